@@ -55,8 +55,7 @@ export const SANDBOX_FAULTS: Area = {
     },
     {
       name: "what-a-closed-link-leads-to-is-open",
-      anchor:
-        "if (starts.some((start) => at !== start && isWithin(at as string, start))) found.add(at);",
+      anchor: "if (isInside(at)) found.add(at);",
       replacement: "if (starts.length < 0) found.add(at);",
       tests: VIEW,
     },

@@ -31,7 +31,7 @@ export async function openAnalyzers(
 ): Promise<(places: Places) => Analyzer> {
   const common = {
     tracked: createTrackedLister(places),
-    steering: createGitSteering(places),
+    steering: createGitSteering({ ...places, environment }),
     url: readUrl,
   };
   const pathsOf = (own: Places) => ({

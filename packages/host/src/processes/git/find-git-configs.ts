@@ -34,6 +34,17 @@ export function gitConfigsAt(place: string): readonly string[] {
   return repositoriesAt(place).flatMap(configsOf);
 }
 
+/** The configurations of the repositories that hold this place, each with the folder that git runs programs in. */
+export function gitConfigsAbove(
+  place: string,
+): readonly { readonly file: string; readonly top: string }[] {
+  const found = configsOf(place).map((file) => ({ file, top: place }));
+  for (let at = place; ; at = dirname(at)) {
+    for (const file of gitConfigsAt(at)) found.push({ file, top: at });
+    if (dirname(at) === at) return found;
+  }
+}
+
 function configsOf(repository: string): readonly string[] {
   return [join(repository, "config"), join(repository, "config.worktree")];
 }

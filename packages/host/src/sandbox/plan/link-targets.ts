@@ -13,14 +13,26 @@ export function linkTargets(
 ): ReadonlySet<string> {
   const found = new Set<string>();
   for (const link of links) {
+    const isInside = (at: string) => starts.some((start) => at !== start && isWithin(at, start));
+    const own = ownPlace(link);
+    if (own !== link && isInside(own)) found.add(own);
     let at: string | null = link;
     for (let step = 0; step < MAX_STEPS && at !== null; step += 1) {
       at = nextTarget(at);
       if (at === null || isWithin(link, at)) break;
-      if (starts.some((start) => at !== start && isWithin(at as string, start))) found.add(at);
+      if (isInside(at)) found.add(at);
     }
   }
   return found;
+}
+
+/** Where a name really lies, when a folder above it is a link. */
+function ownPlace(path: string): string {
+  try {
+    return below(realpathSync.native(toFsPath(parentOf(path)), "latin1"), nameOf(path));
+  } catch {
+    return path;
+  }
 }
 
 /** The path that a link names, its directory's links followed; null when it is no link or leads nowhere. */

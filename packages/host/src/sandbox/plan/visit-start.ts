@@ -1,6 +1,7 @@
 /** The walk over the reach: each entry's level against that of what surrounds it. */
 import { readlinkSync } from "node:fs";
 import { below, isGitFolder, isWithin, nameOf, toFsPath } from "./byte-path.ts";
+import { closedThrough } from "./closed-through.ts";
 import type { Level } from "./confinement-reading.ts";
 import { statOf } from "./directory-cache.ts";
 import type { Walk } from "./open-walk.ts";
@@ -161,6 +162,7 @@ function visitLink(
       }
     }
     if (level < enclosing || isGitFolder(name)) walk.unheldLinks.push(path);
+    if (level > 0) walk.closedLinks.push(...closedThrough(walk, path));
     return;
   }
   if (level === 0) return;
