@@ -18,6 +18,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "test/attack/run-attack.ts",
   "test/host/bounds/bounded-run.ts",
   "test/host/landing/landing-child.ts",
+  "test/host/landing/namespace-child.ts",
   "test/host/processes/crashing-host.ts",
   "test/host/sandbox/plain-run.ts",
   "test/host/sandbox/unprivileged-run.ts",

@@ -357,7 +357,7 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-running-call-is-cleaned-up",
-      anchor: "if (owner !== undefined && isProcessRunning(owner)) return;",
+      anchor: "if (owner !== undefined && isProcessRunning(owner, parts.userData)) return;",
       replacement: "",
       tests: RECOVER,
     },

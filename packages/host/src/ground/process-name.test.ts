@@ -16,6 +16,7 @@ describe("the name of a process", () => {
 
   it.runIf(process.platform === "linux")("is not that of a later one with the same id", () => {
     expect(isProcessRunning(`${process.pid}-1`)).toBe(false);
+    expect(isProcessRunning(processName().replace(/-\d+/, "-1"))).toBe(false);
   });
 
   it.each(["", "x", "-1-2", "1", "12345678901-1", "1-2-3"])("says no to %j", (name) => {

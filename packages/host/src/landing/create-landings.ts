@@ -33,7 +33,8 @@ export function createLandings(options: LandingsOptions): HostLandings {
   let recovered: Promise<void> | null = null;
   const ownName = once(processName);
   const recover = (): Promise<void> => {
-    recovered ??= recoverCalls({ ...parts, onNotice: options.onNotice ?? (() => {}) });
+    const { userData, onNotice = () => {} } = options;
+    recovered ??= recoverCalls({ ...parts, userData, onNotice });
     return recovered;
   };
   const waiting = (callId: string): CallInHand | null =>

@@ -24,6 +24,8 @@ export interface RecoverParts extends FinishParts {
   readonly calls: string;
   readonly lock: (roots: readonly string[], work: () => Promise<void>) => Promise<void>;
   readonly onNotice: (text: string) => void;
+  /** Where processes have their marks. */
+  readonly userData: string;
 }
 
 export async function recoverCalls(parts: RecoverParts): Promise<void> {
@@ -43,7 +45,7 @@ async function recoverCall(folder: string, parts: RecoverParts): Promise<void> {
   const plan = readPlan(folder);
   const state = readState(folder);
   const owner = plan?.owner ?? state?.owner;
-  if (owner !== undefined && isProcessRunning(owner)) return;
+  if (owner !== undefined && isProcessRunning(owner, parts.userData)) return;
   if (plan !== null)
     return parts.lock(plan.roots, async () => {
       if (readPlan(folder) !== null) await goForward({ folder, plan, state }, parts);

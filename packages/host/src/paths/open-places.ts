@@ -7,6 +7,8 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { holdMark } from "../ground/life-marks.ts";
+import { processName } from "../ground/process-name.ts";
 import { commonGitFolder } from "./common-git-folder.ts";
 import type { Places } from "./places.ts";
 import type { PlacesOptions } from "./places-options.ts";
@@ -30,17 +32,30 @@ export async function openPlaces(
   });
   const home = realOr(environment.HOME ?? userInfo().homedir);
   const userData = openUserData(options.userData ?? defaultUserData(environment, home));
+  const unmark = holdMark(userData, processName());
   removeLeftScratch(userData);
   const scratch = openScratch(options.scratchParent ?? tmpdir());
   enterScratch(userData, scratch);
   const adHoc = () => [...new Set((options.adHocFiles?.() ?? []).map(directoryOf))].filter(isText);
   const gitFolders = roots.map(commonGitFolder).filter(isText);
-  return { roots, gitFolders, added, adHoc, userData, scratch, home, tmpIsScratch, aliases };
+  return {
+    roots,
+    gitFolders,
+    added,
+    adHoc,
+    userData,
+    scratch,
+    home,
+    tmpIsScratch,
+    unmark,
+    aliases,
+  };
 }
 
 /** Removes the scratch directory. Safe to call twice. */
 export async function closePlaces(places: Places): Promise<void> {
   removeScratch(places.userData, places.scratch);
+  places.unmark?.();
 }
 
 function openRoot(root: string): string {

@@ -24,6 +24,8 @@ export interface Places {
   readonly home: string;
   /** True while a sandbox binds `scratch` at `/tmp`: then `/tmp/x` means `{scratch}/x` everywhere. */
   readonly tmpIsScratch: boolean;
+  /** Takes away the mark by which other processes know that this one lives, in the places of a host. */
+  readonly unmark?: () => void;
   /** Other spellings of a root (opened through a link), rewritten before anything is judged. */
   readonly aliases: readonly { readonly from: string; readonly to: string }[];
 }

@@ -6,11 +6,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { posixPath } from "@toolplane/readings";
-import { isProcessRunning, processName } from "../ground/process-name.ts";
+import { isProcessRunning, PROCESS_NAME, processName } from "../ground/process-name.ts";
 import { createHandleOpener } from "./open-handle.ts";
 import { removeTree } from "./remove-tree.ts";
 
 const FOLDER = "scratch";
+const ENTRY = new RegExp(`^(${PROCESS_NAME.source})-(.+)$`);
 
 /** Writes a directory of this process down. */
 export function enterScratch(userData: string, scratch: string): void {
@@ -33,7 +34,7 @@ export function removeScratch(userData: string, scratch: string): void {
 /** Removes what processes that are gone left behind. One that cannot be removed now is tried again by the next host. */
 export function removeLeftScratch(userData: string): void {
   for (const { owner, scratch, entry } of entriesOf(userData)) {
-    if (isProcessRunning(owner)) continue;
+    if (isProcessRunning(owner, userData)) continue;
     try {
       removeScratch(userData, scratch);
       rmSync(entry, { force: true });
@@ -46,7 +47,7 @@ export function removeLeftScratch(userData: string): void {
 /** The scratch directories of every process that runs. */
 export function heldScratch(userData: string): readonly string[] {
   return entriesOf(userData)
-    .filter(({ owner }) => isProcessRunning(owner))
+    .filter(({ owner }) => isProcessRunning(owner, userData))
     .map(({ scratch }) => scratch);
 }
 
@@ -60,7 +61,7 @@ interface Entry {
 function entriesOf(userData: string): readonly Entry[] {
   const folder = join(userData, FOLDER);
   return namesIn(folder).flatMap((name) => {
-    const [, owner = "", own] = /^(\d+-\d*)-(.+)$/.exec(name) ?? [];
+    const [, owner = "", own] = ENTRY.exec(name) ?? [];
     const entry = join(folder, name);
     const scratch = textOf(entry);
     return scratch.startsWith("/") && posixPath.name(scratch) === own

@@ -5,10 +5,10 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isProcessRunning, processName } from "../ground/process-name.ts";
+import { isProcessRunning, PROCESS_NAME, processName } from "../ground/process-name.ts";
 
 const PREFIX = "toolplane-tools";
-const OWNED = /^toolplane-tools-(\d+-\d*)-[^-]+$/;
+const OWNED = new RegExp(`^${PREFIX}-(${PROCESS_NAME.source})-[^-]+$`);
 
 export interface Copies {
   readonly folder: string;

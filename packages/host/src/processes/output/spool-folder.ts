@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ids } from "@toolplane/contract";
-import { isProcessRunning, processName } from "../../ground/process-name.ts";
+import { isProcessRunning, PROCESS_NAME, processName } from "../../ground/process-name.ts";
 
 export interface SpoolFolder {
   /** A path in it that is not taken. */
@@ -24,7 +24,7 @@ export function openSpoolFolder(options: {
 }): SpoolFolder {
   const parent = join(options.userData, "spool");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
-  removeLeftOvers(parent);
+  removeLeftOvers(parent, options.userData);
   const folder = join(parent, `${processName()}-${options.ids.nonce()}`);
   mkdirSync(folder, { mode: 0o700 });
   /** Empty while they came only once. */
@@ -53,10 +53,12 @@ export function openSpoolFolder(options: {
   };
 }
 
-function removeLeftOvers(parent: string): void {
+const OWNED = new RegExp(`^(${PROCESS_NAME.source})-[^/]+$`);
+
+function removeLeftOvers(parent: string, userData: string): void {
   for (const name of readdirSync(parent)) {
-    const owner = /^(\d+-\d*)-[^/]+$/.exec(name)?.[1];
-    if (owner === undefined || isProcessRunning(owner)) continue;
+    const owner = OWNED.exec(name)?.[1];
+    if (owner === undefined || isProcessRunning(owner, userData)) continue;
     rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

@@ -78,7 +78,7 @@ async function openFound(
   options: BackendOptions,
 ): Promise<Sandbox> {
   const { places, path, reserved, readConfinement, maxEntries } = options;
-  const own = openProcessFolder(join(places.userData, "sandbox"), (folder) =>
+  const own = openProcessFolder(places.userData, (folder) =>
     removeAbandoned(join(folder, MOUNT_POINTS)),
   );
   const tried = options.views

@@ -58,7 +58,7 @@ function statusWith({ version }: WorkingPlain, tried: ViewFinding | null): Sandb
 
 async function openFound(found: WorkingPlain, options: BackendOptions): Promise<Sandbox> {
   const { places, path, reserved, readConfinement, maxEntries, now, lingerMs } = options;
-  const own = openProcessFolder(join(places.userData, "sandbox"), (folder) =>
+  const own = openProcessFolder(places.userData, (folder) =>
     removeAbandoned(join(folder, MOUNT_POINTS)),
   );
   const { folder } = own;
