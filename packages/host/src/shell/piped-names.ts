@@ -5,8 +5,9 @@
  */
 import type { Command, CommandNode } from "unbash";
 import type { Scope, Stdin } from "./line/command-context.ts";
+import { nameTest } from "./resources/name-filters.ts";
 import { expandWord, type WordKnowledge } from "./words/expand-word.ts";
-import { isLiteral, literalWord } from "./words/expanded-word.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 
 type Names = Omit<Extract<Stdin, { readonly kind: "names" }>, "kind" | "where">;
 
@@ -14,7 +15,24 @@ const UNKNOWN: Stdin = { kind: "unknown" };
 
 /** True for programs that list names. */
 export function isLister(name: string): boolean {
-  return Object.hasOwn(LISTERS, name);
+  return name === "ls" || Object.hasOwn(LISTERS, name);
+}
+
+/**
+ * `ls` prints the names that it is given, and of folders what is in them without the folder: from here those are names of this
+ * folder, if they are any.
+ */
+function readLs(words: readonly ExpandedWord[], where: Scope["where"]): Stdin {
+  const options = words.filter(({ text }) => text.startsWith("-"));
+  const plain = (word: ExpandedWord) => isLiteral(word) && /^-[1aAtrSXUcu]+$/.test(word.text);
+  if (words.some(({ dynamic }) => dynamic) || !options.every(plain)) return UNKNOWN;
+  const showsHidden = options.some(({ text }) => /[aA]/.test(text));
+  const operands = words.filter((word) => !options.includes(word));
+  const here = (showsHidden ? ["*", ".*"] : ["*"]).map((pattern) => ({
+    ...{ text: pattern, pattern, dynamic: false, splits: true },
+  }));
+  const roots = [...operands, ...here].map((word) => ({ ...word, exact: true as const }));
+  return { kind: "names", where, roots, zero: false, prefixed: false };
 }
 
 /** What the next command of a pipeline reads, given what this one does. */
@@ -28,6 +46,9 @@ export function pipedNames(
   const words = [node.name, ...node.args].flatMap((word) =>
     word.type === "Word" ? expandWord(word, known) : [],
   );
+  const [program, ...operands] = words;
+  if (program?.text === "ls" && isLiteral(program) && before.kind !== "names")
+    return readLs(operands, where);
   if (!words.every(isLiteral)) return UNKNOWN;
   const [name = "", ...rest] = words.map(({ text }) => text);
   if (before.kind === "names") return letsThrough(name, rest) ? before : UNKNOWN;
@@ -67,7 +88,19 @@ function readFind(words: readonly string[]): Names | null {
     else if (FIND_TESTS.test(text)) at += 1;
     else if (!FIND_PLAIN.test(text)) return null;
   }
-  return names(roots.length > 0 ? roots : ["."], { zero, prefixed: true });
+  const found = names(roots.length > 0 ? roots : ["."], { zero, prefixed: true });
+  const only = namedOnly(words.slice(roots.length));
+  return only === null
+    ? found
+    : { ...found, roots: found.roots.map((root) => ({ ...root, only })) };
+}
+
+/** `-name '*.ts'`, where nothing is said beside it that could let other names in. */
+function namedOnly(words: readonly string[]): ((path: string) => boolean) | null {
+  if (words.some((text) => /^(?:-o|-or|-not|!|,|-prune)$/.test(text))) return null;
+  const at = words.indexOf("-name");
+  const test = at === -1 ? null : nameTest(words[at + 1] ?? "");
+  return test && ((path) => test(path.slice(path.lastIndexOf("/") + 1)));
 }
 
 /** Options that neither follow links nor change what is printed; those with a value take the next word. */

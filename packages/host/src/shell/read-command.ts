@@ -168,6 +168,7 @@ export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledg
   };
   return {
     lookup,
+    list: (name) => (scope.certain ? context.lists.get(name) : undefined),
     takeRoom: context.reading.takeRoom,
     home: isUntouched("HOME") ? places.home : undefined,
   };

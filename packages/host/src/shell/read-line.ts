@@ -76,6 +76,7 @@ function createContext(
   const context: CommandContext = {
     ...base,
     values: new Map(),
+    lists: new Map(),
     repeats: new Map(),
     readText: (text, { scope, shell }) => {
       if (scope.depth > MAX_DEPTH) {

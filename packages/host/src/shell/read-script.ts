@@ -14,6 +14,7 @@ import {
   staying,
   type Whereabouts,
 } from "./line/directories.ts";
+import { loopNames } from "./loop-names.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
 import { readPipeline } from "./read-pipeline.ts";
@@ -111,7 +112,7 @@ function readNode(reader: ScriptReader, node: SyntaxNode, scope: Scope): Outcome
           node.name.value,
           "the loop sets a variable that the shell itself looks at",
         );
-      return readLoop(reader, { node, parts: [node.body] }, scope);
+      return readOverNames(reader, node, scope);
     case "While":
       return readLoop(reader, { node, parts: [node.clause, node.body] }, scope);
     case "ArithmeticFor":
@@ -239,6 +240,22 @@ function readLoop(
   const where = moves ? NOWHERE : scope.where;
   for (const part of parts) readList(reader, part.commands, { ...scope, ...MAYBE, where });
   return staying(where);
+}
+
+/** The body, with what the variable stands for in it known where it can be. */
+function readOverNames(
+  reader: ScriptReader,
+  node: Extract<SyntaxNode, { readonly type: "For" | "Select" }>,
+  scope: Scope,
+): Outcome {
+  const { lists } = reader.context;
+  const names = loopNames(reader.context, node, scope);
+  if (names !== null) lists.set(node.name.value, names);
+  try {
+    return readLoop(reader, { node, parts: [node.body] }, scope);
+  } finally {
+    lists.delete(node.name.value);
+  }
 }
 
 function readCase(

@@ -14,7 +14,13 @@ import { addFile } from "./resources/add-file.ts";
 import { addLooseWords, type LooseWords } from "./resources/add-loose-words.ts";
 import { listedNames } from "./resources/listed-names.ts";
 import { assignmentEffects, leadingAssignments } from "./words/assignments.ts";
-import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
+import {
+  dynamicWord,
+  type ExpandedWord,
+  isLiteral,
+  joinedWord,
+  literalWord,
+} from "./words/expanded-word.ts";
 import { splitText } from "./words/split-text.ts";
 
 /** The command inside a neutral wrapper, to be read in its place; null when the wrapper was read as a command itself. */
@@ -213,6 +219,19 @@ function joined(words: readonly ExpandedWord[]): ExpandedWord {
   return { text, dynamic: true, splits: true, ...(template ? { template } : {}) };
 }
 
+/** `xargs -I{} cat src/{}`: of names that are exact it is known what they become. */
+function withinText(
+  text: string,
+  marks: readonly string[],
+  listed: readonly ExpandedWord[] | null,
+): readonly ExpandedWord[] | null {
+  const mark = marks.find((each) => text.includes(each));
+  const [before = "", after = "", ...more] = mark === undefined ? [] : text.split(mark);
+  const isPlain = mark !== undefined && more.length === 0 && /^[\w./]*$/.test(before + after);
+  if (!isPlain || listed?.every(({ exact }) => exact === true) !== true) return null;
+  return listed.map((each) => joinedWord({ text: before }, each, { text: after }));
+}
+
 /** `xargs -I{} cmd {}`: a placeholder is whatever comes in, wherever it stands; without one that is added at the end. */
 function filledWords(
   context: CommandContext,
@@ -239,9 +258,9 @@ function filledWords(
   const filled = words.map((word) => {
     const has = isMark?.(word.text) || [...marks, "{}"].some((mark) => word.text.includes(mark));
     if (!has || word.dynamic) return word;
-    return marks.includes(word.text)
-      ? incoming(word.text)
-      : { ...dynamicWord(word.text), template: true };
+    if (marks.includes(word.text)) return incoming(word.text);
+    const inside = withinText(word.text, marks, listed);
+    return { ...dynamicWord(word.text), template: true, ...(inside ? { listed: inside } : {}) };
   });
   return marks.length > 0 ? filled : [...filled, incoming("…")];
 }

@@ -15,9 +15,9 @@ export function readOnce(
   at: { readonly node: Command; readonly source: string; readonly scope: Scope },
   read: () => Outcome,
 ): Outcome {
-  const { reading, repeats, values } = context;
+  const { reading, repeats, values, lists } = context;
   const { node, source, scope } = at;
-  if (reading.units.length < MIN_UNITS || !isPlainInput(scope)) return read();
+  if (reading.units.length < MIN_UNITS || !isPlainInput(scope) || lists.size > 0) return read();
   const key = keyOf(node, source);
   const known = repeats.get(key);
   const shellChanged = reading.shellChanged();

@@ -2,6 +2,7 @@
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
 import type { CommandBook } from "../knowledge/command-book.ts";
 import type { Dialect } from "../words/dialects.ts";
+import type { LoopNames } from "../words/expand-word.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 import type { Outcome, Whereabouts } from "./directories.ts";
 import type { LineFacts } from "./line-facts.ts";
@@ -61,6 +62,8 @@ export interface CommandContext {
   readonly facts: LineFacts;
   /** Values of variables that are certain by now. */
   readonly values: Map<string, string>;
+  /** What variables of the loops around stand for, one after the other. */
+  readonly lists: Map<string, LoopNames>;
   /** Commands of a long line that were read before. */
   readonly repeats: Map<string, ReadCommand>;
   /** Reads program text that a command would run: in this very shell, or in one of its own. */

@@ -7,6 +7,7 @@ import type { CommandContext, Scope } from "../line/command-context.ts";
 import { addHost, addUrl } from "../resources/add-destination.ts";
 import { addFile, addPath } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
+import type { NameFilter } from "../resources/name-filters.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { derived } from "./option-effects.ts";
 import type { GivenOption, Scanned } from "./scan-options.ts";
@@ -17,6 +18,8 @@ export interface OperandPlan {
   readonly scanned: Scanned;
   readonly scope: Scope;
   readonly unitIndex: number;
+  /** Which files of a tree are read. */
+  readonly only?: NameFilter | undefined;
 }
 
 /** Writes down what the operands touch. */
@@ -113,7 +116,9 @@ function applyOne(
     case "read-tree":
       // `gcc @file`, `java @file`: a file of further words.
       if (word.text.startsWith("@")) addLooseWords(context, { ...file, words: [word] });
-      return addFile(context, word, { ...file, access: "read", tree: meaning === "read-tree" });
+      return addFile(context, word, {
+        ...{ ...file, access: "read", tree: meaning === "read-tree", only: plan.only },
+      });
     case "name":
       return addFile(context, word, { ...file, access: "read", look: "name" });
     case "listed":

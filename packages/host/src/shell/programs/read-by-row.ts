@@ -6,6 +6,7 @@ import { RUNNERS } from "../knowledge/runners.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";
+import { searchFilter } from "../resources/name-filters.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { addFolderReads } from "./add-folder-reads.ts";
 import { applyUnpacking } from "./apply-unpacking.ts";
@@ -64,7 +65,8 @@ export function readByRow(
     applyUnpacking(context, call, { spec: spec.unpacks, scanned, scope, unitIndex });
   const loose = { ...looseArguments(call, unitIndex), words: scanned.operands, scope };
   if (spec.operands && spec.operands.as !== "none") {
-    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+    const only = searchFilter(spec.names, scanned.options);
+    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex, only });
     // What only looks is known word by word; a larger program has forms of its own (`file=@x`, `@list`).
     const words = scanned.operands.slice(spec.operands.skip ?? 0);
     if (changes && !PLAIN_OPERANDS.has(spec.operands.as))

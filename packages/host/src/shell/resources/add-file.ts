@@ -14,7 +14,7 @@ export interface FileUse {
   readonly tree?: boolean;
   /** Only names are looked at: what is inside a file is not read, and folders are listed or not even that. */
   readonly look?: "name" | "list" | undefined;
-  /** Which entries of a written tree are meant. */
+  /** Which entries of a tree are meant. */
   readonly only?: ((path: string) => boolean) | undefined;
   /** It comes out of a repository's objects. */
   readonly history?: boolean;
@@ -33,7 +33,9 @@ export function addFile(
 ): readonly PathAnalysis[] {
   if (word.pipe || word.text === "" || !use.scope.local) return [];
   if (word.listed && use.access === "read")
-    return word.listed.flatMap((each) => addFile(context, each, { ...use, tree: true }));
+    return word.listed.flatMap((each) =>
+      addFile(context, each, each.exact ? use : { ...use, tree: true, only: each.only }),
+    );
   if (word.dynamic) {
     context.reading.addUnknown(word.text, "it names a file that is only known when it runs");
     return [];
@@ -121,7 +123,29 @@ function entriesOf(
     const below = world.below?.(real);
     return below && only ? { ...below, paths: below.paths.filter(only) } : below;
   }
-  return look === undefined ? undefined : world.folders?.(real);
+  if (look !== undefined) return world.folders?.(real);
+  return only && world.exposed ? readEntries(world, real, only) : undefined;
+}
+
+/** More than this are not looked at one by one, and then all of the tree counts. */
+const MAX_READ_ENTRIES = 2_000;
+
+/** The files of a tree that are read, each by every name that it has: a link of another name brings a closed file in. */
+function readEntries(
+  world: CommandContext["world"],
+  real: string,
+  only: (path: string) => boolean,
+): Extract<Resource, { readonly path: string }>["entries"] {
+  const below = world.below?.(real);
+  const meant = below?.paths.filter((path) => only(path.slice(real.length + 1))) ?? [];
+  if (below?.complete !== true || meant.length > MAX_READ_ENTRIES) return undefined;
+  const paths = new Set<string>();
+  for (const entry of meant) {
+    const path = world.path(entry, "read");
+    if (!path.ok) return undefined;
+    for (const name of [entry, path.value.real, ...(path.value.otherNames ?? [])]) paths.add(name);
+  }
+  return { paths: [...paths], complete: true };
 }
 
 function globbed(context: CommandContext, text: string, word: ExpandedWord): readonly string[] {

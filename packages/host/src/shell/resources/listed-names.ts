@@ -5,6 +5,7 @@
  */
 import type { CommandContext, Scope, Stdin } from "../line/command-context.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
+import { matchGlob } from "./match-glob.ts";
 
 const MAX_ENTRIES = 2_000;
 const CUT = /[\s'"\\]/;
@@ -22,6 +23,13 @@ export function listedNames(
     const text = root.text.startsWith("/") ? root.text : `${directory.real}/${root.text}`;
     const path = context.world.path(text, "read");
     if (!path.ok || (!stdin.zero && CUT.test(root.text))) return null;
+    if (root.exact) {
+      const names = matchesOf(context, text, root);
+      if (names === null || names.some((name) => CUT.test(name) || /^[-+@]/.test(name)))
+        return null;
+      found.push(root);
+      continue;
+    }
     found.push(root);
     if (path.value.kind !== "directory") continue;
     const links = linksBelow(context, path.value.real, stdin);
@@ -29,6 +37,17 @@ export function listedNames(
     found.push(...links);
   }
   return found;
+}
+
+/** The names that `ls` would print for a word, in the folder or behind a path. */
+function matchesOf(
+  context: CommandContext,
+  text: string,
+  { pattern, text: own }: ExpandedWord,
+): readonly string[] | null {
+  if (pattern === undefined) return [own];
+  const found = matchGlob(context.world, text, pattern);
+  return found?.map((path) => path.slice(text.length - own.length)) ?? null;
 }
 
 function linksBelow(
