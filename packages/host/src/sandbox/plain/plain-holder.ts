@@ -3,6 +3,7 @@
  * leave behind, which a holder would not.
  */
 import type { HolderLaunch } from "../backend/sandbox.ts";
+import { ownKeyring } from "./own-keyring.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
 
 export function plainHolder(
@@ -15,6 +16,7 @@ export function plainHolder(
     `if ${mount} -t sysfs sysfs /sys 2>/dev/null; then echo 0x9 2>/dev/null > /sys/class/net/lo/flags; ${umount} /sys; fi; ` +
     '"$@"; exit $?';
   const prefix = [
+    ...ownKeyring(),
     ...(root ? [] : [unshare, "--user", "--map-root-user", "--"]),
     ...[unshare, "--mount", "--pid", "--net", "--mount-proc", "--fork", "--kill-child", "--"],
     ...[sh, "-c", script, "sh"],
