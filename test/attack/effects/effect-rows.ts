@@ -2,6 +2,7 @@
 import type { EffectRow } from "./effect-row.ts";
 import { DENIES_AND_PEOPLE } from "./rows/denies-and-people.ts";
 import { FURTHER_NAMES } from "./rows/further-names.ts";
+import { LINKS_AND_OUTPUTS } from "./rows/links-and-outputs.ts";
 import { MASKS_AND_LINKS } from "./rows/masks-and-links.ts";
 import { RUNS_BY_ITSELF } from "./rows/runs-by-itself.ts";
 import { SESSIONS } from "./rows/sessions.ts";
@@ -16,4 +17,5 @@ export const EFFECT_ROWS: readonly EffectRow[] = [
   ...DENIES_AND_PEOPLE,
   ...FURTHER_NAMES,
   ...SYSTEM_AND_PROGRAMS,
+  ...LINKS_AND_OUTPUTS,
 ];

@@ -58,9 +58,13 @@ const ONLY_UNDO: Broker = {
 };
 
 export async function openEffectWorld(
-  options: ToolplaneOptions & { readonly place?: string } = {},
+  options: ToolplaneOptions & {
+    readonly place?: string;
+    /** Called with the workspace before the product is opened; what it makes there stays. */
+    readonly furnish?: (workspace: string) => void;
+  } = {},
 ): Promise<EffectWorld> {
-  const { place = "ws", ...rest } = options;
+  const { place = "ws", furnish, ...rest } = options;
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-effects-")));
   const [outside, home, first] = [join(base, "outside"), join(base, "home"), join(base, "first")];
   const workspace = join(base, place);
@@ -87,9 +91,11 @@ export async function openEffectWorld(
     return `${ran.stdout}${ran.stderr}`;
   };
   person("git init -q -b main && git add -A && git commit -qm first", first);
+  furnish?.(workspace);
+  const fixed = readdirSync(workspace);
   const reset = () => {
     execFileSync("chmod", ["-R", "u+rwx", workspace], { stdio: "ignore" });
-    for (const name of readdirSync(workspace))
+    for (const name of readdirSync(workspace).filter((each) => !fixed.includes(each)))
       rmSync(join(workspace, name), { recursive: true, force: true });
     cpSync(first, workspace, { recursive: true, verbatimSymlinks: true });
     rmSync(join(outside, "pwned"), { force: true });

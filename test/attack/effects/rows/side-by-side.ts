@@ -5,6 +5,7 @@ import { landingOf, type Rule } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import type { EffectRow } from "../effect-row.ts";
 import type { EffectWorld } from "../open-effect-world.ts";
+import { callBeside, startBeside, stopBeside } from "./beside.ts";
 
 const RULES: readonly Rule[] = [
   { permission: "background", pattern: "**", action: "allow" },
@@ -27,7 +28,7 @@ export const SIDE_BY_SIDE: readonly EffectRow[] = [
     files: { "look.sh": LOOK, "node_modules/m.js": "m" },
     calls: [],
     async faults(world) {
-      const id = await start(world, { command: "sh look.sh" });
+      const id = await startBeside(world, RULES, { command: "sh look.sh" });
       if (id === null) return ["did not run"];
       for (const [index, place] of PLACES.entries()) world.write(place, `LATE-CANARY-${index}`);
       world.person("ln docs/.env hard; mv src src2; mkdir src; cp docs/.env src/.env");
@@ -41,11 +42,11 @@ export const SIDE_BY_SIDE: readonly EffectRow[] = [
     files: { "write.sh": WRITE, "dist/old": "old" },
     calls: [],
     async faults(world) {
-      const id = await start(world, { command: "sh write.sh", writes: ["dist"] });
+      const id = await startBeside(world, RULES, { command: "sh write.sh", writes: ["dist"] });
       if (id === null) return ["did not run"];
       const untilMs = Date.now() + 20_000;
       while (world.read("dist/new/done") === null && Date.now() < untilMs) await turn();
-      await call(world, { action: "stop", id });
+      await stopBeside(world, RULES, id);
       return [
         ...(world.read("dist/new/done") === null ? ["what it may write did not come over"] : []),
         ...(world.read("dist/locked/x") === null ? [] : ["a denied write came over"]),
@@ -90,32 +91,13 @@ export const SIDE_BY_SIDE: readonly EffectRow[] = [
   },
 ];
 
-let calls = 0;
-
-async function call(
-  world: EffectWorld,
-  given: Readonly<Record<string, string | number | readonly string[]>>,
-) {
-  calls += 1;
-  const session = world.session(RULES);
-  return session.call({ id: `beside-${calls}`, name: "background", arguments: { ...given } });
-}
-
-async function start(
-  world: EffectWorld,
-  given: { readonly command: string; readonly writes?: readonly string[] },
-): Promise<string | null> {
-  const { details } = await call(world, { action: "start", ...given });
-  return (details as { readonly id?: string } | undefined)?.id ?? null;
-}
-
 /** What it printed, until a word of ours is in it. */
 async function readUntil(world: EffectWorld, id: string, word: string): Promise<string> {
   const untilMs = Date.now() + 20_000;
   let said = "";
   while (!said.includes(word) && Date.now() < untilMs)
-    said = JSON.stringify(await call(world, { action: "read", id }));
-  await call(world, { action: "stop", id });
+    said = JSON.stringify(await callBeside(world, RULES, { action: "read", id }));
+  await stopBeside(world, RULES, id);
   return said.includes(word) ? said : `CANARY? it never saw ${word}`;
 }
 
