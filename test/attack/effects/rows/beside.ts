@@ -1,5 +1,5 @@
 /** Processes that run on beside a person, by the tool. */
-import type { Rule } from "@toolplane/contract";
+import type { Rule, ToolResult } from "@toolplane/contract";
 import type { EffectWorld } from "../open-effect-world.ts";
 
 let calls = 0;
@@ -8,7 +8,7 @@ export async function callBeside(
   world: EffectWorld,
   rules: readonly Rule[],
   given: Readonly<Record<string, string | number | readonly string[]>>,
-) {
+): Promise<ToolResult> {
   calls += 1;
   const session = world.session(rules);
   return session.call({ id: `beside-${calls}`, name: "background", arguments: { ...given } });
@@ -24,6 +24,10 @@ export async function startBeside(
   return (details as { readonly id?: string } | undefined)?.id ?? null;
 }
 
-export async function stopBeside(world: EffectWorld, rules: readonly Rule[], id: string) {
+export async function stopBeside(
+  world: EffectWorld,
+  rules: readonly Rule[],
+  id: string,
+): Promise<ToolResult> {
   return callBeside(world, rules, { action: "stop", id });
 }
