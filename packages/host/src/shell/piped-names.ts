@@ -5,7 +5,7 @@
  */
 import type { Command, CommandNode } from "unbash";
 import type { Scope, Stdin } from "./line/command-context.ts";
-import { nameTest } from "./resources/name-filters.ts";
+import { nameTest } from "./resources/name-test.ts";
 import { expandWord, type WordKnowledge } from "./words/expand-word.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 

@@ -6,7 +6,6 @@ import { RUNNERS } from "../knowledge/runners.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";
-import { searchFilter } from "../resources/name-filters.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
 import { addFolderReads } from "./add-folder-reads.ts";
 import { applyUnpacking } from "./apply-unpacking.ts";
@@ -19,6 +18,7 @@ import {
   writesByOption,
 } from "./option-effects.ts";
 import { scanOptions } from "./scan-options.ts";
+import { searchFilter } from "./search-filter.ts";
 
 /** Reads a command by its row alone; without a row it is a unit and nothing else. */
 export function readByRow(

@@ -1,13 +1,10 @@
 /**
- * Which files of a tree a search looks into, by what its options say of names: `grep --include`, `rg -g`, `find -name`. Only what
+ * Which files of a tree a search looks into, by what its options say of names: `grep --include`, `rg -g`. Only what
  * is plain: where an option cannot be read, or links are followed, all of the tree counts.
  */
-import { readNameGlob } from "@toolplane/readings";
-import type { GivenOption } from "../programs/scan-options.ts";
+import { type NameFilter, nameTest } from "../resources/name-test.ts";
 import { isLiteral } from "../words/expanded-word.ts";
-
-/** Of a path below the root that is searched. */
-export type NameFilter = (path: string) => boolean;
+import type { GivenOption } from "./scan-options.ts";
 
 /** `row` is the program's row by its names. */
 export function searchFilter(row: string, options: readonly GivenOption[]): NameFilter | undefined {
@@ -60,11 +57,4 @@ function ripgrepFilter(options: readonly GivenOption[]): NameFilter | undefined 
 
 function decided(rules: readonly NameRule[], name: string): boolean | null {
   return rules.findLast(({ test }) => test(name))?.includes ?? null;
-}
-
-/** A glob over one name, as these programs read it: a leading dot is nothing special. Null when it says more than that. */
-export function nameTest(glob: string): ((name: string) => boolean) | null {
-  if (!/^[\w.*?+@%,-]+$/.test(glob)) return null;
-  const read = readNameGlob(`x${glob}`);
-  return read.ok ? (name) => read.value.test(`x${name}`) : null;
 }
