@@ -6,10 +6,10 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { isMarkHeld } from "./life-marks.ts";
 
-/** `1234-567890.4026531836`; parts that the system does not tell are left out. */
-export const PROCESS_NAME: RegExp = /\d{1,10}-\d*(?:\.\d+)?/;
-
-/** The name of a process of this namespace, this one unless given. */
+/**
+ * The name of a process of this namespace, this one unless given: `1234-567890.4026531836`. Parts that the system does not tell
+ * are left out.
+ */
 export function processName(pid?: number): string {
   const namespace = ownNamespace();
   const start = pid === undefined ? startIn("/proc/self") : startOf(pid);
@@ -33,6 +33,12 @@ export function isProcessRunning(name: string, userData?: string): boolean {
   }
   const now = startOf(Number(pid));
   return now === null || start === "" || now === start;
+}
+
+/** Whose something is that is called after its process, `NAME-rest`; null when it is called otherwise. */
+export function ownerOf(name: string): { readonly owner: string; readonly rest: string } | null {
+  const [, owner = "", rest = ""] = /^(\d{1,10}-\d*(?:\.\d+)?)-(.+)$/.exec(name) ?? [];
+  return owner === "" ? null : { owner, rest };
 }
 
 const NAMED = /^(\d{1,10})-(\d*)(?:\.(\d+))?$/;

@@ -6,12 +6,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { posixPath } from "@toolplane/readings";
-import { isProcessRunning, PROCESS_NAME, processName } from "../ground/process-name.ts";
+import { isProcessRunning, ownerOf, processName } from "../ground/process-name.ts";
 import { createHandleOpener } from "./open-handle.ts";
 import { removeTree } from "./remove-tree.ts";
 
 const FOLDER = "scratch";
-const ENTRY = new RegExp(`^(${PROCESS_NAME.source})-(.+)$`);
 
 /** Writes a directory of this process down. */
 export function enterScratch(userData: string, scratch: string): void {
@@ -61,7 +60,7 @@ interface Entry {
 function entriesOf(userData: string): readonly Entry[] {
   const folder = join(userData, FOLDER);
   return namesIn(folder).flatMap((name) => {
-    const [, owner = "", own] = ENTRY.exec(name) ?? [];
+    const { owner = "", rest: own } = ownerOf(name) ?? {};
     const entry = join(folder, name);
     const scratch = textOf(entry);
     return scratch.startsWith("/") && posixPath.name(scratch) === own

@@ -5,10 +5,9 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isProcessRunning, PROCESS_NAME, processName } from "../ground/process-name.ts";
+import { isProcessRunning, ownerOf, processName } from "../ground/process-name.ts";
 
 const PREFIX = "toolplane-tools";
-const OWNED = new RegExp(`^${PREFIX}-(${PROCESS_NAME.source})-[^-]+$`);
 
 export interface Copies {
   readonly folder: string;
@@ -25,7 +24,9 @@ export function openCopies(parent: string = tmpdir()): Copies {
 /** Others write to that folder too: what is not ours, or cannot be removed, is left to them. */
 function removeLeftOvers(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const owner = OWNED.exec(name)?.[1];
+    const owner = name.startsWith(`${PREFIX}-`)
+      ? ownerOf(name.slice(PREFIX.length + 1))?.owner
+      : undefined;
     if (owner === undefined || isProcessRunning(owner)) continue;
     try {
       const found = lstatSync(join(parent, name));

@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ids } from "@toolplane/contract";
-import { isProcessRunning, PROCESS_NAME, processName } from "../../ground/process-name.ts";
+import { isProcessRunning, ownerOf, processName } from "../../ground/process-name.ts";
 
 export interface SpoolFolder {
   /** A path in it that is not taken. */
@@ -53,11 +53,9 @@ export function openSpoolFolder(options: {
   };
 }
 
-const OWNED = new RegExp(`^(${PROCESS_NAME.source})-[^/]+$`);
-
 function removeLeftOvers(parent: string, userData: string): void {
   for (const name of readdirSync(parent)) {
-    const owner = OWNED.exec(name)?.[1];
+    const owner = ownerOf(name)?.owner;
     if (owner === undefined || isProcessRunning(owner, userData)) continue;
     rmSync(join(parent, name), { recursive: true, force: true });
   }

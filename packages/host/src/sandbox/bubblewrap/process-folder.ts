@@ -4,11 +4,9 @@
  */
 import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isProcessRunning, PROCESS_NAME, processName } from "../../ground/process-name.ts";
+import { isProcessRunning, ownerOf, processName } from "../../ground/process-name.ts";
 import { toBytePath } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
-
-const NAME = new RegExp(`^(${PROCESS_NAME.source})-`);
 
 /** Makes the folder; `abandon` sees each folder of a process that is gone, before it is removed. */
 export function openProcessFolder(
@@ -18,7 +16,7 @@ export function openProcessFolder(
   const parent = join(userData, "sandbox");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(parent)) {
-    const owner = NAME.exec(name)?.[1];
+    const owner = ownerOf(name)?.owner;
     if (owner === undefined || isProcessRunning(owner, userData)) continue;
     const folder = join(parent, name);
     abandon(folder);
