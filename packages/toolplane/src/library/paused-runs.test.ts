@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scriptedModel } from "@toolplane/agent";
@@ -78,5 +78,39 @@ describe("a run that asks for clarification", () => {
     expect(await agent.goOn()).toMatchObject({ status: "done" });
     expect(JSON.stringify(agent.state())).toContain("red");
     await tp.close();
+  });
+});
+
+describe("a program that waits for a person inside", () => {
+  it("goes on where it was: what it had done is not done again", async () => {
+    const source = [
+      'await tools.write({ path: "first.txt", content: "1" });',
+      'await tools.write({ path: "asked.txt", content: "2" });',
+      'return "both";',
+    ].join("\n");
+    const model = scriptedModel([
+      { calls: [{ name: "code_mode", arguments: { program: source } }] },
+      { text: "Done." },
+    ]);
+    const first = await open({ preset: "everyday" });
+    const agent = await first.agent({ model, suspends: true });
+    const outcome = await agent.run("Write both.");
+    const runId = agent.state().loopId;
+    await first.close();
+    if (outcome.status !== "suspended") throw new Error(JSON.stringify(agent.state().messages));
+    await answer(outcome.questions[0] ?? "", { choice: "once" });
+    const second = await open({ preset: "everyday" });
+    const again = await second.agent({ model, run: runId });
+    expect(await again.goOn()).toMatchObject({ status: "done" });
+    expect(JSON.stringify(again.state().messages)).toContain("both");
+    expect(readFileSync(join(workspace, "asked.txt"), "utf8")).toBe("2");
+    await second.close();
+    const state = await openState(userData);
+    const changes = await state.store.journal.list(agent.session.id);
+    await state.close();
+    expect(changes.map(({ path }) => path.slice(workspace.length + 1))).toEqual([
+      "first.txt",
+      "asked.txt",
+    ]);
   });
 });

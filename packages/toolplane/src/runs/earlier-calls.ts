@@ -4,8 +4,8 @@
  * knows what it did.
  */
 import type { EarlierCalls } from "@toolplane/agent";
-import type { Store, ToolCallText, ToolResult } from "@toolplane/contract";
-import { classifyCalls, loadRecord, readCalls } from "@toolplane/kernel/record";
+import type { EarlierRun, Store, ToolCallText, ToolResult } from "@toolplane/contract";
+import { classifyCalls, loadRecord, readCalls, readEarlierRun } from "@toolplane/kernel/record";
 
 export async function readEarlierCalls(
   store: Pick<Store, "events" | "payloads">,
@@ -20,7 +20,12 @@ export async function readEarlierCalls(
   const results = new Map<string, ToolResult>();
   for (const { callId, result } of readCalls(record).calls)
     if (ids.has(callId) && done.has(callId)) results.set(callId, result ?? NOT_KEPT);
-  return { results, resumes: new Map() };
+  const resumes = new Map<string, EarlierRun>();
+  for (const id of ids) {
+    const begun = results.has(id) ? null : readEarlierRun(record, [id]);
+    if (begun) resumes.set(id, begun);
+  }
+  return { results, resumes };
 }
 
 const NOT_KEPT: ToolResult = {
