@@ -34,7 +34,7 @@ const SHOTS: readonly Shot[] = [
   },
   {
     file: "demo.svg",
-    title: "The demo: one rule and six ways to the file that it denies, all refused.",
+    title: "The demo: one rule and seven ways to the file that it denies, all refused.",
     words: ["demo"],
     shown: "toolplane demo",
   },

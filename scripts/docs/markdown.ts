@@ -29,20 +29,25 @@ export function readLinks(markdown: string): readonly MarkdownLink[] {
   });
 }
 
-/** Anchors that a page's headings give, the way GitHub makes them, and its explicit `id="…"`s. */
+/** Anchors that a page's headings give, and its explicit `id="…"`s. */
 export function readAnchors(markdown: string): ReadonlySet<string> {
-  const anchors = new Set<string>();
+  const explicit = proseLines(markdown).flatMap(({ text }) =>
+    [...text.matchAll(/\b(?:id|name)="([^"]+)"/g)].map((match) => match[1] ?? ""),
+  );
+  return new Set([...explicit, ...headingSlugs(markdown)]);
+}
+
+/** The anchors of the headings in their order, the way GitHub makes them. */
+export function headingSlugs(markdown: string): readonly string[] {
   const seen = new Map<string, number>();
-  for (const { text } of proseLines(markdown)) {
-    for (const match of text.matchAll(/\b(?:id|name)="([^"]+)"/g)) anchors.add(match[1] ?? "");
+  return proseLines(markdown).flatMap(({ text }) => {
     const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(text)?.[1];
-    if (heading === undefined) continue;
+    if (heading === undefined) return [];
     const slug = slugOf(heading);
     const count = seen.get(slug) ?? 0;
     seen.set(slug, count + 1);
-    anchors.add(count === 0 ? slug : `${slug}-${count}`);
-  }
-  return anchors;
+    return [count === 0 ? slug : `${slug}-${count}`];
+  });
 }
 
 export function readExamples(markdown: string): readonly ExampleBlock[] {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
@@ -37,6 +37,7 @@ describe("the demo", () => {
       expect(stdout).toContain("✓ The secret was never shown.");
       expect(stdout).not.toContain("TOKEN=4f1c");
       expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+      if (options.length === 0) expect(lasting(stdout)).toEqual(lasting(picturedDemo()));
     },
   );
 
@@ -68,6 +69,35 @@ describe("the demo", () => {
     expect(leftovers()).toEqual(before);
   });
 });
+
+/** What the picture in the README shows, as text. */
+function picturedDemo(): string {
+  const picture = readFileSync("docs/images/demo.svg", "utf8");
+  const text = /<desc[^>]*>([\s\S]*?)<\/desc>/.exec(picture)?.[1] ?? "";
+  const words: Readonly<Record<string, string>> = {
+    "&quot;": '"',
+    "&lt;": "<",
+    "&gt;": ">",
+    "&#39;": "'",
+  };
+  return text
+    .replace(/^\$ .*\n/, "")
+    .replace(/&(?:quot|lt|gt|#39);/g, (entity) => words[entity] ?? entity)
+    .replaceAll("&amp;", "&");
+}
+
+/** The lines without what differs from run to run: times, versions, and what stands after the work. */
+function lasting(demo: string): readonly string[] {
+  return demo
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/ [\d.]+ m?s$/, "")
+        .replace(/bubblewrap [\d.]+/, "bubblewrap")
+        .trimEnd(),
+    )
+    .filter((line) => line !== "" && !/record: \d+ rows/.test(line));
+}
 
 function runDemo(
   options: readonly string[],

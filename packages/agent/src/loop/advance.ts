@@ -50,6 +50,8 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
       return resume(state);
     case "compacted":
       return state.phase === "compact" ? takeCompaction(state, input) : stay(state);
+    case "shorten":
+      return stay({ ...state, isToShorten: true });
     case "spend":
       return takeSpending(state, input);
     case "limit":

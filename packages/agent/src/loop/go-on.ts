@@ -9,12 +9,14 @@ import { messageTokens } from "./message-tokens.ts";
 
 /** Brings in what was said meanwhile, then asks the model, unless a bound or the length of the conversation comes first. */
 export function toModel(before: LoopState, told: readonly LoopEvent[]): LoopStep {
-  const state: LoopState = { ...add(before, before.steering), steering: [] };
+  const { isToShorten = false, ...kept } = before;
+  const state: LoopState = { ...add(kept, kept.steering), steering: [] };
   const events = [...told, ...before.steering.map((message) => added(state, message))];
   const limit = reachedLimit(state);
   if (limit) return stop(state, limit.by, limit.message, events);
   const { compactAt } = state.settings;
-  const cut = compactAt !== undefined && state.contextTokens >= compactAt ? cutOf(state) : 0;
+  const isLong = compactAt !== undefined && state.contextTokens >= compactAt;
+  const cut = isLong || isToShorten ? cutOf(state) : 0;
   if (cut === 0) return askModel(state, events);
   const { loopId } = state;
   const start: LoopEvent = { type: "compaction-start", loopId, messages: cut };

@@ -39,6 +39,8 @@ export type LoopInput =
   | { readonly type: "resume" }
   /** The beginning of the conversation, said shorter; null where it could not be. */
   | { readonly type: "compacted"; readonly summary: string | null; readonly spent: Spent }
+  /** The conversation is to be said shorter before the model answers next, however long it is. */
+  | { readonly type: "shorten" }
   /** A run below this one used something. */
   | { readonly type: "spend"; readonly spent: Spent; readonly turns?: number }
   /** A bound that it shares with others is reached. */

@@ -93,6 +93,8 @@ export interface LoopState {
   readonly repeated: { readonly key: string; readonly times: number };
   /** Ids of the questions that it is suspended for. */
   readonly waiting: readonly string[];
+  /** Somebody asked for a shorter conversation. */
+  readonly isToShorten?: true;
   readonly outcome: LoopOutcome | null;
 }
 

@@ -93,6 +93,12 @@ export interface Agent {
   followUp(text: string): boolean;
   /** The subagents that it started in the background. A run is not over before they are. */
   readonly background: BackgroundRuns;
+  /** Takes the newest words back that were said to it and that it has not heard; null when there are none. */
+  unsay(): string | null;
+  /** Another model from the next prompt on. Rejects where there is none of that name. */
+  use(model: AgentOptions["model"]): Promise<void>;
+  /** Says the beginning of the conversation shorter before the next answer, however long it is. */
+  compact(): void;
   state(): LoopState;
   on(listener: (event: AgentEvent) => void): () => void;
   /** Stops what runs, and closes the session that was opened for it. */

@@ -8,7 +8,9 @@ import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import type { AgentFamily } from "./family.ts";
 import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
+import { inboxWords } from "./inbox-words.ts";
 import { openModel } from "./open-model.ts";
+import { switchableModel } from "./switchable-model.ts";
 
 export interface AgentGround {
   readonly source: (session: Session) => FaceSource;
@@ -31,7 +33,7 @@ export async function createAgent(
   child: ChildPlace | null = null,
 ): Promise<Agent> {
   const named = await openModel(options.model, ground.environment);
-  const model = options.textTools ? textToolsModel(named) : named;
+  const { model, switchTo } = switchableModel(options.textTools ? textToolsModel(named) : named);
   const run = await openAgentRun(ground.keeping, options, child?.startedBy ?? ground.parent);
   const inbox: LoopInput[] = [];
   const given = { ...sessionOf(options, child), steering: () => steeringIn(inbox) };
@@ -80,6 +82,8 @@ export async function createAgent(
     goOn: ({ signal } = {}) => goOn(signal),
     steer: (text) => say("steer", text),
     followUp: (text) => say("follow-up", text),
+    ...inboxWords(inbox),
+    use: async (name) => switchTo(await openModel(name, ground.environment)),
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,6 +6,7 @@ import { approvalsCommand } from "./commands/approvals/approvals-command.ts";
 import { approvalsAnswerCommand } from "./commands/approvals-answer/approvals-answer-command.ts";
 import { approvalsRevokeCommand } from "./commands/approvals-revoke/approvals-revoke-command.ts";
 import { callCommand } from "./commands/call/call-command.ts";
+import { chatCommand } from "./commands/chat/chat-command.ts";
 import { completeCommand } from "./commands/complete/complete-command.ts";
 import { completionCommand } from "./commands/completion/completion-command.ts";
 import { configCommand } from "./commands/config/config-command.ts";
@@ -58,6 +59,7 @@ import { versionCommand } from "./commands/version/version-command.ts";
 export const COMMANDS: readonly Command[] = [
   callCommand,
   runCommand,
+  chatCommand,
   demoCommand,
   undoCommand,
   redoCommand,

@@ -16,6 +16,8 @@ export interface DiffLinesOptions {
   readonly fold?: number;
   /** What follows the count of the lines that are not shown: how to see them. */
   readonly more?: string;
+  /** Colours for the text of a line that stands unbroken; the text itself must stay. */
+  readonly draw?: (text: string) => string;
 }
 
 /** Lines before a diff folds. */
@@ -53,7 +55,13 @@ function drawLine({ number, sign, text }: DiffLine, options: DiffLinesOptions): 
     .map((part) => escapeText(part))
     .join("  ");
   const room = Math.max(20, width - indent - NUMBER - 3);
-  return wrapIndented(shown, room).map((part, index) => {
+  const parts = wrapIndented(shown, room);
+  const { draw } = options;
+  if (draw && parts.length === 1 && sign !== " ")
+    return [
+      `${margin}${paint.style("dim", padLeft(number, NUMBER))} ${paint.style(style, sign)} ${draw(shown)}`.trimEnd(),
+    ];
+  return parts.map((part, index) => {
     const head =
       index === 0 ? padLeft(number, NUMBER) : padLeft(paint.isAscii ? "\\" : "↩", NUMBER);
     const body = `${index === 0 ? sign : " "} ${part}`.trimEnd();

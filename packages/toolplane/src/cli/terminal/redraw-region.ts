@@ -4,6 +4,8 @@ import { textWidth } from "./text-width.ts";
 export interface RedrawRegion {
   /** Draws these lines instead of the last ones. The same lines again cost nothing. */
   draw(lines: readonly string[]): void;
+  /** Leaves these lines above the region, which stands below them as it was. */
+  print(lines: readonly string[]): void;
   /** Takes the region away and leaves these lines in its place. */
   close(lines: readonly string[]): void;
 }
@@ -21,6 +23,11 @@ export function openRegion(stream: NodeJS.WriteStream): RedrawRegion {
       if (same) return;
       stream.write(`${goBack(drawn, stream.columns)}${lines.join("\r\n")}`);
       drawn = lines;
+      columns = stream.columns;
+    },
+    print(lines) {
+      const above = lines.map((line) => `${line}\r\n`).join("");
+      stream.write(`${goBack(drawn, stream.columns)}${above}${drawn.join("\r\n")}`);
       columns = stream.columns;
     },
     close(lines) {

@@ -81,6 +81,9 @@ export function openCardScreen(
       drawn = lines;
       if (isOpen) region.draw(lines);
     },
+    print(lines) {
+      if (isOpen) region.print(lines);
+    },
     close(lines) {
       if (!isOpen) return;
       region.close(lines);

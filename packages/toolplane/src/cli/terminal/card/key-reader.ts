@@ -21,6 +21,9 @@ export type KeyName =
   | "end"
   | "clear"
   | "tab"
+  | "newline"
+  | "word"
+  | "end-input"
   | "interrupt";
 
 /** One key, one printable character, or one paste. */
@@ -49,6 +52,9 @@ const CONTROLS: Readonly<Record<string, KeyName>> = {
   "\u0001": "home",
   "\u0005": "end",
   "\u0015": "clear",
+  "\n": "newline",
+  "\u0017": "word",
+  "\u0004": "end-input",
 };
 const SEQUENCES: Readonly<Record<string, KeyName>> = {
   A: "up",

@@ -1,0 +1,121 @@
+/** What an agent tells, as what a chat hears. Reading the differences of a changed file takes a moment, so it is a promise. */
+import {
+  type ErrorCode,
+  type JsonObject,
+  landingOf,
+  type ShownChange,
+  type Store,
+  type ToolplaneEvent,
+  type ToolResult,
+} from "@toolplane/contract";
+import type { AgentEvent } from "../../agent/agent.ts";
+import { readChanges } from "../../changes/read-changes.ts";
+import { landingNote } from "../terminal/changes/landing-words.ts";
+import { tellingArgument } from "../terminal/telling-argument.ts";
+import { type ChatEvent, planOf, type SettledCall } from "./chat-state.ts";
+
+export interface EventGround {
+  readonly store: Pick<Store, "journal" | "payloads">;
+  readonly nowMs: () => number;
+}
+
+export type ReadAgentEvent = (event: AgentEvent) => Promise<readonly ChatEvent[]>;
+
+/** Remembers what each call was given: its end does not say it again. */
+export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent {
+  const begun = new Map<string, JsonObject>();
+
+  async function settle(
+    event: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
+  ): Promise<readonly ChatEvent[]> {
+    const { callId, sessionId, tool, result } = event;
+    const args = begun.get(callId) ?? event.arguments ?? {};
+    begun.delete(callId);
+    const isDone = result.type === "output";
+    const changes =
+      isDone && EDITING.has(tool)
+        ? await readChanges(store, { sessionId, callId }).catch((): readonly ShownChange[] => [])
+        : [];
+    const call = { ...settledCall(event, args), changes };
+    // The plan stands below; that it was written need not be told as well.
+    if (isDone && tool === "todo")
+      return [
+        { type: "call-drop", callId },
+        { type: "plan", plan: planOf(args) },
+      ];
+    return [{ type: "call-settle", callId, call }];
+  }
+
+  return async (event) => {
+    switch (event.type) {
+      case "message-update":
+        return [{ type: "words", delta: event.delta }];
+      case "message-add":
+        if (event.message.role === "assistant")
+          return [{ type: "answer", text: event.message.text }];
+        if (event.message.role === "user" && event.message.from === "person")
+          return [{ type: "heard", text: event.message.text }];
+        return [];
+      case "compaction-start":
+        return [{ type: "note", text: "The conversation is long: its beginning is said shorter." }];
+      case "call-start": {
+        const args = event.arguments ?? {};
+        begun.set(event.callId, args);
+        const { callId, tool } = event;
+        const call = { callId, tool, what: tellingArgument(args), startedMs: nowMs() };
+        return [{ type: "call-start", call }];
+      }
+      case "call-progress":
+        return [{ type: "call-progress", callId: event.callId, text: event.text }];
+      case "call-update":
+        return [{ type: "call-output", callId: event.callId, text: outputOf(event.partial) }];
+      case "call-settle":
+        return settle(event);
+      default:
+        return [];
+    }
+  };
+}
+
+/** What these change is shown below their line; a command's changes are counted. */
+const EDITING: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
+
+/** Somebody or a rule said no; everything else went wrong by itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "capability_denied",
+  "permission_denied",
+  "watchdog_denied",
+  "approval_rejected",
+]);
+
+function settledCall(
+  { tool, result }: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
+  args: JsonObject,
+): SettledCall {
+  const facts = {
+    tool,
+    what: tellingArgument(args),
+    tookMs: result.metadata.duration_ms,
+    changes: [],
+  };
+  if (result.type !== "error") return { ...facts, mark: "allow", note: noteOf(result), reason: "" };
+  if (result.code === "cancelled") return { ...facts, mark: "off", note: "stopped", reason: "" };
+  const isRefused = REFUSALS.has(result.code);
+  return {
+    ...facts,
+    mark: isRefused ? "deny" : "failed",
+    note: isRefused ? "denied" : "failed",
+    reason: result.error_text,
+  };
+}
+
+function noteOf(result: ToolResult): string {
+  const landing = landingOf(result);
+  return landing === null ? "" : landingNote(landing);
+}
+
+/** What a command printed meanwhile. */
+function outputOf(partial: unknown): string {
+  const { output } = (partial ?? {}) as { readonly output?: unknown };
+  return typeof output === "string" ? output : "";
+}

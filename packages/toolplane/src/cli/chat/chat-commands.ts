@@ -1,0 +1,64 @@
+/**
+ * What can be typed after `/`. Most are commands of the command line, run in place with the terminal in their hands, so that they say
+ * here what they say there; a few concern the chat itself.
+ */
+import type { Command } from "../command/command.ts";
+import type { MenuEntry } from "./chat-state.ts";
+
+/** Concern the chat; what each does stands in `run-chat`. */
+export const OWN_COMMANDS: readonly MenuEntry[] = [
+  { word: "help", meaning: "What can be typed here." },
+  { word: "model", meaning: "Go on with another model: /model NAME." },
+  { word: "compact", meaning: "Say the beginning of the conversation shorter." },
+  { word: "later", meaning: "Say something when it is done: /later WORDS." },
+  { word: "plan", meaning: "The list of what is to be done." },
+  { word: "undo", meaning: "Take back what was changed last." },
+  { word: "redo", meaning: "Make again what was taken back." },
+  { word: "quit", meaning: "Leave; the session is kept." },
+];
+
+/** Of the command line: those that look, decide or take back. */
+const LENT: ReadonlySet<string> = new Set([
+  "tools",
+  "policy",
+  "policy explain",
+  "sessions",
+  "show",
+  "approvals",
+  "labels",
+  "land",
+  "sources",
+  "skills",
+  "memory",
+  "doctor",
+]);
+
+export function chatCommands(commands: readonly Command[]): readonly MenuEntry[] {
+  const lent = commands
+    .filter(({ name }) => LENT.has(name) && !name.includes(" "))
+    .map(({ name, summary }) => ({ word: name, meaning: summary }));
+  return [...OWN_COMMANDS, ...lent];
+}
+
+export type TypedCommand =
+  | { readonly kind: "own"; readonly name: string; readonly rest: string }
+  | { readonly kind: "lent"; readonly words: readonly string[] }
+  | { readonly kind: "unknown"; readonly name: string };
+
+export function readTyped(line: string, sessionId: string): TypedCommand {
+  const words = splitLine(line);
+  const [name = ""] = words;
+  if (OWN_COMMANDS.some(({ word }) => word === name))
+    return { kind: "own", name, rest: line.slice(name.length).trim() };
+  if (!LENT.has(name) && !LENT.has(words.slice(0, 2).join(" "))) return { kind: "unknown", name };
+  // Without a name it is this session that is shown.
+  const isBare = name === "show" && !words.slice(1).some((word) => !word.startsWith("-"));
+  return { kind: "lent", words: isBare ? [name, sessionId, ...words.slice(1)] : words };
+}
+
+/** Words as a shell would part them: quotes hold blanks together. */
+function splitLine(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? "",
+  );
+}

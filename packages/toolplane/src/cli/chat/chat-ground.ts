@@ -1,0 +1,25 @@
+/** What a chat is made of, on a screen or in lines. */
+import type { Clock } from "@toolplane/contract";
+import type { Agent } from "../../agent/agent.ts";
+import type { Settings } from "../../settings/declaration/settings.ts";
+import type { State } from "../../state/open-state.ts";
+import type { CommandContext } from "../command/command.ts";
+
+export interface ChatGround {
+  readonly context: CommandContext;
+  readonly settings: Settings;
+  readonly state: State;
+  readonly agent: Agent;
+  readonly title: string;
+  readonly clock: Clock;
+  readonly face: ChatFace;
+}
+
+/** What a question needs of the chat: its terminal for a while, and that the run stops when a card is cancelled. */
+export interface ChatFace {
+  pause: () => void;
+  resume: () => void;
+  stop: () => void;
+  /** The call by which the person takes something back: they have typed it, so they are not asked about it. */
+  undoing: string | null;
+}

@@ -1,0 +1,48 @@
+/** What a person typed in earlier chats of a folder, readable by them alone. What cannot be read or written is simply not there. */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const MOST = 500;
+const MOST_BYTES = 1_048_576;
+
+export interface ChatHistory {
+  read(): Promise<readonly string[]>;
+  write(entries: readonly string[]): Promise<void>;
+}
+
+export function openChatHistory(userData: string, workspace: string | null): ChatHistory {
+  const folder = join(userData, "chat");
+  const name = createHash("sha256")
+    .update(workspace ?? "")
+    .digest("hex")
+    .slice(0, 32);
+  const file = join(folder, `${name}.json`);
+  return {
+    async read() {
+      const text = await readFile(file, "utf8").catch(() => "[]");
+      return text.length > MOST_BYTES ? [] : entriesOf(text);
+    },
+    async write(entries) {
+      const kept = entries.slice(-MOST);
+      while (JSON.stringify(kept).length > MOST_BYTES) kept.shift();
+      const draft = `${file}.${process.pid}`;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
+        await rename(draft, file);
+      } catch {
+        // A full disk must not end a chat; its history ends here.
+      }
+    },
+  };
+}
+
+function entriesOf(text: string): readonly string[] {
+  try {
+    const entries: unknown = JSON.parse(text);
+    return Array.isArray(entries) ? entries.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}

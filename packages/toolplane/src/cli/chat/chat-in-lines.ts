@@ -1,0 +1,80 @@
+/** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
+import { createInterface, type Interface } from "node:readline";
+import { advanceChat } from "./advance-chat.ts";
+import { createAgentQueue } from "./agent-queue.ts";
+import { chatCommands } from "./chat-commands.ts";
+import type { ChatGround } from "./chat-ground.ts";
+import { type ChatEvent, type ChatState, newChat } from "./chat-state.ts";
+import { runTyped } from "./run-typed.ts";
+import { createTranscript } from "./transcript.ts";
+
+export async function chatInLines(ground: ChatGround): Promise<void> {
+  const { context, settings, agent, title, clock, face } = ground;
+  const { terminal } = context;
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  let running: AbortController | null = null;
+  let lines: Interface | null = null;
+  const transcript = createTranscript();
+  const commands = chatCommands(context.commands);
+  let state: ChatState = newChat({ title, history: [], commands, nowMs: clock.nowMs() });
+  const hear = (event: ChatEvent): void => {
+    const step = advanceChat(state, event);
+    state = step.state;
+    const view = { paint: terminal.err, width: terminal.columns(), workspace: settings.workspace };
+    const items = step.print.filter(({ kind }) => kind !== "said");
+    for (const line of transcript.add(items, view)) terminal.note(line);
+    // A call that is kept back to become one line with the next would be told late.
+    if (event.type === "call-settle") hear({ type: "flush" });
+  };
+  const listen = (): void => {
+    const open = createInterface({ input: terminal.input, terminal: false });
+    open.on("line", (line) => void said(line.trim()));
+    open.on("close", () => {
+      if (lines === open) leave();
+    });
+    lines = open;
+  };
+  const pause = (): void => {
+    const open = lines;
+    lines = null;
+    open?.close();
+  };
+  const stop = (): void => running?.abort("You stopped it.");
+  Object.assign(face, { pause, resume: listen, stop });
+  const queue = createAgentQueue(ground, hear);
+  const unhear = agent.on(queue.take);
+  // Ctrl-C stops what runs; where nothing does it leaves.
+  context.signal.addEventListener("abort", () => leave());
+
+  async function said(line: string): Promise<void> {
+    if (line === "") return;
+    if (line === "/stop") return stop();
+    if (line.startsWith("/"))
+      return runTyped(line.slice(1), {
+        ...{ ground, leave },
+        screen: { state: () => state, hear, pause, resume: listen },
+      });
+    if (running !== null) {
+      agent.steer(line);
+      return;
+    }
+    running = new AbortController();
+    hear({ type: "run-start", atMs: clock.nowMs() });
+    const outcome = await agent.run(line, { signal: running.signal });
+    running = null;
+    await queue.drained();
+    hear({ type: "run-end", note: outcome.status === "done" ? null : outcome.message });
+    terminal.note("Your turn.");
+  }
+
+  terminal.note(
+    `${title}. Type and press Enter. /help lists commands, /stop stops it, /quit leaves.`,
+  );
+  listen();
+  await left;
+  stop();
+  unhear();
+  await agent.close();
+  await queue.drained();
+  pause();
+}

@@ -1,0 +1,85 @@
+/** A chat that is drawn: the screen, the agent and the commands, put together until the person leaves. */
+import { createAgentQueue } from "./agent-queue.ts";
+import { chatCommands } from "./chat-commands.ts";
+import type { ChatGround } from "./chat-ground.ts";
+import { openChatHistory } from "./chat-history.ts";
+import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
+import { type ChatAct, newChat } from "./chat-state.ts";
+import { listFiles } from "./list-files.ts";
+import { runTyped } from "./run-typed.ts";
+
+export async function chatOnScreen(ground: ChatGround): Promise<void> {
+  const { context, settings, agent, title, clock, face } = ground;
+  const history = openChatHistory(settings.userData, settings.workspace);
+  const before = await history.read();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  let running: AbortController | null = null;
+  const stop = (): void => running?.abort("You stopped it.");
+  const screen: ChatScreen = openChatScreen({
+    ...{ terminal: context.terminal, clock, workspace: settings.workspace, act },
+    state: newChat({
+      title,
+      history: before,
+      commands: chatCommands(context.commands),
+      nowMs: clock.nowMs(),
+    }),
+  });
+  Object.assign(face, { pause: screen.pause, resume: screen.resume, stop });
+  const queue = createAgentQueue(ground, screen.hear);
+  const unhear = agent.on(queue.take);
+  const onEnd = (): void => leave();
+  context.signal.addEventListener("abort", onEnd);
+  void listFiles(settings.workspace ?? context.directory).then((files) =>
+    screen.hear({ type: "files", files }),
+  );
+
+  async function work(text: string): Promise<void> {
+    running = new AbortController();
+    screen.hear({ type: "run-start", atMs: clock.nowMs() });
+    const outcome = await agent.run(text, { signal: running.signal });
+    running = null;
+    await queue.drained();
+    screen.hear({ type: "run-end", note: outcome.status === "done" ? null : outcome.message });
+  }
+
+  function act(wanted: ChatAct): void {
+    switch (wanted.do) {
+      case "prompt":
+        void work(wanted.text);
+        return;
+      case "steer":
+      case "later": {
+        const isHeard =
+          wanted.do === "steer" ? agent.steer(wanted.text) : agent.followUp(wanted.text);
+        if (!isHeard)
+          screen.hear({ type: "note", mark: "failed", text: "Too much waits already." });
+        return;
+      }
+      case "take-back": {
+        const text = agent.unsay();
+        if (text !== null) screen.hear({ type: "taken-back", text });
+        return;
+      }
+      case "command":
+        void runTyped(wanted.line, { ground, screen, leave });
+        return;
+      case "stop":
+        stop();
+        return;
+      case "leave":
+        leave();
+        return;
+      default:
+        wanted satisfies never;
+    }
+  }
+
+  await left;
+  stop();
+  context.signal.removeEventListener("abort", onEnd);
+  unhear();
+  await agent.close();
+  await queue.drained();
+  screen.close([]);
+  await history.write(screen.state().history);
+}

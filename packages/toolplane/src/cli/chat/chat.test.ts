@@ -1,0 +1,238 @@
+import type { TodoItem } from "@toolplane/contract";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPaint } from "../terminal/paint.ts";
+import { textWidth } from "../terminal/text-width.ts";
+import { advanceChat } from "./advance-chat.ts";
+import {
+  type ChatAct,
+  type ChatEvent,
+  type ChatItem,
+  type ChatState,
+  newChat,
+  type SettledCall,
+} from "./chat-state.ts";
+import { itemLines } from "./item-lines.ts";
+import { renderChat } from "./render-chat.ts";
+
+const paint = createPaint({ hasColour: false, isAscii: false });
+const view = { paint, width: 79, rows: 24, workspace: "/work/shop" };
+
+const call = (tool: string, what: string, more: Partial<SettledCall> = {}): SettledCall => ({
+  tool,
+  what,
+  mark: "allow",
+  note: "",
+  tookMs: 4,
+  reason: "",
+  changes: [],
+  ...more,
+});
+
+/** Plays events on a chat, and gives what came of all of them. */
+function play(events: readonly ChatEvent[], from: Partial<ChatState> = {}) {
+  let state: ChatState = {
+    ...newChat({ title: "shop · ask", history: [], commands: COMMANDS, nowMs: 0 }),
+    ...from,
+  };
+  const print: ChatItem[] = [];
+  const acts: ChatAct[] = [];
+  for (const event of events) {
+    const step = advanceChat(state, event);
+    state = step.state;
+    print.push(...step.print);
+    acts.push(...step.acts);
+  }
+  return { state, print, acts, text: print.flatMap((item) => itemLines(item, view)).join("\n") };
+}
+
+const COMMANDS = [
+  { word: "help", meaning: "What can be typed here." },
+  { word: "undo", meaning: "Take back." },
+];
+
+const keys = (text: string, atMs = 0): readonly ChatEvent[] =>
+  [...text].map((one) => ({ type: "key", atMs, key: { name: "text", text: one } }));
+const key = (
+  name: "enter" | "escape" | "interrupt" | "up" | "down" | "tab",
+  atMs = 0,
+): ChatEvent => ({
+  type: "key",
+  atMs,
+  key: { name },
+});
+
+describe("a chat", () => {
+  it("sends what is typed, and shows it when the model has heard it", () => {
+    const sent = play([...keys("mend it"), key("enter")]);
+    expect(sent.acts).toEqual([{ do: "prompt", text: "mend it" }]);
+    expect(sent.print).toEqual([]);
+    expect(sent.state.waiting).toEqual([{ when: "now", text: "mend it" }]);
+    const heard = play([{ type: "heard", text: "mend it" }], sent.state);
+    expect(heard.text).toBe("\n> mend it\n");
+    expect(heard.state.waiting).toEqual([]);
+  });
+
+  it("steers while it works, keeps for later, and gives words back that nobody heard", () => {
+    const working: ChatEvent = { type: "run-start", atMs: 0 };
+    const steered = play([working, ...keys("stop that"), key("enter")]);
+    expect(steered.acts).toEqual([{ do: "steer", text: "stop that" }]);
+    expect(renderChat(steered.state, view).join("\n")).toContain('After this call: "stop that"');
+    const later = play([...keys("/later then push"), key("enter")], steered.state);
+    expect(later.acts).toEqual([{ do: "later", text: "then push" }]);
+    expect(renderChat(later.state, view).join("\n")).toContain('At the end: "then push"');
+    const asked = play([key("up")], later.state);
+    expect(asked.acts).toEqual([{ do: "take-back" }]);
+    const back = play([{ type: "taken-back", text: "then push" }], asked.state);
+    expect(back.state.draft.characters.join("")).toBe("then push");
+    expect(back.state.waiting).toHaveLength(1);
+  });
+
+  it("stops on Ctrl-C and leaves on a second one within a second", () => {
+    const working = play([{ type: "run-start", atMs: 0 }]).state;
+    const stopped = play([key("interrupt", 100)], working);
+    expect(stopped.acts).toEqual([{ do: "stop" }]);
+    expect(play([key("interrupt", 900)], stopped.state).acts).toEqual([{ do: "leave" }]);
+    const calm = play([{ type: "run-end", note: null }, key("interrupt", 5_000)], stopped.state);
+    expect(calm.acts).toEqual([]);
+    expect(play([key("interrupt", 5_500)], calm.state).acts).toEqual([{ do: "leave" }]);
+  });
+
+  it("prints whole paragraphs as they come, and nothing twice", () => {
+    const { print, state } = play([
+      { type: "run-start", atMs: 0 },
+      { type: "words", delta: "One.\n\nTw" },
+      { type: "words", delta: "o.\n\n```js\na\n\nb" },
+    ]);
+    expect(print).toEqual([
+      { kind: "words", text: "One.\n\n" },
+      { kind: "words", text: "Two.\n\n" },
+    ]);
+    expect(state.words).toBe("```js\na\n\nb");
+    const end = play(
+      [
+        { type: "words", delta: "\n```" },
+        { type: "answer", text: "all" },
+      ],
+      state,
+    );
+    expect(end.print).toEqual([{ kind: "words", text: "```js\na\n\nb\n```" }]);
+    const silent = play([{ type: "answer", text: "At once." }]);
+    expect(silent.print).toEqual([{ kind: "words", text: "At once." }]);
+  });
+
+  it("folds calls of one tool into one line, and tells refusals with their reason", () => {
+    const settle = (callId: string, settled: SettledCall): ChatEvent => ({
+      ...{ type: "call-settle", callId },
+      call: settled,
+    });
+    const { text } = play([
+      settle("1", call("read", "a.ts")),
+      settle("2", call("read", "b.ts")),
+      settle("3", call("grep", "x")),
+      settle(
+        "4",
+        call("read", ".env", { mark: "deny", note: "denied", reason: "A rule says no." }),
+      ),
+      { type: "run-end", note: null },
+    ]);
+    const lines = text.split("\n");
+    expect(lines[0]).toMatch(/^ {2}✓ read {2}a\.ts, b\.ts +2 calls {5}8 ms$/);
+    expect(lines[1]).toMatch(/✓ grep {2}x/);
+    expect(lines[2]).toMatch(/✗ read {2}\.env +denied/);
+    expect(lines[3]).toBe("    A rule says no.");
+    expect(lines).toHaveLength(4);
+  });
+
+  it("keeps the order of calls and words", () => {
+    const { print } = play([
+      { type: "call-settle", callId: "1", call: call("read", "a") },
+      { type: "words", delta: "So.\n\n" },
+      { type: "call-settle", callId: "2", call: call("read", "b") },
+      { type: "run-end", note: "Stopped: a bound." },
+    ]);
+    expect(print.map(({ kind }) => kind)).toEqual(["calls", "words", "calls", "note"]);
+  });
+
+  it("completes commands and files", () => {
+    const menu = play(keys("/u")).state;
+    expect(menu.menu?.entries.map(({ word }) => word)).toEqual(["undo"]);
+    const done = play([key("tab")], menu).state;
+    expect(done.draft.characters.join("")).toBe("/undo ");
+    expect(play([key("enter")], done).acts).toEqual([{ do: "command", line: "undo" }]);
+    const files = play([
+      { type: "files", files: ["src/price.js", "README.md"] },
+      ...keys("see @pri"),
+    ]);
+    expect(play([key("enter")], files.state).state.draft.characters.join("")).toBe(
+      "see @src/price.js ",
+    );
+  });
+
+  it("goes through what was said before", () => {
+    const { state } = play([key("up"), key("up")], { history: ["one", "two"] });
+    expect(state.draft.characters.join("")).toBe("one");
+    expect(play([key("down")], state).state.draft.characters.join("")).toBe("two");
+    expect(play([key("down"), key("down")], state).state.draft.characters.join("")).toBe("");
+  });
+
+  it("shows what runs with the end of its output, the plan and the figures", () => {
+    const plan: readonly TodoItem[] = [
+      { content: "Look", activeForm: "Looking", status: "completed" },
+      { content: "Test", activeForm: "Testing", status: "in_progress" },
+    ];
+    const { state } = play([
+      { type: "run-start", atMs: 0 },
+      { type: "call-start", call: { callId: "1", tool: "bash", what: "npm test", startedMs: 0 } },
+      { type: "call-output", callId: "1", text: "one\ntwo\nthree\nfour\n" },
+      { type: "plan", plan },
+      { type: "figures", figures: { used: 31_000, room: 200_000 } },
+      { type: "tick", atMs: 72_000 },
+    ]);
+    const text = renderChat(state, view).join("\n");
+    expect(text).toMatch(/bash {2}npm test/);
+    expect(text).toContain("      four");
+    expect(text).not.toContain("one");
+    expect(text).toContain("Plan  ✓ Look");
+    expect(text).toContain("31 k of 200 k   1:12");
+  });
+
+  it("never draws past the window, whatever happens in it", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 60 });
+    const event: fc.Arbitrary<ChatEvent> = fc.oneof(
+      text.map((delta): ChatEvent => ({ type: "words", delta })),
+      text.map(
+        (given): ChatEvent => ({ type: "key", atMs: 1, key: { name: "paste", text: given } }),
+      ),
+      text.map(
+        (what): ChatEvent => ({
+          type: "call-start",
+          call: { callId: what, tool: "bash", what, startedMs: 0 },
+        }),
+      ),
+      text.map((what): ChatEvent => ({ type: "call-output", callId: what, text: `${what}\n` })),
+      fc.constantFrom<ChatEvent>(
+        { type: "run-start", atMs: 0 },
+        key("enter", 2),
+        key("up", 3),
+        key("tab", 4),
+        { type: "tick", atMs: 99 },
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(event, { maxLength: 30 }),
+        fc.integer({ min: 39, max: 200 }),
+        fc.integer({ min: 4, max: 60 }),
+        (events, width, rows) => {
+          const lines = renderChat(play(events).state, { ...view, width, rows });
+          expect(lines.length).toBeLessThan(rows);
+          for (const line of lines) {
+            expect(textWidth(line)).toBeLessThanOrEqual(width);
+            expect(line).not.toMatch(/\p{Cc}/u);
+          }
+        },
+      ),
+    );
+  });
+});

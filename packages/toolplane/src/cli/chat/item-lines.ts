@@ -1,0 +1,109 @@
+/** One piece of the transcript as lines: what a person said, what the model says, what its calls came to. */
+import { callLine } from "../terminal/call-line.ts";
+import { changeText } from "../terminal/change-text.ts";
+import { DIFF_FOLD, diffLines } from "../terminal/diff-lines.ts";
+import { escapeLines, escapeText } from "../terminal/escape-text.ts";
+import { formatPlural } from "../terminal/format-count.ts";
+import { formatDuration } from "../terminal/format-duration.ts";
+import type { Paint } from "../terminal/paint.ts";
+import { shortPath } from "../terminal/resource-text.ts";
+import { indentText } from "../terminal/wrap-text.ts";
+import type { ChatItem, SettledCall } from "./chat-state.ts";
+import { highlightLine } from "./highlight-code.ts";
+import { markdownLines } from "./markdown-lines.ts";
+
+export interface ItemView {
+  readonly paint: Paint;
+  readonly width: number;
+  readonly workspace: string | null;
+}
+
+/** A reason is at most so long; `toolplane show` has all of it. */
+const MOST_REASON = 6;
+/** Of a diff that nobody asked to see. */
+const FOLDED_DIFF = 12;
+const MARGIN = "    ";
+
+/** Lines for the transcript; what a person said and what is not a call has an empty line before it. */
+export function itemLines(item: ChatItem, view: ItemView): readonly string[] {
+  const { paint, width } = view;
+  switch (item.kind) {
+    case "said":
+      return ["", ...saidLines(item.text, view), ""];
+    case "words":
+      return [...markdownLines(item.text, { paint, width: Math.min(width, 100) }), ""];
+    case "calls":
+      return item.calls.length > 1
+        ? [foldedLine(item.calls, view)]
+        : item.calls.flatMap((call) => callLines(call, view, FOLDED_DIFF));
+    case "unfolded":
+      return callLines(item.call, view, DIFF_FOLD * 10);
+    case "note":
+      return noteLines(item, view);
+    default:
+      return item satisfies never;
+  }
+}
+
+function saidLines(text: string, { paint, width }: ItemView): readonly string[] {
+  return indentText(escapeLines(text), "  ", width).map((line, index) =>
+    paint.style("bold", index === 0 ? `> ${line.trimStart()}` : line),
+  );
+}
+
+function noteLines(
+  { mark, text }: Extract<ChatItem, { readonly kind: "note" }>,
+  { paint, width }: ItemView,
+): readonly string[] {
+  const lines = indentText(escapeLines(text), "  ", width);
+  if (mark === undefined) return lines;
+  return lines.map((line, index) =>
+    index === 0 ? `${paint.mark(mark)} ${line.trimStart()}` : line,
+  );
+}
+
+/** `✓ read  7 times  31 ms`. */
+function foldedLine(calls: readonly SettledCall[], { paint, width }: ItemView): string {
+  const [first] = calls;
+  const tookMs = calls.reduce((sum, call) => sum + call.tookMs, 0);
+  return callLine(
+    {
+      mark: "allow",
+      tool: first?.tool ?? "",
+      what: calls.map(({ what }) => what).join(", "),
+      note: formatPlural(calls.length, "call"),
+      took: formatDuration(tookMs),
+    },
+    { paint, width },
+  );
+}
+
+function callLines(call: SettledCall, view: ItemView, fold: number): readonly string[] {
+  const { paint, width, workspace } = view;
+  const { mark, tool, what, note, reason, changes } = call;
+  const line = callLine(
+    { mark, tool, what, note: changeNote(call) || note, took: formatDuration(call.tookMs) },
+    { paint, width },
+  );
+  const why = reason === "" ? [] : indentText(escapeLines(reason), MARGIN, width);
+  const diffs = changes.flatMap((change) => [
+    ...(changes.length > 1
+      ? [
+          `${MARGIN}${paint.style("bold", escapeText(shortPath(change.path, workspace)))}  ${changeText(change)}`,
+        ]
+      : []),
+    ...diffLines(change.diff, {
+      ...{ paint, width, indent: 4, fold },
+      more: ": tab shows them",
+      draw: (text) => highlightLine(text, change.path, paint),
+    }),
+  ]);
+  return [line, ...why.slice(0, MOST_REASON), ...diffs];
+}
+
+/** `+2 −2` for a call that changed one file, `3 files` for one that changed more. */
+function changeNote({ changes }: SettledCall): string {
+  const [first] = changes;
+  if (first === undefined) return "";
+  return changes.length === 1 ? changeText(first) : formatPlural(changes.length, "file");
+}

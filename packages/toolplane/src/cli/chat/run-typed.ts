@@ -1,0 +1,128 @@
+/** Does what was typed after `/`. */
+import { isCliError } from "../command/cli-error.ts";
+import type { CommandArguments } from "../command/command.ts";
+import { GLOBAL_OPTIONS } from "../command/global-options.ts";
+import { parseCommandLine } from "../command/parse-command-line.ts";
+import { shortPath } from "../terminal/resource-text.ts";
+import { chatCommands, OWN_COMMANDS, readTyped } from "./chat-commands.ts";
+import type { ChatGround } from "./chat-ground.ts";
+import type { ChatScreen } from "./chat-screen.ts";
+
+export interface TypedGround {
+  readonly ground: ChatGround;
+  readonly screen: Pick<ChatScreen, "state" | "hear" | "pause" | "resume">;
+  readonly leave: () => void;
+}
+
+/** Never rejects: what goes wrong is said in the chat. */
+export async function runTyped(line: string, typed: TypedGround): Promise<void> {
+  const { ground, screen } = typed;
+  const command = readTyped(line, ground.agent.session.id);
+  try {
+    if (command.kind === "own") await runOwn(command.name, command.rest, typed);
+    else if (command.kind === "lent") await runLent(command.words, typed);
+    else say(screen, `There is no /${command.name}. /help says what there is.`);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const lines = isCliError(error) ? [text, ...error.lines, ...error.next] : [text];
+    screen.hear({ type: "note", mark: "failed", text: lines.join("\n") });
+  }
+}
+
+function say(screen: TypedGround["screen"], text: string): void {
+  screen.hear({ type: "note", text });
+}
+
+async function runOwn(name: string, rest: string, { ground, screen, leave }: TypedGround) {
+  const { agent } = ground;
+  switch (name) {
+    case "quit":
+      leave();
+      return;
+    case "help":
+      say(screen, helpText(ground));
+      return;
+    case "plan":
+      say(screen, planText(screen.state().plan));
+      return;
+    case "model":
+      if (rest === "") say(screen, `${ground.title}\n/model NAME goes on with another.`);
+      else {
+        await agent.use(rest);
+        screen.hear({ type: "title", title: retitled(screen.state().title, rest) });
+      }
+      return;
+    case "compact":
+      agent.compact();
+      say(screen, "The beginning is said shorter before the model answers next.");
+      return;
+    case "undo":
+    case "redo":
+      await takeBack(name, { ground, screen, leave });
+      return;
+    default:
+      say(screen, OWN_COMMANDS.find(({ word }) => word === name)?.meaning ?? "");
+  }
+}
+
+/** In the chat's own session, as a call like any other. A model that goes on from the old text is told when it edits. */
+async function takeBack(action: "undo" | "redo", { ground, screen }: TypedGround): Promise<void> {
+  const { agent, face } = ground;
+  const id = `chat_${action}_${ground.clock.nowMs()}`;
+  face.undoing = id;
+  const result = await agent.session.call({ id, name: "undo", arguments: { action } });
+  face.undoing = null;
+  if (result.type === "error") {
+    screen.hear({ type: "note", mark: "failed", text: result.error_text });
+    return;
+  }
+  const { changes = [] } = (result.data ?? {}) as {
+    readonly changes?: readonly { readonly path: string }[];
+  };
+  const { workspace } = ground.settings;
+  const paths = changes.map(({ path }) => shortPath(path, workspace)).join(", ");
+  const done = action === "undo" ? "Taken back" : "Made again";
+  screen.hear({ type: "note", mark: "allow", text: `${done}: ${paths}` });
+}
+
+async function runLent(words: readonly string[], { ground, screen }: TypedGround): Promise<void> {
+  const { context } = ground;
+  const line = parseCommandLine(words, context.commands);
+  const run = await line.command?.load();
+  if (!run) return say(screen, `/${words[0]} needs one word more.`);
+  screen.pause();
+  try {
+    await run({ ...context, arguments: withOurs(line.arguments, context.arguments) });
+  } finally {
+    screen.resume();
+  }
+}
+
+/** What the chat was started with holds for the commands in it too. */
+function withOurs(typed: CommandArguments, ours: CommandArguments): CommandArguments {
+  const isGlobal = (name: string): boolean => Object.hasOwn(GLOBAL_OPTIONS, name);
+  return {
+    ...typed,
+    flag: (name) => typed.flag(name) || (isGlobal(name) && name !== "help" && ours.flag(name)),
+    text: (name) => typed.text(name) ?? (isGlobal(name) ? ours.text(name) : undefined),
+    list: (name) => (isGlobal(name) ? [...ours.list(name), ...typed.list(name)] : typed.list(name)),
+  };
+}
+
+function helpText({ context }: ChatGround): string {
+  const entries = chatCommands(context.commands);
+  const widest = Math.max(...entries.map(({ word }) => word.length));
+  return entries.map(({ word, meaning }) => `/${word.padEnd(widest)}  ${meaning}`).join("\n");
+}
+
+function planText(plan: readonly { readonly status: string; readonly content: string }[]): string {
+  if (plan.length === 0) return "There is no plan.";
+  const words: Readonly<Record<string, string>> = { completed: "done", in_progress: "now" };
+  return plan
+    .map(({ status, content }) => `${(words[status] ?? "").padEnd(5)} ${content}`)
+    .join("\n");
+}
+
+function retitled(title: string, model: string): string {
+  return [...title.split(" · ").slice(0, -1), model].join(" · ");
+}

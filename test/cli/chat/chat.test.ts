@@ -1,0 +1,154 @@
+/** The chat in a real terminal, with the real tools; only the model's words are a script. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { createTerminalScreen } from "../../../scripts/docs/terminal-screen.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { type PtyOptions, type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
+
+const SCRIPT = [
+  { text: "I look.", calls: [{ name: "read", arguments: { path: "a.txt" } }] },
+  { text: "# Found\n\nIt says **one**." },
+  { calls: [{ name: "sleep", arguments: { duration_ms: 60_000 } }] },
+  { text: "Then something else." },
+  { calls: [{ name: "bash", arguments: { command: "echo started; sleep 600" } }] },
+  { text: "Heard." },
+]
+  .map((turn) => JSON.stringify(turn))
+  .join("\n");
+
+const ENTER = "\r";
+const ESCAPE = "\u001b";
+const CTRL_C = "\u0003";
+
+function open(words: readonly string[], options: PtyOptions = {}): PtyRun {
+  const world = openCliWorld({ "a.txt": "one\n", "turns.jsonl": SCRIPT });
+  const run = runInPty(world, ["chat", ...words], options);
+  onTestFinished(async () => {
+    run.signal("SIGKILL");
+    await run.ended;
+    world.remove();
+  });
+  return run;
+}
+
+/** Waits until what stands on the screen and above it is so. What was printed stays there, whatever is drawn below it since. */
+function sees(run: PtyRun, pattern: RegExp, columns = 80, rows = 40): Promise<void> {
+  const look = () => expect(screenOf(run, columns, rows)).toMatch(pattern);
+  return vi.waitFor(look, { timeout: LONGEST_MS, interval: 50 });
+}
+
+const LONGEST_MS = 240_000;
+
+/** Everything that stands on the screen and above it, as a person would see it. */
+function screenOf(run: PtyRun, columns = 80, rows = 40): string {
+  const screen = createTerminalScreen({ columns, rows });
+  screen.write(run.raw());
+  return screen.text();
+}
+
+describe("the chat", () => {
+  it("shows what is said and done, and is left with its session kept", async () => {
+    const run = open(["--script", "turns.jsonl"]);
+    await run.shows(/Enter: send/);
+    run.type("look at it");
+    await run.shows(/> look at it/);
+    run.type(ENTER);
+    await sees(run, /It says one\.[\s\S]*Enter: send/);
+    run.type(CTRL_C);
+    await run.shows(/ctrl-c again: leave/);
+    run.type(CTRL_C);
+    expect(await run.ended).toBe(0);
+    const text = screenOf(run);
+    expect(text).toMatch(
+      /^> look at it\n\nI look\.\n\n {2}✓ read {2}a\.txt +\d+ ms\n\nFound\n\nIt says one\.$/m,
+    );
+    expect(text).toMatch(/Kept as ses_\w+\./);
+    expect(text).not.toContain("Enter: send");
+  });
+
+  it("stops a running call, and goes on when something else is said", async () => {
+    const run = open(["--script", "turns.jsonl"]);
+    await run.shows(/Enter: send/);
+    run.type(`look${ENTER}`);
+    await sees(run, /It says one\.[\s\S]*Enter: send/);
+    run.type(`wait${ENTER}`);
+    await run.shows(/sleep[\s\S]*esc: stop/);
+    run.type(ESCAPE);
+    await sees(run, /sleep.*stopped[\s\S]*You stopped it\.[\s\S]*Enter: send/);
+    run.type(`go on${ENTER}`);
+    await sees(run, /something else\.[\s\S]*Enter: send/);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
+
+  it.runIf(hasSandbox)(
+    "shows the demonstration: a refusal, a diff, a test, and a card that is answered (needs a sandbox)",
+    async () => {
+      const run = open(["--demo"]);
+      await run.shows(/Enter: send/);
+      run.type(`raise the price${ENTER}`);
+      await sees(run, /\/undo takes the change back[\s\S]*Enter: send/);
+      const text = screenOf(run);
+      expect(text).toMatch(/✗ read {2}\.env +denied/);
+      expect(text).toMatch(/✓ edit {2}src\/price\.js +\+1 −1/);
+      expect(text).toMatch(/1 - export const price = 41;\n +1 \+ export const price = 42;/);
+      expect(text).toMatch(/✓ bash {2}npm test/);
+      expect(text).not.toContain("4f1c");
+      run.type(`go on${ENTER}`);
+      await run.shows(/write asks[\s\S]*then Enter/);
+      await run.typesUntil("o", /› o {2}Allow once/);
+      run.type(ENTER);
+      await sees(run, /It is written\.[\s\S]*Enter: send/);
+      run.type(`/undo${ENTER}`);
+      await sees(run, /Taken back: \.envrc\n[\s\S]*Enter: send/);
+      run.type(`/tools grep${ENTER}`);
+      await sees(run, /grep {2}bundled · gated[\s\S]*Enter: send/);
+      run.type(`/quit${ENTER}`);
+      expect(await run.ended).toBe(0);
+    },
+  );
+
+  it("fits forty columns without colour, and follows a window that changes", async () => {
+    const run = open(["--script", "turns.jsonl"], {
+      columns: 40,
+      rows: 12,
+      env: { NO_COLOR: "1" },
+    });
+    await run.shows(/Enter: send/);
+    run.type(`look${ENTER}`);
+    await sees(run, /It says one\.[\s\S]*Enter: send/, 40, 12);
+    for (const style of [1, 2, 31, 32, 34]) expect(run.raw()).not.toContain(`${ESCAPE}[${style}m`);
+    for (const line of screenOf(run, 40, 12).split("\n"))
+      expect(line.length).toBeLessThanOrEqual(40);
+    run.resize(100, 30);
+    await run.shows(/ctrl-j: new line.*ctrl-c: leave/);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
+
+  it("hears what is typed while it works", async () => {
+    const run = open(["--script", "turns.jsonl"]);
+    await run.shows(/Enter: send/);
+    for (const words of ["look", "wait"]) {
+      run.type(`${words}${ENTER}`);
+      await sees(run, words === "look" ? /It says one\.[\s\S]*Enter: send/ : /sleep/);
+    }
+    run.type(`not that${ENTER}`);
+    await run.shows(/After this call: "not that"/);
+    run.type("\u001b[A");
+    await run.shows(/> not that/);
+    run.type(CTRL_C);
+    run.type(CTRL_C);
+    expect(await run.ended).toBe(0);
+  });
+
+  it("speaks in plain lines for a screen reader", async () => {
+    const run = open(["--script", "turns.jsonl", "--plain"]);
+    await run.shows(/Type and press Enter/);
+    run.type(`look${ENTER}`);
+    await sees(run, /It says one\.[\s\S]*Your turn\./);
+    expect(run.raw()).not.toContain(`${ESCAPE}[J`);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
+});
