@@ -10,8 +10,8 @@ import {
 } from "@toolplane/contract";
 import type { AgentEvent } from "../../agent/agent.ts";
 import { readChanges } from "../../changes/read-changes.ts";
+import { tellingArgument } from "../../ground/telling-argument.ts";
 import { landingNote } from "../terminal/changes/landing-words.ts";
-import { tellingArgument } from "../terminal/telling-argument.ts";
 import { type ChatEvent, planOf, type SettledCall } from "./chat-state.ts";
 
 export interface EventGround {

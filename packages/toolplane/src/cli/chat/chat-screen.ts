@@ -42,8 +42,6 @@ export function openChatScreen(ground: ChatScreenGround): ChatScreen {
   let isOver = false;
   /** Lines for the transcript that wait because the terminal is somebody else's. */
   const held: string[] = [];
-  let cancelFrame: (() => void) | null = null;
-  let cancelTick: (() => void) | null = null;
   const view = () => ({
     paint: terminal.err,
     width: Math.max(20, terminal.columns() - 1),
@@ -52,36 +50,24 @@ export function openChatScreen(ground: ChatScreenGround): ChatScreen {
   });
 
   const draw = (): void => {
-    cancelFrame?.();
-    cancelFrame = null;
+    frames.cancel();
     if (screen === null) return;
     if (held.length > 0) screen.print(held.splice(0));
     screen.draw(renderChat(state, view()));
   };
-  const soon = (): void => {
-    cancelFrame ??= clock.setTimer(FRAME_MS, () => {
-      cancelFrame = null;
-      draw();
-    });
-  };
+  const frames = oneTimer(clock, FRAME_MS, draw);
+  // Time passes on the screen only while something runs.
+  const beats = oneTimer(clock, TICK_MS, () => hear({ type: "tick", atMs: clock.nowMs() }));
   const hear = (event: ChatEvent): void => {
     if (isOver) return;
     const step = advanceChat(state, event);
     state = step.state;
     held.push(...transcript.add(step.print, view()));
     if (event.type === "key") draw();
-    else soon();
-    beat();
+    else frames.start();
+    if (state.phase !== "idle") beats.start();
     for (const act of step.acts) ground.act(act);
   };
-  /** Time passes on the screen only while something runs. */
-  function beat(): void {
-    if (cancelTick !== null || state.phase === "idle") return;
-    cancelTick = clock.setTimer(TICK_MS, () => {
-      cancelTick = null;
-      hear({ type: "tick", atMs: clock.nowMs() });
-    });
-  }
   const onKey = (key: Key): void => hear({ type: "key", key, atMs: clock.nowMs() });
   const input = readKeys(clock, onKey);
   const open = (): void => {
@@ -109,10 +95,32 @@ export function openChatScreen(ground: ChatScreenGround): ChatScreen {
     close(lines) {
       if (isOver) return;
       isOver = true;
-      cancelFrame?.();
-      cancelTick?.();
+      frames.cancel();
+      beats.cancel();
       terminal.error.off("resize", onResize);
       shut([...held.splice(0), ...lines]);
+    },
+  };
+}
+
+interface OneTimer {
+  /** Nothing where it runs already. */
+  start(): void;
+  cancel(): void;
+}
+
+function oneTimer(clock: Clock, ms: number, fire: () => void): OneTimer {
+  let cancel: (() => void) | null = null;
+  return {
+    start() {
+      cancel ??= clock.setTimer(ms, () => {
+        cancel = null;
+        fire();
+      });
+    },
+    cancel() {
+      cancel?.();
+      cancel = null;
     },
   };
 }
