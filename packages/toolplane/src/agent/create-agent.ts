@@ -7,8 +7,8 @@ import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import type { AgentFamily } from "./family.ts";
-import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { inboxWords } from "./inbox-words.ts";
+import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
 import { switchableModel } from "./switchable-model.ts";
 
