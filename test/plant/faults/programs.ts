@@ -111,13 +111,6 @@ export const PROGRAMS_FAULTS: Area = {
       tests: [LANGUAGES],
     },
     {
-      name: "a-language-server-may-write",
-      in: LANGUAGES,
-      anchor: "requires: { fs: { read: PLACES } },",
-      replacement: "requires: { fs: { read: PLACES, write: PLACES } },",
-      tests: ["test/tools/lsp-real.test.ts"],
-    },
-    {
       name: "an-edit-waits-for-its-diagnostics",
       in: LANGUAGES,
       anchor: "await Promise.race([all(), over.promise]);",
@@ -130,12 +123,6 @@ export const PROGRAMS_FAULTS: Area = {
       anchor: "return left <= 0;",
       replacement: "return left <= 1_000;",
       tests: [LANGUAGES],
-    },
-    {
-      name: "a-clone-that-did-not-land-counts-as-one",
-      anchor: "if (result.exitCode !== 0 || !isThere) throw failure(result, note);",
-      replacement: "if (result.exitCode !== 0 || isThere === null) throw failure(result, note);",
-      tests: ["packages/tools/src/repo-clone", "test/tools"],
     },
     {
       name: "a-clone-takes-an-option-for-a-branch",
