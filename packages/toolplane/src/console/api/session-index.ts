@@ -54,6 +54,7 @@ const MAX_KEPT = 5_000;
 /** What one request looks through at most; the next page goes on from there. */
 const MAX_LOOKED = 2_000;
 const PORTION = 20;
+const LATELY_MS = 10 * 60_000;
 const MAX_LAST = 200;
 
 export function createSessionIndex(store: IndexStore): SessionIndex {
@@ -98,7 +99,10 @@ export function createSessionIndex(store: IndexStore): SessionIndex {
         (manifest) => isIn(workspace)(manifest) && running(manifest),
       );
       const sessions: ListedSession[] = [];
-      for (const manifest of held) sessions.push(await one(manifest));
+      for (const [at, manifest] of held.entries()) {
+        if (at % PORTION === PORTION - 1) await turn();
+        if (!(await isLongClosed(store, manifest.sessionId))) sessions.push(await one(manifest));
+      }
       return sessions.filter(({ state }) => state === "open");
     },
     async children(sessionId) {
@@ -130,6 +134,17 @@ function runningNow(): (manifest: SessionManifest) => boolean {
     known.set(heldBy, found);
     return found;
   };
+}
+
+/**
+ * A server that runs for days has held thousands of sessions that are over. One that ended lately is looked at whole: it may be
+ * held by two, of whom one has left.
+ */
+async function isLongClosed(store: IndexStore, sessionId: string): Promise<boolean> {
+  const head = await store.events.head(sessionId);
+  if (!head) return false;
+  const [last] = await store.events.read(sessionId, { from: head.sequence, limit: 1 });
+  return last?.type === "session-close" && Date.now() - last.atMs > LATELY_MS;
 }
 
 /** What the manifest alone rules out. */
