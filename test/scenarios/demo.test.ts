@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   openCliWorld,
@@ -105,7 +106,9 @@ function runDemo(
 ): Promise<RunAnswer> {
   const world = openCliWorld();
   onTestFinished(() => world.remove());
-  return world.run(["demo", ...options], more);
+  // Where the command is on the PATH, the demo names it as it is typed.
+  const PATH = `${join(import.meta.dirname, "../../node_modules/.bin")}:${process.env.PATH}`;
+  return world.run(["demo", ...options], { ...more, env: { PATH, ...more.env } });
 }
 
 function leftovers(): readonly string[] {

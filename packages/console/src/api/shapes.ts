@@ -37,6 +37,8 @@ export interface ListedSession {
   readonly sessionId: string;
   readonly workspace: string | null;
   readonly parentSessionId: string | null;
+  /** Which kind of subagent worked in it; null for one that is none. */
+  readonly agent: string | null;
   readonly mode: string;
   readonly state: "open" | "closed" | "unfinished";
   readonly startedAtMs: number;

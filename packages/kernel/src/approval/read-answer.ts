@@ -75,7 +75,7 @@ function fitsOptions(texts: readonly string[], question: ToolQuestion | undefine
   if (options.length === 0) return true;
   const own = texts.filter((text) => !options.some(({ label }) => label === text));
   if (own.length > 1 || new Set(texts).size < texts.length) return false;
-  return isMulti || texts.length <= 1;
+  return isMulti || texts.length - own.length <= 1;
 }
 
 /** One object for each request, and no other: what nobody asked for is no answer. */

@@ -42,6 +42,7 @@ export const OWN_IDS: readonly string[] = [
     "search",
     "shell",
     "sleep",
+    "tasks",
     "test_runner",
   ],
   ...["undo", "write_file"],

@@ -19,6 +19,7 @@ export const LISTED_SESSION: Schema = fields({
   sessionId: TEXT,
   workspace: nullable(TEXT),
   parentSessionId: nullable(TEXT),
+  agent: nullable(TEXT),
   mode: TEXT,
   state: oneOf("open", "closed", "unfinished"),
   startedAtMs: MOMENT,
