@@ -1,6 +1,6 @@
 /** A call as a program of one line that makes it, for the road through `code_mode`. */
 import { codeModeTool } from "@toolplane/tools";
-import type { AttackCase, CaseCall } from "./attack-case.ts";
+import type { AttackCase, CaseCall, CaseRule } from "./attack-case.ts";
 
 /** A little less than the longest program that `code_mode` takes. */
 const MAX_CHARS = 99_000;
@@ -21,13 +21,23 @@ export function innerId(id: string): string {
 }
 
 /** Why a program cannot make the calls of an expanded case, or null when it can. */
-export function whyNoProgram({ call }: AttackCase): string | null {
+export function whyNoProgram({ call, given }: AttackCase): string | null {
+  if (given.rules?.some(deniesPrograms)) return "has a rule that denies programs themselves";
   for (const each of call.then ? [call, call.then] : [call]) {
     if (each.tool === "$register") return "registers a tool, which no program can";
     if (each.raw !== undefined) return "is about the text of arguments, and a program gives values";
     if (!fits(each)) return "has arguments that do not fit into a program";
   }
   return null;
+}
+
+/** A rule against everything is one against `code_mode`, whatever a further rule permits the tool that the program would call. */
+function deniesPrograms(rule: CaseRule | null): boolean {
+  if (typeof rule !== "object" || rule?.action !== "deny") return false;
+  const { permission, pattern } = rule;
+  return (
+    (permission === "*" || permission === codeModeTool.id) && (pattern === "*" || pattern === "**")
+  );
 }
 
 function fits(call: CaseCall): boolean {
