@@ -1,4 +1,5 @@
 /** A model that says what a script says: demonstrations, tests and measurements of everything around a model, with no network and no key. */
+import { createHash } from "node:crypto";
 import { ConfigurationError, type JsonObject } from "@toolplane/contract";
 import { NOTHING_SPENT } from "../loop/loop-state.ts";
 import type { Model, ModelRequest } from "./model.ts";
@@ -38,8 +39,9 @@ export function scriptedModel(script: ModelScript, id = "scripted"): Model {
       const at = turnOf(request);
       const turn = (typeof script === "function" ? script(request, at) : turns(request)[at]) ?? {};
       if (turn.text) onText(turn.text);
+      const mark = markOf(request);
       const calls = (turn.calls ?? []).map((call, index) => ({
-        id: call.id ?? `call_${at + 1}_${index + 1}`,
+        id: call.id ?? `call_${at + 1}_${index + 1}${mark}`,
         name: call.name,
         arguments:
           typeof call.arguments === "string"
@@ -63,6 +65,13 @@ export function scriptedModel(script: ModelScript, id = "scripted"): Model {
 
 function saidBy(agent: string | undefined): (turn: ScriptedTurn) => boolean {
   return (turn) => turn.agent === agent;
+}
+
+/** A conversation that was said shorter counts its turns anew, and no call may have the id of an earlier one. */
+function markOf({ messages }: ModelRequest): string {
+  const isShorter = messages.slice(0, 2).some((one) => one.role === "user" && one.from === "host");
+  if (!isShorter) return "";
+  return `_${createHash("sha256").update(JSON.stringify(messages)).digest("hex").slice(0, 8)}`;
 }
 
 const MAX_TURNS = 10_000;
