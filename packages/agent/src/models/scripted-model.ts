@@ -69,9 +69,11 @@ function saidBy(agent: string | undefined): (turn: ScriptedTurn) => boolean {
 
 /** A conversation that was said shorter counts its turns anew, and no call may have the id of an earlier one. */
 function markOf({ messages }: ModelRequest): string {
-  const isShorter = messages.slice(0, 2).some((one) => one.role === "user" && one.from === "host");
-  if (!isShorter) return "";
-  return `_${createHash("sha256").update(JSON.stringify(messages)).digest("hex").slice(0, 8)}`;
+  const begun = messages.slice(0, 2);
+  if (!begun.some((one) => one.role === "user" && one.from === "host")) return "";
+  // The last message names the call before, so that no two places look alike.
+  const place = JSON.stringify([messages.length, ...begun, messages.at(-1)]);
+  return `_${createHash("sha256").update(place).digest("hex").slice(0, 8)}`;
 }
 
 const MAX_TURNS = 10_000;
