@@ -33,7 +33,7 @@ for (const level of SANDBOX_LEVELS)
       expect(first.stdout.trim()).toBe(level.first);
       const line = `echo x > a && git add a && git ${AUTHOR.join(" ")} commit -qm two`;
       const ran = await world.run(["call", "bash", line, "--json"], options);
-      expect(ran.code, ran.stderr).toBe(0);
+      expect(ran.code, `${ran.stderr}${ran.stdout}`).toBe(0);
       expect(JSON.parse(ran.stdout).details.report.landing).toMatchObject({ state: "landed" });
       expect(git("log", "--format=%s", "tree").stdout).toBe("two\none\n");
       const after = look();

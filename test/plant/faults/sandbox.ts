@@ -42,6 +42,21 @@ export const SANDBOX_FAULTS: Area = {
       tests: ["packages/host/src/sandbox/plan/home-extras.test.ts"],
     },
     {
+      name: "a-name-that-passes-breaks-the-command",
+      anchor: "extras.some(({ stat }) => nowMs - stat.ctimeMs < YOUNG_MS) &&",
+      replacement: "extras.some(({ stat }) => nowMs - stat.ctimeMs > YOUNG_MS * 1e9) &&",
+      tests: [
+        "packages/host/src/sandbox/plan/home-extras.test.ts",
+        "test/host/sandbox/passing-names.attack.test.ts",
+      ],
+    },
+    {
+      name: "a-folder-made-anew-does-not-cover-what-is-mounted-there",
+      anchor: "const isMade = (at: string) => isOurs(at) && !mounted.has(at);",
+      replacement: "const isMade = (at: string) => isOurs(at);",
+      tests: ["test/host/sandbox/passing-names.attack.test.ts"],
+    },
+    {
       name: "a-program-keeps-its-own-folder-when-it-is-denied",
       anchor: "...names.flatMap(ownFolders).map(",
       replacement: "...[].flatMap(ownFolders).map(",
@@ -67,9 +82,8 @@ export const SANDBOX_FAULTS: Area = {
     },
     {
       name: "a-denied-program-can-be-started",
-      anchor: "return { ...shown, held, mounts: [...shown.mounts, ...absent, ...masks] };",
-      replacement:
-        "return { ...shown, held, mounts: [...shown.mounts, ...masks, ...absent.slice(absent.length)] };",
+      anchor: "const over = [...shown.mounts, ...absent, ...masks];",
+      replacement: "const over = [...shown.mounts, ...masks, ...absent.slice(absent.length)];",
       tests: PROGRAMS,
     },
     {

@@ -34,8 +34,8 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       { ...options, installations: world.installations },
       { scratch: world.scratch, base: baseArguments },
     );
-    const { base, files, visible, baseMasks } = opened;
-    const shown = await showReach(request, { ...world, baseMasks }, running);
+    const { base, files, visible } = opened;
+    const shown = await showReach(request, { ...world, ...opened }, running);
     try {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
       const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);

@@ -78,12 +78,13 @@ function layoutOf(options: MountScript): Layout {
     const container = containerOf(at);
     return container === undefined ? rootStep === null : container.kind === "system";
   };
-  // A folder inside a bind cannot be made there: it gets a file system of its own.
+  // A folder inside a bind cannot be made there, and one in its place must cover it: it gets a file system of its own.
+  const isMade = (at: string) => isOurs(at) && !mounted.has(at);
   const steps = options.steps
     .filter(({ at }) => at !== "/")
     .toSorted((one, other) => depth(one) - depth(other))
     .map((step): PlainMount => {
-      if (step.kind !== "folder" || isOurs(step.at)) return step;
+      if (step.kind !== "folder" || isMade(step.at)) return step;
       const system = { kind: "system", type: "tmpfs", at: step.at, options: OWN_FOLDER } as const;
       const own: PlainMount = { ...system, closed: true };
       mounted.set(step.at, own);

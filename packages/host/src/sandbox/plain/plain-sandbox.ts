@@ -35,8 +35,8 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
   let opened: OpenedFiles<readonly PlainMount[]> | null = null;
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
     opened ??= openFiles(options, { scratch: world.scratch, base: plainBase });
-    const { base, files, visible, baseMasks } = opened;
-    const shown = await showReach(request, { ...world, baseMasks }, running);
+    const { base, files, visible } = opened;
+    const shown = await showReach(request, { ...world, ...opened }, running);
     try {
       const { cwd, argv } = request;
       checkDirectory(cwd, { reading: shown.reading, visible });

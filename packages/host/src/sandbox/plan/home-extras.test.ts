@@ -10,7 +10,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { homeExtras } from "./home-extras.ts";
+import { type ExtrasOptions, homeExtras } from "./home-extras.ts";
+import type { Mount } from "./mount.ts";
 
 function openHome(files: readonly string[]): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-home-")));
@@ -24,13 +25,25 @@ function openHome(files: readonly string[]): string {
   return home;
 }
 
-const closedIn = (home: string, folders: readonly string[]) =>
+/** Long after the files were made, unless told. */
+const extrasOf = (
+  home: string,
+  folders: readonly string[],
+  { nowMs = Date.now() + 60_000, isReached = () => false }: Partial<ExtrasOptions> = {},
+) =>
   homeExtras(
     folders.map((folder) => join(home, folder)),
-    home,
-  )
-    .map(({ kind, path }) => `${kind} ${path.slice(home.length + 1)}`)
-    .toSorted();
+    { home, nowMs, isReached },
+  );
+
+const namesOf = (mounts: readonly Mount[], home: string) =>
+  mounts.map(({ kind, path }) => `${kind} ${path.slice(home.length + 1)}`).toSorted();
+
+const closedIn = (home: string, folders: readonly string[]) => {
+  const { closed, anew } = extrasOf(home, folders);
+  expect(anew).toEqual([]);
+  return namesOf(closed, home);
+};
 
 describe("homeExtras", () => {
   it("leaves an installation what it needs, and closes what lies beside it", () => {
@@ -76,11 +89,43 @@ describe("homeExtras", () => {
       "close-file apps/.env",
       "close-file apps/id_ed25519",
     ]);
-    expect(homeExtras([join(home, "apps")], "/nowhere")).toEqual([]);
+    const options = { home: "/nowhere", nowMs: 0, isReached: () => false };
+    expect(homeExtras([join(home, "apps")], options)).toEqual({ closed: [], anew: [] });
   });
 
   it("closes a folder whole that holds more than programs do", () => {
     const home = openHome(Array.from({ length: 301 }, (_, n) => `bin/notes-${n}`));
     expect(closedIn(home, ["bin"])).toEqual(["close-directory bin"]);
+  });
+
+  it("makes a folder anew where a name is young, which may be gone before anything is mounted over it", () => {
+    const home = openHome([".tool/bin/run x", ".tool/bin/.lock", ".tool/lib/a.so"]);
+    symlinkSync("run", join(home, ".tool/bin/also"));
+    const nowMs = Date.now();
+    const { closed, anew } = extrasOf(home, [".tool"], { nowMs });
+    expect(closed).toEqual([]);
+    expect(namesOf(anew, home)).toEqual([
+      "link .tool/bin/also",
+      "read .tool/bin/run",
+      "sparse .tool/bin",
+    ]);
+    writeFileSync(join(home, ".tool/journal"), "");
+    expect(namesOf(extrasOf(home, [".tool"], { nowMs }).anew, home)).toEqual([
+      "link .tool/bin/also",
+      "read .tool/bin/run",
+      "read .tool/lib",
+      "sparse .tool",
+      "sparse .tool/bin",
+    ]);
+  });
+
+  it("closes young names too in what the reach shows", () => {
+    const home = openHome([".tool/bin/run x", ".tool/bin/.lock"]);
+    const { closed, anew } = extrasOf(home, [".tool"], {
+      nowMs: Date.now(),
+      isReached: () => true,
+    });
+    expect(anew).toEqual([]);
+    expect(namesOf(closed, home)).toEqual(["close-file .tool/bin/.lock"]);
   });
 });

@@ -1,10 +1,13 @@
 /**
  * What lies beside programs in a home folder and is no part of them. A folder of PATH brings its installation along; a person keeps
  * other things there too: tokens, settings, histories. Whatever is not known to belong to an installation is closed.
+ *
+ * Nothing can be mounted over a name that is gone by then, and other programs make and remove names there all the time: locks,
+ * journals, shims. Where one is young, the folder is shown without it instead, name by name.
  */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { isWithin, toBytePath } from "./byte-path.ts";
+import { isWithin, toBytePath, toFsPath } from "./byte-path.ts";
 import type { Mount } from "./mount.ts";
 import { PROGRAM_FOLDERS } from "./system-base.ts";
 
@@ -28,19 +31,84 @@ const SECRET =
   /credential|secret|token|passw|auth|\.env$|netrc|npmrc|pypirc|_history$|\.pem$|\.key$|^id_[a-z0-9]+$/i;
 /** More than that is no folder of programs. */
 const MAX_CLOSED = 300;
+/** More names than that are not mounted one by one. */
+const MAX_SHOWN = 500;
+/** What is older has come to stay. */
+const YOUNG_MS = 10_000;
 
-/** The mounts that close them. */
-export function homeExtras(installations: readonly string[], home: string): readonly Mount[] {
-  return installations
+export interface ExtrasOptions {
+  readonly home: string;
+  readonly nowMs: number;
+  /** True for a folder that the reach of the command shows: what is shown in its stead would lie below that. */
+  readonly isReached: (folder: string) => boolean;
+}
+
+export interface HomeExtras {
+  /** Mounts over the extras. */
+  readonly closed: readonly Mount[];
+  /** Folders that are made anew without theirs, to be mounted before anything else that lies in them. */
+  readonly anew: readonly Mount[];
+}
+
+export function homeExtras(
+  installations: readonly string[],
+  { home, nowMs, isReached }: ExtrasOptions,
+): HomeExtras {
+  const looked = installations
     .filter((folder) => isWithin(folder, home))
     .flatMap((folder) => [folder, ...PROGRAM_FOLDERS.map((name) => join(folder, name))])
-    .flatMap((folder) => {
-      const entries = entriesOf(folder);
-      const kind = kindOf(folder, entries);
-      const extras = entries.filter(({ name, stat }) => isExtra(kind, name, stat));
-      if (extras.length > MAX_CLOSED) return [closed(folder, true)];
-      return extras.map(({ name, stat }) => closed(join(folder, name), stat.isDirectory()));
-    });
+    .map(lookIn);
+  const isAnew = ({ folder, extras, others }: Looked) =>
+    extras.length <= MAX_CLOSED &&
+    others.length <= MAX_SHOWN &&
+    extras.some(({ stat }) => nowMs - stat.ctimeMs < YOUNG_MS) &&
+    // Nothing can be mounted over a link either.
+    lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true &&
+    !isReached(folder);
+  const anew = looked.filter(isAnew);
+  const made = new Set(anew.map(({ folder }) => folder));
+  return {
+    anew: anew.flatMap(({ folder, others }) => [
+      { kind: "sparse", path: toBytePath(folder) } as const,
+      ...others
+        .filter(({ name }) => !made.has(join(folder, name)))
+        .flatMap((entry) => shown(folder, entry)),
+    ]),
+    closed: looked
+      .filter(({ folder }) => !made.has(folder))
+      .flatMap(({ folder, extras }) => {
+        if (extras.length > MAX_CLOSED) return [closed(folder, true)];
+        return extras.map(({ name, stat }) => closed(join(folder, name), stat.isDirectory()));
+      }),
+  };
+}
+
+interface Looked {
+  readonly folder: string;
+  readonly extras: readonly Entry[];
+  readonly others: readonly Entry[];
+}
+
+function lookIn(folder: string): Looked {
+  const entries = entriesOf(folder);
+  const kind = kindOf(folder, entries);
+  const isOne = ({ name, stat }: Entry) => isExtra(kind, name, stat);
+  return {
+    folder,
+    extras: entries.filter(isOne),
+    others: entries.filter((entry) => !isOne(entry)),
+  };
+}
+
+function shown(folder: string, { name, stat }: Entry): readonly Mount[] {
+  const path = toBytePath(join(folder, name));
+  if (!stat.isSymbolicLink()) return [{ kind: "read", path }];
+  try {
+    return [{ kind: "link", path, target: readlinkSync(toFsPath(path), "latin1") }];
+  } catch {
+    // Gone since it was listed.
+    return [];
+  }
 }
 
 type Kind = "programs" | "installation" | "other";

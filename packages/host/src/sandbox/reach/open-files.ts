@@ -1,7 +1,8 @@
 /** What every command mounts alike. Hosts that run none do without it: it takes a third of the time that opening one takes. */
 import type { Confinement } from "@toolplane/contract";
 import { createBaseMasks } from "../plan/base-masks.ts";
-import { homeExtras } from "../plan/home-extras.ts";
+import { isWithin, toBytePath } from "../plan/byte-path.ts";
+import { type HomeExtras, homeExtras } from "../plan/home-extras.ts";
 import type { Mount } from "../plan/mount.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
 import { SYSTEM_TREES } from "../plan/system-base.ts";
@@ -25,6 +26,8 @@ export interface OpenedFiles<Base> {
   readonly visible: readonly string[];
   /** What rules deny in the system base, closed. */
   readonly baseMasks: (confinement: Confinement) => readonly Mount[];
+  /** What lies beside programs in the home, for a command with these mounts. */
+  readonly homeExtras: (mounts: readonly Mount[]) => HomeExtras;
 }
 
 export function openFiles<Base>(
@@ -49,10 +52,12 @@ export function openFiles<Base>(
   return {
     files,
     base: base({ files, installations }),
-    baseMasks: (confinement) => [
-      ...homeExtras(installations, options.places.home),
-      ...masks(confinement),
-    ],
+    baseMasks: masks,
+    homeExtras: (mounts) =>
+      homeExtras(installations, {
+        ...{ home: options.places.home, nowMs: Date.now() },
+        isReached: (folder) => mounts.some(({ path }) => isWithin(toBytePath(folder), path)),
+      }),
     visible: [...SYSTEM_TREES, ...installations, "/etc", "/proc", "/dev", "/tmp", scratch],
   };
 }

@@ -2,7 +2,7 @@
 import { readingConfinement } from "../../view/view-confinement.ts";
 import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { absentPrograms } from "../plan/absent-programs.ts";
-import { toText } from "../plan/byte-path.ts";
+import { isWithin, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
 import type { ReachWorld } from "./create-reach-world.ts";
@@ -25,7 +25,7 @@ export interface Shown extends Pick<MountPlan, "held" | "starts"> {
 /** What it may reach, with the programs closed that a rule denies whatever they are given. */
 export async function showReach(
   request: SandboxRequest,
-  world: ReachWorld & Pick<OpenedFiles<unknown>, "baseMasks">,
+  world: ReachWorld & Pick<OpenedFiles<unknown>, "baseMasks" | "homeExtras">,
   running: Set<MountedPoints>,
 ): Promise<Shown> {
   const { confinement } = request;
@@ -46,9 +46,15 @@ export async function showReach(
     installations: world.installations,
   });
   // Where the reach holds the whole machine, its own plan closes what rules deny.
-  const masks = shown.mounts.some(({ path }) => path === "/") ? [] : base;
+  const isWhole = shown.mounts.some(({ path }) => path === "/");
+  // Looked for last: the names of other programs come and go.
+  const extras = isWhole ? { closed: [], anew: [] } : world.homeExtras(shown.mounts);
+  const masks = isWhole ? [] : [...extras.closed, ...base];
   const held = new Map([...shown.held, ...masks.map(({ path }) => [path, 0] as const)]);
-  return { ...shown, held, mounts: [...shown.mounts, ...absent, ...masks] };
+  const over = [...shown.mounts, ...absent, ...masks];
+  // What is closed is not shown first: one mount for each name, and none in a closed folder.
+  const anew = extras.anew.filter(({ path }) => !over.some((one) => isWithin(path, one.path)));
+  return { ...shown, held, mounts: [...anew, ...over] };
 }
 
 /** Live for a process that runs on, on a view for one in the foreground, as files are where there are no views. */
