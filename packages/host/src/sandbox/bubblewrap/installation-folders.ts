@@ -64,9 +64,9 @@ function linkedInstallations(
     const target = realOf(join(folder, name));
     if (target === null || isSystem(target) || isWithin(target, shown)) return [];
     const parent = dirname(target);
-    return mayShow(parent, options) && statSync(target).isFile()
-      ? [installationAround(parent, options)]
-      : [];
+    // Gone by now, while somebody installs: nothing is to be shown of it.
+    const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() === true;
+    return mayShow(parent, options) && isFile ? [installationAround(parent, options)] : [];
   });
 }
 
