@@ -20,17 +20,20 @@ describe("coming in", () => {
   it("takes the ticket of the printed address once, and gives a cookie that no script reads", async () => {
     const address = ground.server.ticketUrl();
     const first = await send(address);
-    expect(first).toMatchObject({ status: 303, headers: { location: "/" } });
+    expect(first).toMatchObject({ status: 303 });
+    const mark = /^\/#mark=([\w-]{43})$/.exec(String(first.headers.location))?.[1] ?? "";
     const [cookie = ""] = first.headers["set-cookie"] ?? [];
     expect(cookie).toMatch(/^toolplane_\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
     expect(await send(address)).toMatchObject({ status: 401 });
     const own = { cookie: cookie.split(";")[0] ?? "" };
     const url = `${ground.server.url}/api/v1/here`;
-    expect(await send(url, { headers: own })).toMatchObject({ status: 200 });
-    // Whoever is in already spends no ticket.
-    const next = ground.server.ticketUrl();
-    expect(await send(next, { headers: own })).toMatchObject({ status: 303 });
-    expect(await send(next)).toMatchObject({ status: 303 });
+    const marked = { ...own, "x-toolplane-console": mark };
+    expect(await send(url, { headers: marked })).toMatchObject({ status: 200 });
+    // Every server of this machine is sent the cookie: alone it opens nothing, and gets no mark.
+    expect(await send(url, { headers: own })).toMatchObject({ status: 401 });
+    expect(await send(address, { headers: own })).toMatchObject({
+      ...{ status: 303, headers: { location: "/" } },
+    });
   });
 
   it.each(["", "?ticket=", "?ticket=AAAA", `?ticket=${"A".repeat(43)}`])(
@@ -76,16 +79,18 @@ describe("coming in", () => {
   it("takes nothing that changes something from a cookie without the page's own mark", async () => {
     const opened = await send(ground.server.ticketUrl());
     const cookie = (opened.headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
+    const mark = String(opened.headers.location).split("=")[1] ?? "";
     const path = `${ground.server.url}/api/v1/policy/check`;
     const body = { scope: "own", text: "{}" };
-    expect(await send(path, { method: "POST", body, headers: { cookie } })).toMatchObject({
-      status: 403,
-    });
-    const form = { cookie, "content-type": "text/plain", "x-toolplane-console": "1" };
+    for (const sent of ["", "1", cookie.split("=")[1] ?? ""]) {
+      const headers = { cookie, "x-toolplane-console": sent, origin: ground.server.url };
+      expect(await send(path, { method: "POST", body, headers })).toMatchObject({ status: 401 });
+    }
+    const form = { cookie, "content-type": "text/plain", "x-toolplane-console": mark };
     expect(await send(path, { method: "POST", body, headers: form })).toMatchObject({
       status: 415,
     });
-    const own = { cookie, "x-toolplane-console": "1", origin: ground.server.url };
+    const own = { cookie, "x-toolplane-console": mark, origin: ground.server.url };
     expect(await send(path, { method: "POST", body, headers: own })).toMatchObject({ status: 200 });
   });
 });

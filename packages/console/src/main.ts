@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { takePageMark } from "./api/page-mark.ts";
 import { App } from "./app.ts";
 import { h } from "./ground/h.ts";
 import "./style/tokens.css";
@@ -6,5 +7,6 @@ import "./style/base.css";
 import "./style/parts.css";
 import "./style/narrow.css";
 
+takePageMark();
 const root = document.getElementById("app");
 if (root) render(h(App, {}), root);

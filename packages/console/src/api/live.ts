@@ -1,5 +1,6 @@
 /** The stream of events, shared by all parts of the page: the browser goes on by itself where it left off. */
 import { useEffect, useState } from "preact/hooks";
+import { markedHref } from "./page-mark.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
 type Kind = "sessions" | "approvals" | "policy" | "reset";
@@ -20,7 +21,7 @@ export function openLive(): Live {
     state = next;
     for (const watch of watchers) watch(state);
   };
-  const stream = new EventSource("/api/v1/events");
+  const stream = new EventSource(markedHref("/api/v1/events"));
   stream.onopen = () => become("live");
   stream.onerror = () => become("lost");
   for (const kind of ["sessions", "approvals", "policy", "reset"] as const)

@@ -1,4 +1,5 @@
 /** One request to the API. What it refuses is an ApiFault with its own words. */
+import { pageMark } from "./page-mark.ts";
 
 export interface ApiFault {
   readonly status: number;
@@ -32,8 +33,7 @@ async function send<T>(path: string, init: RequestInit): Promise<Answered<T>> {
   try {
     const response = await fetch(`${BASE}${path}`, {
       ...init,
-      // The mark of our own page: no form and no foreign page can send it.
-      headers: { ...init.headers, "x-toolplane-console": "1" },
+      headers: { ...init.headers, "x-toolplane-console": pageMark() },
       credentials: "same-origin",
     });
     const value = (await response.json()) as T & { readonly error?: { readonly message: string } };

@@ -2,6 +2,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
+import { markedHref } from "../api/page-mark.ts";
 import { getJson } from "../api/request.ts";
 import type { CallLine, SessionPage as Facts, Verified } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
@@ -77,7 +78,7 @@ export function SessionPage({ live, sessionId, callId }: SessionPageProps): VNod
             },
             "Undo files…",
           ),
-      h("a", { class: "b", href: `/api/v1${base}/export?rows=true` }, "Export"),
+      h("a", { class: "b", href: markedHref(`/api/v1${base}/export?rows=true`) }, "Export"),
     ]),
     h(SessionFigures, { facts: data, verified: verified.data }),
     isUndo ? h(UndoPanel, { sessionId, workspace, onMoved: refresh }) : null,

@@ -1,6 +1,7 @@
 /** One call in full, in the order that every face has: name and road, footprint, why, changes, result, arguments. */
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { markedHref } from "../api/page-mark.ts";
 import type { CutText, OneCall } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
@@ -193,7 +194,7 @@ function Result({ call, path }: { readonly call: OneCall; readonly path: string 
       h("span", { class: "t3 sm" }, facts.filter((fact) => fact !== "").join(" · ")),
       h("span", { class: "sp" }),
       result.hasWhole
-        ? h("a", { class: "l sm", href: `/api/v1${path}/output` }, "Whole output")
+        ? h("a", { class: "l sm", href: markedHref(`/api/v1${path}/output`) }, "Whole output")
         : null,
     ]),
     h(Cut, { value: result }),

@@ -22,7 +22,7 @@ export function openApiDocument(routes: readonly ApiRoute[]): JsonObject {
         "What the console shows and does, for programs. `/events` is a stream of server-sent events: `sessions`, `approvals`, `policy`; `reset` means that something was missed.",
     },
     servers: [{ url: "/api/v1" }],
-    security: [{ pass: [] }, { cookie: [] }],
+    security: [{ pass: [] }, { cookie: [], mark: [] }],
     paths: {
       ...paths,
       "/events": { get: eventsOperation() },
@@ -32,6 +32,7 @@ export function openApiDocument(routes: readonly ApiRoute[]): JsonObject {
       securitySchemes: {
         pass: { type: "http", scheme: "bearer" },
         cookie: { type: "apiKey", in: "cookie", name: "toolplane_PORT" },
+        mark: { type: "apiKey", in: "header", name: "x-toolplane-console" },
       },
       schemas: { Error: ERROR },
     },

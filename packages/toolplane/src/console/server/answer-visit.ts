@@ -14,7 +14,7 @@ import type { ApiGround } from "../api/ground.ts";
 import { type ApiAnswer, type ApiRoute, checkBodyShape } from "../api/route.ts";
 import { findRoute } from "../routes/route-table.ts";
 import type { Assets } from "./assets.ts";
-import { checkSite, checkVisit, cookieOf, type VisitBounds } from "./check-visit.ts";
+import { checkSite, checkVisit, cookieOf, MARK_QUERY, type VisitBounds } from "./check-visit.ts";
 import type { Doorkeeper } from "./doorkeeper.ts";
 import type { EventFeed } from "./event-feed.ts";
 import { DATA_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
@@ -70,26 +70,31 @@ function openDoor({ response, head, query, doorkeeper, bounds, onOpened }: Visit
   const site = checkSite(head.headers, bounds);
   if (site) return void refuse(response, site);
   if (head.method !== "GET") return void refuse(response, { status: 405, message: "Use GET." });
+  const admitted = doorkeeper.admit(query.get("ticket") ?? "");
   const cookie = cookieOf(head.headers, bounds.cookieName);
-  if (cookie !== null && bounds.isPass(cookie)) return void redirect(response, {});
-  const pass = doorkeeper.admit(query.get("ticket") ?? "");
-  if (pass === null)
+  // Who is in already and opens an old address finds the page, which has its mark; none is given out for a cookie.
+  if (admitted === null && cookie !== null && bounds.isPass(cookie))
+    return void redirect(response, { location: "/" });
+  if (admitted === null)
     return void refuse(response, {
       status: 401,
       message: "This address was used already, or is too old. The terminal shows the next one.",
     });
+  const { pass, mark } = admitted;
   onOpened();
   if (head.headers.accept === "application/json") {
     response.writeHead(200, { ...DATA_HEADERS, "content-type": "application/json" });
     return void response.end(JSON.stringify({ pass }));
   }
   redirect(response, {
+    // Behind the hash: no server is told of it, and the page takes it out of the address at once.
+    location: `/#${MARK_QUERY}=${mark}`,
     "set-cookie": `${bounds.cookieName}=${pass}; HttpOnly; SameSite=Strict; Path=/`,
   });
 }
 
 function redirect(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(303, { ...DATA_HEADERS, ...headers, location: "/" }).end();
+  response.writeHead(303, { ...DATA_HEADERS, ...headers }).end();
 }
 
 /** Pages hold nothing of anybody's, so they are for everybody who may speak to the server. */

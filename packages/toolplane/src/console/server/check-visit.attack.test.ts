@@ -7,6 +7,7 @@ const bounds: VisitBounds = {
   maxBodyBytes: 1_000,
   cookieName: "toolplane_7434",
   isPass: (pass) => pass === "good",
+  isMark: (pass, mark) => pass === "good" && mark === "ours",
 };
 const host = "127.0.0.1:7434";
 const page = {
@@ -14,13 +15,13 @@ const page = {
   cookie: "toolplane_7434=good",
   origin: `http://${host}`,
   "sec-fetch-site": "same-origin",
-  [PAGE_HEADER]: "1",
+  [PAGE_HEADER]: "ours",
   "content-type": "application/json",
 };
 
-function status(headers: object, method = "GET"): number {
+function status(headers: object, method = "GET", url = "/api/v1/here"): number {
   const given = { ...page, ...headers };
-  return checkVisit({ method, url: "/api/v1/here", headers: given }, bounds)?.status ?? 200;
+  return checkVisit({ method, url, headers: given }, bounds)?.status ?? 200;
 }
 
 describe("who may speak to the console", () => {
@@ -57,9 +58,22 @@ describe("who may speak to the console", () => {
     expect([status(headers), status(headers, "POST")]).toEqual([401, 401]);
   });
 
-  it("takes a change with a cookie from our own page only", () => {
-    expect(status({ [PAGE_HEADER]: undefined }, "POST")).toBe(403);
-    expect(status({ [PAGE_HEADER]: undefined }, "DELETE")).toBe(403);
+  it("lets nobody in who has the cookie and not the mark, as another server of this machine would", () => {
+    for (const sent of [undefined, "", "1", "good"])
+      for (const method of ["GET", "POST", "PUT", "DELETE"])
+        expect([sent, method, status({ [PAGE_HEADER]: sent }, method)]).toEqual([
+          ...[sent, method, 401],
+        ]);
+  });
+
+  it("takes the mark of a stream or a download from its address, and of nothing that changes something", () => {
+    const unmarked = { [PAGE_HEADER]: undefined };
+    expect(status(unmarked, "GET", "/api/v1/events?mark=ours")).toBe(200);
+    expect(status(unmarked, "GET", "/api/v1/events?mark=none")).toBe(401);
+    expect(status(unmarked, "POST", "/api/v1/here?mark=ours")).toBe(401);
+  });
+
+  it("takes only JSON within its bound", () => {
     expect(status({ "content-type": "text/plain" }, "POST")).toBe(415);
     expect(status({ "content-length": "1001" }, "PUT")).toBe(413);
   });

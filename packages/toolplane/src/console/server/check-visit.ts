@@ -1,10 +1,10 @@
 /**
  * Who may speak to the API, decided from the headers alone. In this order: the name that the request was addressed to and the page
- * that sent it (as for MCP), what the browser says of where it comes from, the pass, and for whoever changes something with a
- * cookie the mark of our own page: a header that no form can send and no foreign page may.
+ * that sent it (as for MCP), what the browser says of where it comes from, the pass, and for whoever holds it as a cookie the
+ * mark that our own pages keep.
  *
- * Cookies do not know ports: a page of another server on this machine counts as the same site. So the browser's word
- * "same-site" is not enough; only "same-origin" is.
+ * Cookies do not know ports: a page of another server on this machine counts as the same site, and that server is sent our
+ * cookie. So the browser's word "same-site" is not enough, only "same-origin" is; and a cookie alone opens nothing.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import {
@@ -20,10 +20,14 @@ export interface VisitBounds {
   readonly maxBodyBytes: number;
   readonly cookieName: string;
   readonly isPass: (pass: string) => boolean;
+  readonly isMark: (pass: string, mark: string) => boolean;
 }
 
-/** The header that our own page sends with everything. */
+/** The header in which our own pages send their mark: no form can send it, and no foreign page may. */
 export const PAGE_HEADER = "x-toolplane-console";
+
+/** The same for streams and downloads, to which a page cannot add a header. */
+export const MARK_QUERY = "mark";
 
 /** Why a request for the API is turned away, or null. */
 export function checkVisit(request: RequestHead, bounds: VisitBounds): Refusal | null {
@@ -32,16 +36,14 @@ export function checkVisit(request: RequestHead, bounds: VisitBounds): Refusal |
   if (refusal) return refusal;
   const bearer = bearerOf(headers);
   const cookie = cookieOf(headers, bounds.cookieName);
-  const isBearer = bearer !== null && bounds.isPass(bearer);
-  if (!isBearer && (cookie === null || !bounds.isPass(cookie)))
+  const isRead = method === "GET" || method === "HEAD";
+  if (bearer !== null ? !bounds.isPass(bearer) : !isOwnPage(request, { ...bounds, cookie, isRead }))
     return {
       status: 401,
       message: "Open the address that the terminal shows: it lets this browser in, once.",
       headers: { "www-authenticate": 'Bearer realm="toolplane console"' },
     };
-  if (method === "GET" || method === "HEAD") return null;
-  if (!isBearer && !isOwnPage(headers))
-    return { status: 403, message: `Only the console's own page may do this (${PAGE_HEADER}).` };
+  if (isRead) return null;
   return method === "DELETE" ? null : checkBody(headers, bounds);
 }
 
@@ -69,7 +71,22 @@ function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
   return /^Bearer +([\w-]+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-function isOwnPage(headers: IncomingHttpHeaders): boolean {
-  // An Origin was compared with the address already; browsers send one with every write.
-  return headers[PAGE_HEADER] === "1";
+/** An Origin was compared with the address already; browsers send one with every write. */
+function isOwnPage(
+  { url, headers }: RequestHead,
+  {
+    cookie,
+    isRead,
+    isPass,
+    isMark,
+  }: Pick<VisitBounds, "isPass" | "isMark"> & {
+    readonly cookie: string | null;
+    readonly isRead: boolean;
+  },
+): boolean {
+  if (cookie === null || !isPass(cookie)) return false;
+  const sent = headers[PAGE_HEADER];
+  const asked = isRead ? new URLSearchParams(url.split("?", 2)[1]).get(MARK_QUERY) : null;
+  const mark = typeof sent === "string" ? sent : asked;
+  return mark !== null && isMark(cookie, mark);
 }

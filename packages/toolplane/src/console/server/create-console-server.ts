@@ -85,6 +85,7 @@ export async function createConsoleServer(options: ConsoleOptions): Promise<Cons
       maxHeldBytes: MAX_HELD,
       cookieName: `toolplane_${port}`,
       isPass: doorkeeper.isPass,
+      isMark: doorkeeper.isMark,
     },
     onOpened: () => options.onOpened?.(ticketUrl()),
     onError: options.onError ?? (() => {}),

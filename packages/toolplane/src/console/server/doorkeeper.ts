@@ -2,16 +2,26 @@
  * Who is let in. A ticket stands in the address that was printed: it opens the door once, and is worth nothing afterwards, so an
  * address that lies in a browser's history or in a terminal's scrollback opens nothing. What a visitor then holds is a pass,
  * kept here by its digest only and gone with the process.
+ *
+ * A browser hands the pass, being a cookie, to every server of this machine: cookies do not know ports. So each pass has a
+ * mark that only the console's own pages can keep, and that nobody can make from the pass.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+export interface Admission {
+  readonly pass: string;
+  readonly mark: string;
+}
 
 export interface Doorkeeper {
   /** A new ticket; the oldest unused one goes when there are too many. */
   ticket(): string;
-  /** The pass for a ticket; null for one that was used, is too old, or was never given. */
-  admit(ticket: string): string | null;
+  /** The pass for a ticket, with its mark; null for one that was used, is too old, or was never given. */
+  admit(ticket: string): Admission | null;
   /** True for a pass of ours that was used within its time. */
   isPass(pass: string): boolean;
+  /** True for the mark that was given with this pass. */
+  isMark(pass: string, mark: string): boolean;
 }
 
 const MAX_TICKETS = 16;
@@ -22,6 +32,8 @@ const PASS_IDLE_MS = 12 * 60 * 60_000;
 export function createDoorkeeper(nowMs: () => number): Doorkeeper {
   const tickets = new Map<string, number>();
   const passes = new Map<string, number>();
+  const key = randomBytes(32);
+  const markOf = (pass: string) => createHmac("sha256", key).update(pass).digest("base64url");
   return {
     ticket() {
       const ticket = secret();
@@ -35,8 +47,10 @@ export function createDoorkeeper(nowMs: () => number): Doorkeeper {
       if (atMs === undefined || nowMs() - atMs > TICKET_MS) return null;
       const pass = secret();
       keep(passes, digestOf(pass), { atMs: nowMs(), most: MAX_PASSES });
-      return pass;
+      return { pass, mark: markOf(pass) };
     },
+    isMark: (pass, mark) =>
+      timingSafeEqual(Buffer.from(digestOf(markOf(pass))), Buffer.from(digestOf(mark))),
     isPass(pass) {
       const key = digestOf(pass);
       const atMs = passes.get(key);
