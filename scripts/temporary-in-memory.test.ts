@@ -6,7 +6,7 @@ const suited: MachineFacts = {
   platform: "linux",
   release: "6.8.0-45-generic",
   memoryBytes: 16 * 1_024 ** 3,
-  temporary: "/tmp",
+  temporary: ["/tmp", "/var/tmp"],
   needed: ["/home/somebody/checkout", "/usr/bin/node", "/home/somebody"],
   wantsDisk: false,
 };
@@ -15,7 +15,7 @@ describe("temporary files in memory", () => {
   it("are mounted for the words that follow alone", () => {
     const words = temporaryInMemory(suited, () => true);
     expect(words.slice(0, 5)).toEqual(["unshare", "--mount", "--propagation", "private", "--"]);
-    expect(words.at(-1)).toBe("/tmp");
+    expect(words.slice(-3)).toEqual(["/tmp", "/var/tmp", "--"]);
   });
 
   it.each<[string, Partial<MachineFacts>]>([
@@ -23,10 +23,15 @@ describe("temporary files in memory", () => {
     ["the system has no such mounts", { platform: "darwin" }],
     ["the kernel is too old to lay a view over them", { release: "6.5.13" }],
     ["there is little memory", { memoryBytes: 7 * 1_024 ** 3 }],
-    ["the checkout is a temporary one", { needed: ["/tmp/checkout"] }],
+    ["both hide what is needed", { needed: ["/tmp/checkout", "/var/tmp/home"] }],
     ["the disk was asked for", { wantsDisk: true }],
   ])("stay on the disk where %s", (_why, facts) => {
     expect(temporaryInMemory({ ...suited, ...facts }, () => true)).toEqual([]);
+  });
+
+  it("are on the disk only where the checkout is, when it is a temporary one", () => {
+    const words = temporaryInMemory({ ...suited, needed: ["/tmp/checkout"] }, () => true);
+    expect(words.slice(-3)).toEqual(["sh", "/var/tmp", "--"]);
   });
 
   it("stay there where the machine refuses", () => {
