@@ -23,4 +23,16 @@ describe("a request", () => {
     expect(jobs("Can you help me with two things? I would like one more.")).toBe(0);
     expect(jobs("red green blue. ".repeat(100))).toBe(MAX_CLAUSES);
   });
+
+  it("counts a sentence that was cut as one job too, where there are several", () => {
+    const { terms } = readQuery(
+      "Water the tall plants. Plan a road trip north, avoid tolls and ferries",
+      (word) => word,
+    );
+    const clausesOf = (stem: string): readonly number[] | undefined =>
+      terms.find((term) => term.stem === stem)?.clauses;
+    expect(clausesOf("plants")).toEqual([0]);
+    expect(clausesOf("trip")).toEqual([1, 2]);
+    expect(clausesOf("ferries")).toEqual([2]);
+  });
 });

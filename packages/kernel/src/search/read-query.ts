@@ -31,7 +31,8 @@ const WEAK_WEIGHT = 0.25;
 /** A request no longer than this is a few words, not a sentence. */
 const MAX_BRIEF_CHARACTERS = 100;
 const MAX_BRIEF_WORDS = 5;
-const CLAUSE_BORDER = /[.?!;,]\s|\b(?:and|then|also|finally)\b/i;
+const SENTENCE_END = /[.?!;]\s/;
+const CLAUSE_BORDER = /,\s|\b(?:and|then|also|finally)\b/i;
 
 /** Reads a request. `stem` is given, because an index keeps the stems it has seen. */
 export function readQuery(text: string, stem: (word: string) => string): ReadQuery {
@@ -39,21 +40,33 @@ export function readQuery(text: string, stem: (word: string) => string): ReadQue
   const order: string[] = [];
   const action = actionOf(text);
   let clauseCount = 0;
-  for (const clause of text.slice(0, MAX_CHARACTERS).split(CLAUSE_BORDER)) {
+  const addClause = (stems: readonly string[]): void => {
+    if (clauseCount >= MAX_CLAUSES) return;
+    for (const one of new Set(stems)) found.get(one)?.clauses.push(clauseCount);
+    clauseCount += 1;
+  };
+  const readClause = (clause: string): readonly string[] => {
     const words = readWords(clause).filter(isMeaningful);
     const stems = words.map(stem);
-    const strong = stems.filter((_, at) => !WEAK_WORDS.has(words[at] as string));
-    const counts = new Set(strong).size >= MIN_CLAUSE_TERMS && clauseCount < MAX_CLAUSES;
     for (const [at, one] of stems.entries()) {
       const word = words[at] as string;
       const weight = WEAK_WORDS.has(word) && word !== action ? WEAK_WEIGHT : 1;
       const known = found.get(one) ?? { weight, clauses: [] };
       if (found.size < MAX_TERMS) found.set(one, known);
       known.weight = Math.max(known.weight, weight);
-      if (counts && known.clauses.at(-1) !== clauseCount) known.clauses.push(clauseCount);
     }
     order.push(...stems, "");
-    if (counts) clauseCount += 1;
+    const strong = stems.filter((_, at) => !WEAK_WORDS.has(words[at] as string));
+    if (new Set(strong).size >= MIN_CLAUSE_TERMS) addClause(stems);
+    return stems;
+  };
+  const sentences = text.slice(0, MAX_CHARACTERS).split(SENTENCE_END);
+  for (const sentence of sentences) {
+    const clauses = sentence.split(CLAUSE_BORDER).map(readClause);
+    const stems = clauses.flat();
+    // One job may be told in parts ("plan a trip, but avoid tolls and ferries"), so a sentence that was cut counts whole too.
+    if (sentences.length > 1 && clauses.length > 1 && new Set(stems).size >= MIN_CLAUSE_TERMS)
+      addClause(stems);
   }
   const terms = [...found].map(([one, { weight, clauses }]) => ({ stem: one, weight, clauses }));
   return { terms, order, clauseCount };
