@@ -1,7 +1,8 @@
 /** Tools that mean harm: what their own code reaches, and what they do to whoever called them. */
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { createFakeClock } from "@toolplane/testkit";
+import { describe, expect, it, vi } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { openFolderWorld, outcomeOf, toolText } from "./fixture.ts";
 
@@ -79,6 +80,38 @@ for (const sandbox of ["auto", "none"] as const)
       expect(outcomeOf(await call("huge"))).toMatch(/^too_large/);
       expect(outcomeOf(await call("flood"))).toMatch(/^(unavailable|failed)/);
       expect(outcomeOf(await call("garbage"))).toMatch(/^(unavailable|failed)/);
+      expect(outcomeOf(await call("good"))).toBe(1);
+    });
+
+    it.each([
+      ["waits for ever", "() => new Promise(() => {}) as any"],
+      ["computes for ever", "() => { for (;;); }"],
+    ])("whose approval key %s does not run, and others go on", async (_, key) => {
+      const files = {
+        [`${PLACE}/keyless.ts`]: toolText("keyless", "return 2;", { more: `approvalKey: ${key},` }),
+        [`${PLACE}/good.ts`]: toolText("good", "return 1;"),
+      };
+      const clock = createFakeClock();
+      const rules = [
+        { permission: "good", pattern: "**", action: "allow" },
+        { permission: "keyless", pattern: "**", action: "ask" },
+      ] as const;
+      const { call } = await openFolderWorld({
+        ...{ sandbox, files, clock, unconfinedTools: true },
+        policy: [{ scope: "project", rules }],
+      });
+      let outcome: unknown;
+      void call("keyless").then((result) => {
+        outcome = outcomeOf(result);
+      });
+      await vi.waitFor(
+        async () => {
+          await clock.advance(1_000);
+          expect(outcome).toBeDefined();
+        },
+        { timeout: 60_000, interval: 20 },
+      );
+      expect(outcome).toMatch(/^internal: .*approval key could not be derived/);
       expect(outcomeOf(await call("good"))).toBe(1);
     });
 
