@@ -5,6 +5,7 @@ import { APPROVAL_FAULTS } from "./faults/approval.ts";
 import { CHANGE_JUDGE_FAULTS } from "./faults/change-judge.ts";
 import { CHANNELS_FAULTS } from "./faults/channels.ts";
 import { CONFINEMENT_FAULTS } from "./faults/confinement.ts";
+import { CONSOLE_FAULTS } from "./faults/console.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
 import { FLOW_FAULTS } from "./faults/flow.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
@@ -26,6 +27,7 @@ import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 import { SKILLS_FAULTS } from "./faults/skills.ts";
 import { SOURCES_FAULTS } from "./faults/sources.ts";
+import { SUBAGENTS_FAULTS } from "./faults/subagents.ts";
 import { TOOL_FOLDERS_FAULTS } from "./faults/tool-folders.ts";
 import { UPSTREAMS_FAULTS } from "./faults/upstreams.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
@@ -60,4 +62,6 @@ export const AREAS: readonly Area[] = [
   TOOL_FOLDERS_FAULTS,
   FLOW_FAULTS,
   RUNS_FAULTS,
+  SUBAGENTS_FAULTS,
+  CONSOLE_FAULTS,
 ];

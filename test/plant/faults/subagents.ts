@@ -1,0 +1,81 @@
+/** Mistakes in what a subagent may do and use up, and in whose words its own are. */
+import type { Area } from "../fault.ts";
+
+const AGENT = "packages/toolplane/src/agent";
+const FAMILY = ["test/agent/subagents.test.ts"];
+
+export const SUBAGENTS_FAULTS: Area = {
+  name: "subagents",
+  in: "packages/agent/src",
+  tests: [["packages/agent/src"], FAMILY, ["packages/toolplane/src/cli/subagents.test.ts"]],
+  faults: [
+    {
+      name: "a-run-below-is-not-paid-for-above",
+      anchor: "spent = sum(spent, more); above?.payBelow(more); },",
+      replacement: "spent = sum(spent, more); },",
+      tests: FAMILY,
+    },
+    {
+      name: "a-bound-above-does-not-hold-below",
+      anchor: "above?.reached() ?? null,",
+      replacement: "null,",
+      tests: FAMILY,
+    },
+    {
+      name: "answers-below-are-not-counted",
+      anchor: "const turns = facts.turns + (facts.turnsBelow ?? 0);",
+      replacement: "const turns = facts.turns;",
+      tests: ["packages/agent/src/loop"],
+    },
+    {
+      name: "time-left-above-does-not-bound-a-child",
+      in: AGENT,
+      anchor:
+        "const timeMs = Math.min(limits.timeMs ?? Number.POSITIVE_INFINITY, above.purse.leftMs());",
+      replacement: "const timeMs = limits.timeMs ?? Number.POSITIVE_INFINITY;",
+      tests: FAMILY,
+    },
+    {
+      name: "what-a-kind-denies-is-forgotten",
+      in: AGENT,
+      anchor: "const rules = [...deny, ...(request.rules ?? [])];",
+      replacement: "const rules = deny.length > 1e9 ? deny : [...(request.rules ?? [])];",
+      tests: FAMILY,
+    },
+    {
+      name: "a-kind-has-all-tools",
+      in: AGENT,
+      anchor: "...(tools ? { tools } : {}),",
+      replacement: "...(tools?.length === -1 ? { tools } : {}),",
+      tests: FAMILY,
+    },
+    {
+      name: "any-number-runs-in-the-background",
+      in: AGENT,
+      anchor: "above.background.running() >= MOST_RUNNING)",
+      replacement: "above.background.running() >= 1e9 * MOST_RUNNING)",
+      tests: FAMILY,
+    },
+    {
+      name: "a-child-goes-on-when-its-caller-was-stopped",
+      in: AGENT,
+      anchor: "return resultOf(child, await agent.run(prompt, { signal: context.signal }));",
+      replacement: "return resultOf(child, await agent.run(prompt, {}));",
+      tests: FAMILY,
+    },
+    {
+      name: "a-child-s-words-after-strangers-are-trusted",
+      in: AGENT,
+      anchor: ".find(({ label, sessionId }) => label === UNTRUSTED && sessions.has(sessionId));",
+      replacement:
+        ".find(({ label, sessionId }) => label === UNTRUSTED && !sessions.has(sessionId));",
+      tests: FAMILY,
+    },
+    {
+      name: "a-subagent-of-a-project-that-changed-is-trusted",
+      in: AGENT,
+      anchor: 'const state = was === undefined ? "new" : was === digest ? "trusted" : "changed";',
+      replacement: 'const state = was === undefined ? "new" : "trusted";',
+    },
+  ],
+};
