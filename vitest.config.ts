@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { SlowFirst } from "./test/setup/slow-first.ts";
 import { smallWorkers } from "./test/setup/small-workers.ts";
@@ -13,6 +14,8 @@ const config: ViteUserConfig = defineConfig({
     execArgv: [
       ...["--conditions=@toolplane/source", "--conditions=@toolplane/tests"],
       "--disable-warning=ExperimentalWarning",
+      // Worker threads of the product read sources too, and Node would take the types away anew in each.
+      `--require=${join(import.meta.dirname, "scripts/build/stripped-in-threads.cjs")}`,
       // Half the memory of a worker, and less of its time: what is young and dead is not carried along.
       "--max-semi-space-size=4",
     ],
