@@ -27,7 +27,7 @@ import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 // checkout, and nothing is on its PATH but what the machine has: it says itself how to get the command. Where the tests run as
 // root, a page that changes nothing in the checkout is an ordinary user's, and twice more: one who has no bubblewrap, and one who
 // has no sandbox at all because nobody may have a namespace. The pages must be right there too. A test run takes the blocks that
-// the sandbox has a part in, and a drawn third of the pages where there is none; `npm run whole` takes all.
+// the sandbox has a part in, and a drawn sixth of the pages where there is none; `npm run whole` takes all.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [
@@ -113,7 +113,7 @@ describe("the command blocks of the pages, where nobody may have a user namespac
   });
 
   const own = pages.filter(({ page, blocks }) => isOwn(blocks) && !needsSandbox.has(page));
-  const chosen = sampleOf(own, Math.ceil(own.length / 3));
+  const chosen = sampleOf(own, Math.ceil(own.length / 6));
   it.skipIf(!canFilter).each(chosen)(
     "$page does what it says (needs root, setpriv and python3)",
     ({ page, blocks }) => runPage(page, blocks, { become, isConfined: false }),

@@ -10,8 +10,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * knows no durations.
  */
 export const SLOW_FILES: readonly string[] = [
-  "test/attack/attack-corpus.test.ts",
   "test/docs/commands.test.ts",
+  "test/attack/attack-corpus.test.ts",
   "test/cli/sources/sources.test.ts",
   "test/attack/corpus-through-programs.attack.test.ts",
   "test/mcp/gateway.test.ts",
