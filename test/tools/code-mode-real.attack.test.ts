@@ -4,7 +4,10 @@ import { codeModeTool, readTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
 import { openProduct } from "../host/product/fixture.ts";
 
-async function open(config: { readonly busyMs?: number } = {}) {
+/** A bound against hanging where no time is looked at: a busy machine takes longer over a thousand calls than a person waits. */
+const PATIENCE = { busyMs: 110_000 };
+
+async function open(config: { readonly busyMs: number } = PATIENCE) {
   const { call, session } = await openProduct({
     tools: [codeModeTool, readTool],
     toolConfig: { code_mode: config },
