@@ -71,12 +71,13 @@ export interface Analyzer {
   ): { readonly paths: readonly string[]; readonly complete: boolean };
   /**
    * Files below a folder whose path may be meant, leaving out folders that hold what everybody can download (dependencies) and git's
-   * own; bounded like `below`. Absent: no process of this host is shown files.
+   * own; bounded like `below`. What was found may be kept under `mayBeMeant`, whose answers must not change. Absent: no process of
+   * this host is shown files.
    */
   named?(
     path: string,
     mayBeMeant: (path: string) => boolean,
-  ): { readonly paths: readonly string[]; readonly complete: boolean };
+  ): Promise<{ readonly paths: readonly string[]; readonly complete: boolean }>;
   /** Lists what version control tracks below a path, whose history a command may read; bounded like `below`. */
   tracked?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
 }

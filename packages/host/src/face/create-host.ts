@@ -44,6 +44,7 @@ import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { openSandbox } from "../sandbox/open-sandbox.ts";
 import { systemBaseOf } from "../sandbox/system-base-of.ts";
 import { createChangeWatch } from "../sandbox/watch/create-change-watch.ts";
+import { createNamedTrees, type NamedTrees } from "../sandbox/watch/create-named-lister.ts";
 import { createSidecars } from "../sidecars/create-sidecars.ts";
 import { removeLeftSidecars } from "../sidecars/remove-left-sidecars.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -105,8 +106,11 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
   if (index) await removeLeftSidecars(index, heldScratch(places.userData));
   const sandboxed = confinesProcesses(sandbox.status);
   const otherNames = createOtherNames({ places });
-  const analyzerOf = await openAnalyzers(options, { places, sandboxed, environment, otherNames });
-  return assemble(options, { places, sandbox, environment, analyzerOf, otherNames });
+  const trees = createNamedTrees();
+  const analyzerOf = await openAnalyzers(options, {
+    ...{ places, sandboxed, environment, otherNames, trees },
+  });
+  return assemble(options, { places, sandbox, environment, analyzerOf, otherNames, trees });
 }
 
 interface Ground {
@@ -116,6 +120,7 @@ interface Ground {
   /** Reads paths and lines from these places. */
   readonly analyzerOf: (places: Places) => Analyzer;
   readonly otherNames: OtherNames;
+  readonly trees: NamedTrees;
 }
 
 function assemble(options: HostOptions, ground: Ground): OpenHost {
@@ -192,6 +197,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
         compute.close,
         async () => landings?.settled(),
         sandbox.close,
+        async () => ground.trees.close(),
         () => closePlaces(places),
       ]);
       return closing;

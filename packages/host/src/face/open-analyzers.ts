@@ -2,7 +2,6 @@
 import type { Analyzer } from "@toolplane/contract";
 import { readUrl } from "../net/read-url.ts";
 import { createBelowLister } from "../paths/create-below-lister.ts";
-import { createNamedLister } from "../paths/create-named-lister.ts";
 import type { OtherNames } from "../paths/create-other-names.ts";
 import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
 import { createProgramFinder } from "../paths/create-program-finder.ts";
@@ -12,6 +11,7 @@ import { createTrackedLister } from "../paths/repository/create-tracked-lister.t
 import { findRepository } from "../paths/repository/find-repository.ts";
 import { createGitSteering } from "../processes/git/find-git-steering.ts";
 import { readGitRemotes } from "../processes/git/read-git-remotes.ts";
+import { createNamedLister, type NamedTrees } from "../sandbox/watch/create-named-lister.ts";
 import { opaqueLine } from "../shell/opaque-line.ts";
 import { withListedTrees } from "../shell/with-listed-trees.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -22,12 +22,14 @@ export interface AnalyzerGround {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly otherNames: OtherNames;
   readonly sandboxed: boolean;
+  /** What lies in the folders that processes are shown; the same for all sessions. */
+  readonly trees: NamedTrees;
 }
 
 /** Resolves to what makes an analyzer for some places. All of them share what does not depend on scratch. */
 export async function openAnalyzers(
   { parser }: Pick<HostOptions, "parser">,
-  { places, sandboxed, environment, otherNames }: AnalyzerGround,
+  { places, sandboxed, environment, otherNames, trees }: AnalyzerGround,
 ): Promise<(places: Places) => Analyzer> {
   const common = {
     tracked: createTrackedLister(places),
@@ -40,7 +42,7 @@ export async function openAnalyzers(
     below: createBelowLister(own),
     remotes: (directory = own.roots[0]) =>
       directory === undefined ? [] : readGitRemotes(directory),
-    named: createNamedLister(own),
+    named: createNamedLister(own, trees),
   });
   if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
   // The grammar and what is known of programs are a quarter of all code here.

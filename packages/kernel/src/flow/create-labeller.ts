@@ -14,7 +14,7 @@ export interface Labeller {
   /** Every label that a rule gives. */
   readonly labels: readonly string[];
   /** False where no rule can mean a file of this path. */
-  mayMean(path: string): boolean;
+  readonly mayMean: (path: string) => boolean;
   labelsOf(target: Target, tool: { readonly id: string }): readonly LabelSource[];
 }
 

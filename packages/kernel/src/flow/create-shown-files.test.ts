@@ -11,7 +11,7 @@ const labeller = createLabeller({ base, restrictions: [] });
 
 function open(files: readonly string[], complete = true) {
   const looked = { times: 0, nowMs: 0 };
-  const named: NonNullable<Analyzer["named"]> = (_root, mayBeMeant) => {
+  const named: NonNullable<Analyzer["named"]> = async (_root, mayBeMeant) => {
     looked.times += 1;
     return { paths: files.filter(mayBeMeant), complete };
   };
@@ -20,38 +20,38 @@ function open(files: readonly string[], complete = true) {
 }
 
 describe("files that a process is shown", () => {
-  it("carry labels where they are shown, below a tree or anywhere", () => {
+  it("carry labels where they are shown, below a tree or anywhere", async () => {
     const { shown } = open(["/ws/.env", "/ws/a/.env", "/ws/readme"]);
-    const sources = (...more: [((file: { path: string }) => boolean)?, string?]) =>
-      shown.labels(labeller, more[0] ?? (() => true), more[1]).map(({ source }) => source);
-    expect(sources()).toEqual(["/ws/.env", "/ws/a/.env"]);
-    expect(sources(({ path }) => path !== "/ws/.env")).toEqual(["/ws/a/.env"]);
-    expect(sources(undefined, "/ws/a")).toEqual(["/ws/a/.env"]);
+    const sources = async (...more: [((file: { path: string }) => boolean)?, string?]) =>
+      (await shown.labels(labeller, more[0] ?? (() => true), more[1])).map(({ source }) => source);
+    expect(await sources()).toEqual(["/ws/.env", "/ws/a/.env"]);
+    expect(await sources(({ path }) => path !== "/ws/.env")).toEqual(["/ws/a/.env"]);
+    expect(await sources(undefined, "/ws/a")).toEqual(["/ws/a/.env"]);
   });
 
-  it("count as labelled where not all of them were looked at", () => {
-    expect(open(["/ws/readme"], false).shown.labels(labeller, () => true)).toEqual([
+  it("count as labelled where not all of them were looked at", async () => {
+    expect(await open(["/ws/readme"], false).shown.labels(labeller, () => true)).toEqual([
       { label: "private", source: "files that were not all looked at" },
     ]);
   });
 
-  it("are looked for again after a while, and under other rules", () => {
+  it("are looked for again after a while, and under other rules", async () => {
     const { looked, shown } = open(["/ws/.env"]);
     const look = (by = labeller) => shown.labels(by, () => true);
-    look();
-    look();
+    await look();
+    await look();
     expect(looked.times).toBe(1);
     looked.nowMs = 6_000;
-    look();
-    look(createLabeller({ base, restrictions: [] }));
+    await look();
+    await look(createLabeller({ base, restrictions: [] }));
     expect(looked.times).toBe(3);
   });
 
-  it("are looked for again at once where the session may have made some", () => {
+  it("are looked for again at once where the session may have made some", async () => {
     const { looked, shown } = open(["/ws/.env"]);
-    shown.labels(labeller, () => true);
+    await shown.labels(labeller, () => true);
     shown.forget();
-    shown.labels(labeller, () => true);
+    await shown.labels(labeller, () => true);
     expect(looked.times).toBe(2);
   });
 });

@@ -16,7 +16,7 @@ export interface ShownFiles {
     labeller: Labeller,
     isShown: (file: FsTarget) => boolean,
     tree?: string,
-  ): readonly LabelSource[];
+  ): Promise<readonly LabelSource[]>;
   /** Files may have been made since: look again. */
   forget(): void;
 }
@@ -30,8 +30,8 @@ export function createShownFiles({
   readonly variables: Variables;
   readonly nowMs: () => number;
 }): ShownFiles {
-  let kept: { readonly of: Labeller; readonly atMs: number; readonly found: Found } | null = null;
-  const find = (labeller: Labeller): Found => {
+  let kept: Kept | null = null;
+  const find = (labeller: Labeller): Promise<Found> => {
     const atMs = nowMs();
     if (kept?.of !== labeller || atMs - kept.atMs > KEPT_MS)
       kept = { of: labeller, atMs, found: look(analyzer, variables, labeller) };
@@ -41,8 +41,8 @@ export function createShownFiles({
     forget() {
       kept = null;
     },
-    labels(labeller, isShown, tree) {
-      const { files, complete } = find(labeller);
+    async labels(labeller, isShown, tree) {
+      const { files, complete } = await find(labeller);
       const found = files.flatMap(({ file, labels }) =>
         (tree === undefined || posixPath.contains(tree, file.path)) && isShown(file) ? labels : [],
       );
@@ -52,12 +52,22 @@ export function createShownFiles({
   };
 }
 
+interface Kept {
+  readonly of: Labeller;
+  readonly atMs: number;
+  readonly found: Promise<Found>;
+}
+
 interface Found {
   readonly files: readonly { readonly file: FsTarget; readonly labels: readonly LabelSource[] }[];
   readonly complete: boolean;
 }
 
-function look({ named }: Pick<Analyzer, "named">, variables: Variables, labeller: Labeller): Found {
+async function look(
+  { named }: Pick<Analyzer, "named">,
+  variables: Variables,
+  labeller: Labeller,
+): Promise<Found> {
   if (named === undefined) return { files: [], complete: true };
   const roots = [
     ...new Set([
@@ -66,13 +76,16 @@ function look({ named }: Pick<Analyzer, "named">, variables: Variables, labeller
       ...(variables["ad-hoc"] ?? []),
     ]),
   ];
-  const listed = roots.map((root) => {
-    try {
-      return named(root, (path) => labeller.mayMean(path));
-    } catch {
-      return { paths: [], complete: false };
-    }
-  });
+  // The same function each time: a host may keep by it what it found.
+  const listed = await Promise.all(
+    roots.map(async (root) => {
+      try {
+        return await named(root, labeller.mayMean);
+      } catch {
+        return { paths: [], complete: false };
+      }
+    }),
+  );
   const files = listed.flatMap(({ paths }) =>
     paths.flatMap((path) => {
       const file = { capability: "fs.read", path, real: path } as const;

@@ -38,7 +38,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
       const cwd = checkArgv(call, tool, { argv, cwd: options.cwd });
       return processes.run(
         specOf(call, tool, { command: { argv }, cwd, options }),
-        confined(options, { background: false }),
+        await confined(options, { background: false }),
       );
     },
     async start(command, options = {}) {
@@ -53,7 +53,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
       const spec = specOf(call, tool, { command: line, cwd, options });
       return processes.start(
         writes.length === 0 ? spec : { ...spec, writes },
-        confined(options, { background: true }),
+        await confined(options, { background: true }),
       );
     },
     list: () => processes.list(sessionId),
@@ -66,7 +66,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
 /** Where an isolated program stands: a folder of the system that every sandbox shows. */
 const ISOLATED_CWD = "/usr";
 
-function runIsolated({ call, tool, argv, options }: IsolatedRun): Promise<ProcessResult> {
+async function runIsolated({ call, tool, argv, options }: IsolatedRun): Promise<ProcessResult> {
   const { session } = call;
   if (!session.sandboxed)
     throw new ToolError(
@@ -77,7 +77,7 @@ function runIsolated({ call, tool, argv, options }: IsolatedRun): Promise<Proces
   const spec = { command: { argv }, cwd: ISOLATED_CWD, options };
   return session.host.processes.run(
     { ...specOf(call, tool, spec), env: {} },
-    processContext(call, tool, {
+    await processContext(call, tool, {
       confinement: isolate(confinementOf(call, tool, { contained: true })),
       options,
       ...{ readsOnly: true, isolated: true },

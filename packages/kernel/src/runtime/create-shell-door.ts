@@ -113,13 +113,13 @@ export interface ProcessRun {
 }
 
 /** What a process of this call is tied to. */
-export function processContext(
+export async function processContext(
   call: CallState,
   tool: SessionTool,
   run: ProcessRun,
-): ProcessContext {
+): Promise<ProcessContext> {
   const { manifest, redactor, processReach } = call.session;
-  labelProcess(call, tool, run);
+  await labelProcess(call, tool, run);
   return {
     confinement: run.confinement,
     gate: createGate({ call, tool, reach: processReach, via: "destination" }),
@@ -143,8 +143,9 @@ interface Run extends ProcessRun {
   readonly spec: ProcessSpec;
 }
 
-function runIn(call: CallState, run: Run): Promise<ProcessResult> {
-  return call.session.host.processes.run(run.spec, processContext(call, run.tool, run));
+async function runIn(call: CallState, run: Run): Promise<ProcessResult> {
+  const context = await processContext(call, run.tool, run);
+  return call.session.host.processes.run(run.spec, context);
 }
 
 /**

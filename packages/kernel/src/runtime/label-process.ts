@@ -9,11 +9,11 @@ import { compileConfinement } from "../confinement/compile-confinement.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
 
-export function labelProcess(
+export async function labelProcess(
   call: CallState,
   tool: SessionTool,
   run: { readonly confinement: Confinement; readonly readsOnly?: boolean },
-): void {
+): Promise<void> {
   const { labeller, shownFiles } = call.session;
   const isShown = createIsShown(run.confinement);
   labelBrought(call, isShown);
@@ -22,10 +22,10 @@ export function labelProcess(
     if (resource.capability !== "fs.read" || !isShown(resource)) continue;
     addLabels(call, labeller.labelsOf(resource, tool.entry.tool));
     if (run.readsOnly === true && resource.tree === true)
-      addLabels(call, shownFiles.labels(labeller, isShown, resource.path));
+      addLabels(call, await shownFiles.labels(labeller, isShown, resource.path));
   }
   if (run.readsOnly === true) return;
-  addLabels(call, shownFiles.labels(labeller, isShown));
+  addLabels(call, await shownFiles.labels(labeller, isShown));
   // It may make files that carry a label.
   shownFiles.forget();
 }
