@@ -3,6 +3,7 @@ import { processName } from "../ground/process-name.ts";
 import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
 import { beginCall, stampCall } from "./begin-call.ts";
 import { readState } from "./call-state.ts";
+import { createLateClearing } from "./clear-later.ts";
 import { imageAt } from "./disk/image-at.ts";
 import { lockRoots } from "./disk/lock-roots.ts";
 import { endView } from "./end-view.ts";
@@ -42,7 +43,9 @@ export function createLandings(options: LandingsOptions): HostLandings {
 
   return {
     recover,
-    settled: parts.later.settled,
+    async settled() {
+      await Promise.all([parts.later.settled(), parts.clearing.settled()]);
+    },
     async begin(call) {
       await recover();
       try {
@@ -124,6 +127,7 @@ function partsOf(options: LandingsOptions): LandingParts {
     ...{ calls, journals, bounds, store, onStep, wallMs: clock.wallMs },
     gitFolders: options.gitFolders ?? [],
     nextId: () => ids.next("journal"),
+    clearing: createLateClearing(),
     later: createLateSyncs({
       ...{ clock, maxWaitMs: bounds.maxLandingMs },
       onFault: (error) => notice(`What landed is not on disk yet: ${String(error)}`),

@@ -21,17 +21,20 @@ export async function endView(
   parts: LandingParts,
 ): Promise<SettledCall> {
   const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
-  takeDown(call);
+  const wrote = wroteAnything(call);
+  // What is read and moved must not change under a view; one without anything in it can stay until the answer is given.
+  if (wrote) takeDown(call);
   const isOver = how.stopped || how.dryRun || how.rerun === true || how.held === true;
-  const isEarly = !isOver && !mayBeLate(call, parts) && wroteAnything(call);
+  const isEarly = !isOver && !mayBeLate(call, parts) && wrote;
   // Begun at once: it takes its time while others read and judge.
   const early = isEarly ? syncDisk(call.folder) : null;
   try {
     const read = await readCall(call, parts, masks);
     if (read.changes.length === 0) {
-      clearTree(call.folder);
+      parts.clearing.add(call);
       return NOTHING;
     }
+    if (!wrote) takeDown(call);
     if (how.stopped) return drop({ call, read }, "stopped");
     if (how.dryRun) return drop({ call, read }, "dry-run");
     if (how.rerun === true) return drop({ call, read }, "rerun");
@@ -50,6 +53,7 @@ export async function endView(
     await (waits && isLate ? sync(syncDisk(call.folder)) : synced)?.catch(() => {});
     return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
   } catch (error) {
+    takeDown(call);
     return unreadable(call, error, isOver, parts);
   }
 }

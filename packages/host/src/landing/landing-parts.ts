@@ -1,4 +1,5 @@
 /** What the parts of landing share. All folders are byte paths. */
+import type { LateClearing } from "./clear-later.ts";
 import type { FinishParts } from "./finish-plan.ts";
 import type { LandingBounds } from "./landings.ts";
 import type { LateSyncs } from "./late-syncs.ts";
@@ -13,6 +14,8 @@ export interface LandingParts extends FinishParts {
   readonly lock: <T>(roots: readonly string[], work: () => Promise<T>) => Promise<T>;
   /** What landed and is not yet on disk. */
   readonly later: LateSyncs;
+  /** Views of commands that changed nothing. */
+  readonly clearing: LateClearing;
   readonly nextId: () => string;
   readonly wallMs: () => number;
   /** A check that throws once the time of a landing is up. */
