@@ -2,7 +2,7 @@
  * Takes views down whose commands changed nothing, after the answer: to unmount one and to remove its folders takes the kernel and
  * the disk longer than the command took, and nobody waits for it. What a killed process leaves is dropped at the next start.
  */
-import { rmdir } from "node:fs/promises";
+import { chmod, rm, rmdir } from "node:fs/promises";
 import { toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
 import type { CallState } from "./call-state.ts";
@@ -38,6 +38,11 @@ export function createLateClearing(): LateClearing {
 
 async function clear({ folder, state }: ClearedCall): Promise<void> {
   // Not in this thread: the kernel waits until nobody uses the mount any more.
-  for (const { merged } of state.roots) await rmdir(toFsPath(toBytePath(merged))).catch(() => {});
-  clearTree(folder);
+  for (const { merged, work } of state.roots) {
+    await rmdir(toFsPath(toBytePath(merged))).catch(() => {});
+    // The kernel leaves it without any right.
+    await chmod(toFsPath(toBytePath(`${work}/work`)), 0o700).catch(() => {});
+  }
+  // No command could write there, so no name in it can lead elsewhere.
+  await rm(toFsPath(folder), { recursive: true, force: true }).catch(() => clearTree(folder));
 }

@@ -13,6 +13,7 @@ import { createApprovalBook } from "../approval/approval-book.ts";
 import { createQuestionQueue } from "../approval/question-queue.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
 import type { CallState } from "../call/call-state.ts";
+import { compileConfinement } from "../confinement/compile-confinement.ts";
 import { createLabeller } from "../flow/create-labeller.ts";
 import { createShownFiles } from "../flow/create-shown-files.ts";
 import { createFlowState } from "../flow/flow-state.ts";
@@ -147,7 +148,10 @@ function flowParts({
   return {
     flow: parent ? parent.flow : createFlowState(),
     labeller: createLabeller(policies),
-    shownFiles: createShownFiles({ analyzer, variables, nowMs: () => nowOf(host.clock, Infinity) }),
+    shownFiles: createShownFiles({
+      ...{ analyzer, variables, nowMs: () => nowOf(host.clock, Infinity) },
+      compile: compileConfinement,
+    }),
     isHeld: createHeldPlaces(variables, analyzer, () => host.systemBase?.() ?? []),
   };
 }

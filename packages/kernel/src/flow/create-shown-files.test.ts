@@ -10,12 +10,18 @@ const base = compilePolicy({ layers: [{ scope: "default", rules: [rule] }], vari
 const labeller = createLabeller({ base, restrictions: [] });
 
 function open(files: readonly string[], complete = true) {
-  const looked = { times: 0, nowMs: 0 };
+  const looked = { times: 0, compiled: 0, nowMs: 0 };
   const named: NonNullable<Analyzer["named"]> = async (_root, mayBeMeant) => {
     looked.times += 1;
     return { paths: files.filter(mayBeMeant), complete };
   };
-  const shown = createShownFiles({ analyzer: { named }, variables, nowMs: () => looked.nowMs });
+  const shown = createShownFiles({
+    ...{ analyzer: { named }, variables, nowMs: () => looked.nowMs },
+    compile: ({ read }) => {
+      looked.compiled += 1;
+      return { permits: ({ path }) => !read.masks.some(({ pattern }) => pattern === path) };
+    },
+  });
   return { looked, shown };
 }
 
@@ -53,5 +59,22 @@ describe("files that a process is shown", () => {
     shown.forget();
     await shown.labels(labeller, () => true);
     expect(looked.times).toBe(2);
+  });
+
+  it("are told by a confinement that is prepared once, until another comes", () => {
+    const { looked, shown } = open([]);
+    const files = { reach: [["/ws/**"]], masks: [], opened: [] };
+    const whole = {
+      ...{ read: files, write: files, env: [], contained: true },
+      network: { access: "none", reach: [], masks: [], opened: [] },
+    } as const;
+    const masks = [{ pattern: "/ws/.env", action: "deny", except: [] }] as const;
+    const shut = { ...whole, read: { ...files, masks } };
+    const file = { capability: "fs.read", path: "/ws/.env", real: "/ws/.env" } as const;
+    const answers = [whole, { ...whole }, shut, { ...shut }, whole].map((one) =>
+      shown.finds(one)(file),
+    );
+    expect(answers).toEqual([true, true, false, false, true]);
+    expect(looked.compiled).toBe(3);
   });
 });

@@ -2,7 +2,7 @@
  * Files of the session's own folders that a rule gives a label, as a process would find them. Looking for them takes a walk, so what
  * was found is kept for a moment, and forgotten when the session itself may have made files.
  */
-import type { Analyzer, FsTarget, LabelSource, Variables } from "@toolplane/contract";
+import type { Analyzer, Confinement, FsTarget, LabelSource, Variables } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import type { Labeller } from "./create-labeller.ts";
 
@@ -17,6 +17,8 @@ export interface ShownFiles {
     isShown: (file: FsTarget) => boolean,
     tree?: string,
   ): Promise<readonly LabelSource[]>;
+  /** Says which files a process of this confinement finds; prepared once, as most commands of a session have the same. */
+  finds(confinement: Confinement): (file: FsTarget) => boolean;
   /** Files may have been made since: look again. */
   forget(): void;
 }
@@ -25,19 +27,35 @@ export function createShownFiles({
   analyzer,
   variables,
   nowMs,
+  compile,
 }: {
   readonly analyzer: Pick<Analyzer, "named">;
   readonly variables: Variables;
   readonly nowMs: () => number;
+  readonly compile: (confinement: Confinement) => { permits(file: FsTarget): boolean };
 }): ShownFiles {
   let kept: Kept | null = null;
+  let lately: { readonly key: string; readonly permits: (file: FsTarget) => boolean } | null = null;
   const find = (labeller: Labeller): Promise<Found> => {
     const atMs = nowMs();
     if (kept?.of !== labeller || atMs - kept.atMs > KEPT_MS)
       kept = { of: labeller, atMs, found: look(analyzer, variables, labeller) };
     return kept.found;
   };
+  const prepared = (confinement: Confinement): ((file: FsTarget) => boolean) => {
+    const key = JSON.stringify(confinement);
+    if (lately?.key !== key) lately = { key, permits: compile(confinement).permits };
+    return lately.permits;
+  };
   return {
+    finds(confinement) {
+      let permits: ((file: FsTarget) => boolean) | null = null;
+      return (file) => {
+        // Only when the first file is asked about: most workspaces hold none.
+        permits ??= prepared(confinement);
+        return permits(file);
+      };
+    },
     forget() {
       kept = null;
     },

@@ -107,7 +107,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     policies: { base: { flow: { rules: [], labels: [] } }, restrictions: [] },
     flow: createFlowState(),
     labeller: { isEmpty: true, labels: [], mayMean: () => false, labelsOf: () => [] },
-    shownFiles: { labels: async () => [], forget: () => {} },
+    shownFiles: { labels: async () => [], finds: () => () => true, forget: () => {} },
     isHeld: () => true,
     brought: null,
     judges: { flags: null, stateMachine: null, guards: [], watchdog: null },

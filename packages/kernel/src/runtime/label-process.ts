@@ -5,7 +5,6 @@
 import { type Confinement, type FsTarget, UNTRUSTED } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import type { CallState } from "../call/call-state.ts";
-import { compileConfinement } from "../confinement/compile-confinement.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
 
@@ -15,7 +14,7 @@ export async function labelProcess(
   run: { readonly confinement: Confinement; readonly readsOnly?: boolean },
 ): Promise<void> {
   const { labeller, shownFiles } = call.session;
-  const isShown = createIsShown(run.confinement);
+  const isShown = shownFiles.finds(run.confinement);
   labelBrought(call, isShown);
   if (labeller.isEmpty) return;
   for (const resource of call.footprint?.resources ?? []) {
@@ -49,13 +48,4 @@ function labelBrought(call: CallState, isShown: (file: FsTarget) => boolean): vo
     call,
     found.map(({ source }) => ({ label: UNTRUSTED, source })),
   );
-}
-
-/** Compiled when the first file is asked about: most workspaces hold none. */
-function createIsShown(confinement: Confinement): (file: FsTarget) => boolean {
-  let compiled: ReturnType<typeof compileConfinement> | null = null;
-  return (file) => {
-    compiled ??= compileConfinement(confinement);
-    return compiled.permits(file);
-  };
 }

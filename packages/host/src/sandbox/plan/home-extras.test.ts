@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type ExtrasOptions, homeExtras } from "./home-extras.ts";
+import { type ExtrasOptions, homeExtras, rememberLooks } from "./home-extras.ts";
 import type { Mount } from "./mount.ts";
 
 function openHome(files: readonly string[]): string {
@@ -127,5 +127,26 @@ describe("homeExtras", () => {
     });
     expect(anew).toEqual([]);
     expect(namesOf(closed, home)).toEqual(["close-file .tool/bin/.lock"]);
+  });
+
+  it("keeps what it saw until a name comes or goes, and for a few seconds only", () => {
+    const home = openHome([".tool/bin/run x", ".tool/bin/notes", ".tool/lib/a.so"]);
+    const look = rememberLooks();
+    const nowMs = Date.now() + 60_000;
+    const seenAt = (atMs: number) => {
+      const options = { home, nowMs: atMs, isReached: () => false, look };
+      return namesOf(homeExtras([join(home, ".tool")], options).closed, home);
+    };
+    expect(seenAt(nowMs)).toEqual(["close-file .tool/bin/notes"]);
+    chmodSync(join(home, ".tool/bin/run"), 0o644);
+    expect(seenAt(nowMs + 1_000)).toEqual(["close-file .tool/bin/notes"]);
+    expect(seenAt(nowMs + 9_000)).toEqual([
+      "close-file .tool/bin/notes",
+      "close-file .tool/bin/run",
+    ]);
+    writeFileSync(join(home, ".tool/token"), "");
+    expect(seenAt(nowMs + 9_001)).toContain("close-file .tool/token");
+    rmSync(join(home, ".tool/token"));
+    expect(seenAt(nowMs + 9_002)).not.toContain("close-file .tool/token");
   });
 });

@@ -36,9 +36,16 @@ const MAX_SHOWN = 500;
 /** What is older has come to stay. */
 const YOUNG_MS = 10_000;
 
+/** How long what was seen of a folder serves again while its names stay the same: the mode of a file can change under it. */
+const KEPT_MS = 5_000;
+/** Change times are told in steps. */
+const COARSENESS_MS = 25;
+
 export interface ExtrasOptions {
   readonly home: string;
   readonly nowMs: number;
+  /** Looks into a folder; anew unless given. */
+  readonly look?: LookIn;
   /** True for a folder that the reach of the command shows: what is shown in its stead would lie below that. */
   readonly isReached: (folder: string) => boolean;
 }
@@ -52,12 +59,12 @@ export interface HomeExtras {
 
 export function homeExtras(
   installations: readonly string[],
-  { home, nowMs, isReached }: ExtrasOptions,
+  { home, nowMs, isReached, look = lookIn }: ExtrasOptions,
 ): HomeExtras {
   const looked = installations
     .filter((folder) => isWithin(folder, home))
     .flatMap((folder) => [folder, ...PROGRAM_FOLDERS.map((name) => join(folder, name))])
-    .map(lookIn);
+    .map((folder) => look(folder, nowMs));
   const isAnew = ({ folder, extras, others }: Looked) =>
     extras.length <= MAX_CLOSED &&
     others.length <= MAX_SHOWN &&
@@ -83,7 +90,8 @@ export function homeExtras(
   };
 }
 
-interface Looked {
+/** What lies in a folder, apart by whether programs need it. */
+export interface Looked {
   readonly folder: string;
   readonly extras: readonly Entry[];
   readonly others: readonly Entry[];
@@ -97,6 +105,27 @@ function lookIn(folder: string): Looked {
     folder,
     extras: entries.filter(isOne),
     others: entries.filter((entry) => !isOne(entry)),
+  };
+}
+
+export type LookIn = (folder: string, nowMs: number) => Looked;
+
+/** Looks that are kept for as long as no name came or went; every command asks, and there are hundreds of names. */
+export function rememberLooks(): LookIn {
+  const known = new Map<string, { readonly state: string; readonly atMs: number; seen: Looked }>();
+  return (folder, nowMs) => {
+    const stat = lstatSync(folder, { throwIfNoEntry: false });
+    const state = stat === undefined ? "" : `${stat.ino} ${stat.ctimeMs}`;
+    const kept = known.get(folder);
+    if (kept?.state === state && Math.abs(nowMs - kept.atMs) < KEPT_MS) return kept.seen;
+    const seen = lookIn(folder);
+    // A young name is about to go, and in the same tick another may have come.
+    const isSettled =
+      nowMs - (stat?.ctimeMs ?? 0) > COARSENESS_MS &&
+      !seen.extras.some((entry) => nowMs - entry.stat.ctimeMs < YOUNG_MS);
+    if (isSettled) known.set(folder, { state, atMs: nowMs, seen });
+    else known.delete(folder);
+    return seen;
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Confinement } from "@toolplane/contract";
 import { createBaseMasks } from "../plan/base-masks.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
-import { type HomeExtras, homeExtras } from "../plan/home-extras.ts";
+import { type HomeExtras, homeExtras, rememberLooks } from "../plan/home-extras.ts";
 import type { Mount } from "../plan/mount.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
 import { SYSTEM_TREES } from "../plan/system-base.ts";
@@ -45,6 +45,7 @@ export function openFiles<Base>(
 ): OpenedFiles<Base> {
   const files = options.makeFiles();
   const installations = options.installations();
+  const look = rememberLooks();
   const masks = createBaseMasks({
     ...{ installations, configuration: files.configuration, nowMs: Date.now },
     readConfinement: options.readConfinement,
@@ -55,7 +56,7 @@ export function openFiles<Base>(
     baseMasks: masks,
     homeExtras: (mounts) =>
       homeExtras(installations, {
-        ...{ home: options.places.home, nowMs: Date.now() },
+        ...{ home: options.places.home, nowMs: Date.now(), look },
         isReached: (folder) => mounts.some(({ path }) => isWithin(toBytePath(folder), path)),
       }),
     visible: [...SYSTEM_TREES, ...installations, "/etc", "/proc", "/dev", "/tmp", scratch],
