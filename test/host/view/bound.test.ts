@@ -39,6 +39,14 @@ describe.skipIf(!hasSandbox || !isRoot)(
       });
     });
 
+    it("names data of ours that lies inside the workspace", () => {
+      expect(runIn([], "inside")).toMatchObject({
+        level: "bound",
+        reason: expect.stringMatching(/own data .* lies inside/),
+        remedy: expect.stringContaining("TOOLPLANE_DATA"),
+      });
+    });
+
     it("names data that lies on an overlay, as in a container", () => {
       expect(runIn(["unshare", "-m"], "layer")).toMatchObject({
         level: "bound",

@@ -28,6 +28,15 @@ describe("rootFault", () => {
     expect(rootFault(root, { user: 0, group: 0, mounts: "" })).toBeNull();
   });
 
+  it("names data of ours that lies inside, and not what lies beside", () => {
+    const faultOf = (data: string) => rootFault(root, { ...own, mounts: "", data });
+    const fault = faultOf(`${root}/.data/sandbox`);
+    expect(fault?.reason).toContain(`own data (${root}/.data/sandbox) lies inside ${root}`);
+    expect(fault?.remedy).toContain("TOOLPLANE_DATA");
+    expect(faultOf(root)?.reason).toContain("lies inside");
+    expect(faultOf(`${root}-beside/data`)).toBeNull();
+  });
+
   it("says so when the folder is gone", () => {
     expect(rootFault(`${root}/none`, { ...own, mounts: "" })?.reason).toContain("does not exist");
   });

@@ -18,11 +18,14 @@ export interface RootWorld {
   readonly group: number;
   /** The text of `/proc/self/mountinfo`. */
   readonly mounts: string;
+  /** Where views keep what is changed in them. */
+  readonly data?: string;
 }
 
-/** The world of this process, now. */
-export function thisWorld(): RootWorld {
+/** The world of this process, now. `data` is where upper layers will lie. */
+export function thisWorld(data: string): RootWorld {
   return {
+    data,
     user: process.getuid?.() ?? 0,
     group: process.getgid?.() ?? 0,
     mounts: readFileSync("/proc/self/mountinfo", "latin1"),
@@ -31,6 +34,11 @@ export function thisWorld(): RootWorld {
 
 /** What is wrong with this root, or null. */
 export function rootFault(root: string, world: RootWorld): ViewFault | null {
+  if (world.data !== undefined && isWithin(toBytePath(world.data), toBytePath(root)))
+    return {
+      reason: `toolplane's own data (${world.data}) lies inside ${root}, and a view cannot keep its changes inside what it shows.`,
+      remedy: `set TOOLPLANE_DATA to a folder outside of ${root}, or open a folder that does not hold it`,
+    };
   const nested = mountsBelow(toBytePath(root), world.mounts)[0];
   if (nested !== undefined)
     return {

@@ -37,7 +37,7 @@ export function findOutside(
   { places, scratch, shown }: OutsideOptions,
 ): readonly OutsideRoot[] {
   if (confinement.write.opened.length === 0) return [];
-  const world = thisWorld();
+  const world = thisWorld(places.userData);
   const apart = [...SYSTEM_TREES, ...REPLACED, "/etc", places.userData, ...shown()];
   return outsideRoots(confinement, {
     known: [...[...inside(), ...places.roots].map(toBytePath), scratch],

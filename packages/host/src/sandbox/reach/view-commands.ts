@@ -161,9 +161,9 @@ function openReading(mounts: readonly ViewMount[]): () => void {
 /** Those that the command can see and that can be views, none inside another. */
 function viewRoots(
   reading: ConfinementReading,
-  { roots, gitFolders = [] }: Pick<Places, "roots" | "gitFolders">,
+  { roots, gitFolders = [], userData }: Pick<Places, "roots" | "gitFolders" | "userData">,
 ): readonly string[] {
-  const world = thisWorld();
+  const world = thisWorld(userData);
   const shown = [...new Set([...roots, ...gitFolders])].filter(
     (root) => isShown(reading, toBytePath(root)) && rootFault(root, world) === null,
   );
