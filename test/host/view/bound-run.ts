@@ -8,7 +8,8 @@ import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts"
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-bound-")));
 const at = (name: string) => join(base, name);
-for (const name of ["ws/inner", "ws/data", "data", "upper", "work"]) mkdirSync(at(name), { recursive: true });
+for (const name of ["ws/inner", "ws/data", "data", "upper", "work"])
+  mkdirSync(at(name), { recursive: true });
 const kind = process.argv[2];
 if (kind === "nested") execFileSync("mount", ["-t", "tmpfs", "none", at("ws/inner")]);
 if (kind === "layer")

@@ -68,7 +68,7 @@ describe("files that a process is shown", () => {
       ...{ read: files, write: files, env: [], contained: true },
       network: { access: "none", reach: [], masks: [], opened: [] },
     } as const;
-    const masks = [{ pattern: "/ws/.env", action: "deny", except: [] }] as const;
+    const masks = [{ pattern: "/ws/.env", action: "deny", except: [], folded: false }] as const;
     const shut = { ...whole, read: { ...files, masks } };
     const file = { capability: "fs.read", path: "/ws/.env", real: "/ws/.env" } as const;
     const answers = [whole, { ...whole }, shut, { ...shut }, whole].map((one) =>
