@@ -196,8 +196,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
         processes.close,
         compute.close,
         async () => landings?.settled(),
-        sandbox.close,
-        async () => ground.trees.close(),
+        () => sandbox.close().finally(ground.trees.close),
         () => closePlaces(places),
       ]);
       return closing;

@@ -73,7 +73,8 @@ export async function probeView(options: ViewProbeOptions): Promise<ViewFinding>
       reason: `Commands cannot get a view of the workspace: the program ${programs} is not installed.`,
       remedy: "install the packages util-linux and coreutils",
     });
-  const fault = options.root === undefined ? null : rootFault(options.root, thisWorld(options.folder));
+  const fault =
+    options.root === undefined ? null : rootFault(options.root, thisWorld(options.folder));
   if (fault !== null) return refused(fault);
   const memory =
     options.memory === undefined
