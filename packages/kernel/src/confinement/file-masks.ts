@@ -11,7 +11,7 @@ import type { Mask, PathScope } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { PathPattern } from "../policy/path-pattern.ts";
 import { BOUND_PATTERNS } from "../policy/protected-files.ts";
-import { GIT_PATTERNS } from "../policy/protected-paths.ts";
+import { gitPatterns } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { exceptionsOf } from "./exceptions-of.ts";
 
@@ -42,7 +42,7 @@ export function protectedMasks(
       .filter((rule) => rule.action === "allow" && rule.literal && rule.scope !== "default")
       .flatMap((rule) => rule.paths),
   );
-  const steering = new Set(lands.length > 0 ? GIT_PATTERNS : []);
+  const steering = new Set(lands.length > 0 ? gitPatterns() : []);
   return [...new Set([...BOUND_PATTERNS, ...steering])].map((pattern) => ({
     pattern,
     except: steering.has(pattern) ? except : [...except, ...lands],

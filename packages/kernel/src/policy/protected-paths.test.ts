@@ -3,7 +3,7 @@ import { compilePathPattern } from "./path-pattern.ts";
 import { GIT_FILES, GIT_PARTS } from "./protected/git-files.ts";
 import type { ProtectedFile } from "./protected/protected-file.ts";
 import { BOUND_PATTERNS, PROGRAM_FILES } from "./protected-files.ts";
-import { GIT_PATTERNS, processProtection, protectedPathReason } from "./protected-paths.ts";
+import { gitPatterns, processProtection, protectedPathReason } from "./protected-paths.ts";
 
 const roots = ["/ws"];
 
@@ -242,9 +242,9 @@ describe("the patterns of a confinement", () => {
   it("hold what steers git in its folder, and none of its data", () => {
     for (const entry of GIT_PARTS)
       for (const example of examplesOf(entry))
-        expect([matches(GIT_PATTERNS, `/ws/.git/${example}`), example]).toEqual([true, example]);
+        expect([matches(gitPatterns(), `/ws/.git/${example}`), example]).toEqual([true, example]);
     for (const data of ["HEAD", "index", "refs/heads/config", "objects/ab/c"])
-      expect(matches([...GIT_PATTERNS, ...BOUND_PATTERNS], `/ws/.git/${data}`)).toBe(false);
+      expect(matches([...gitPatterns(), ...BOUND_PATTERNS], `/ws/.git/${data}`)).toBe(false);
   });
 
   it("hold single names and whole folders where nothing is judged afterwards", () => {

@@ -4,11 +4,10 @@
  * the short name that some give to `.git`.
  */
 import type { SteeringFile } from "@toolplane/contract";
-import { foldText, trimEnd } from "@toolplane/readings";
-import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
-import { pathSubject } from "./path-subject.ts";
+import { expandBraces, foldText, trimEnd } from "@toolplane/readings";
+import { valueOfPattern } from "./pattern-fault.ts";
+import { compiledFiles } from "./protected/compiled-files.ts";
 import { GIT_FILES, GIT_PARTS } from "./protected/git-files.ts";
-import type { ProtectedFile } from "./protected/protected-file.ts";
 import { DEPENDENCY_FOLDERS, PROGRAM_FILES } from "./protected-files.ts";
 
 export interface Protection {
@@ -76,9 +75,11 @@ function gitProtection(inside: readonly string[], type: LeftByProcess["type"]): 
 
 /** What steers git inside a git folder, as absolute globs to be compared folded: read-only in a view while a command runs. */
 // `git~1` is the short name that some file systems give to `.git`; theirs is the same folder.
-export const GIT_PATTERNS: readonly string[] = [".git", "git~1"].flatMap((folder) =>
-  GIT_PARTS.flatMap(({ pattern }) => compilePathPattern(`/**/${folder}/${pattern}`).alternatives),
-);
+export function gitPatterns(): readonly string[] {
+  return [".git", "git~1"].flatMap((folder) =>
+    GIT_PARTS.flatMap(({ pattern }) => alternativesOf(`/**/${folder}/${pattern}`)),
+  );
+}
 
 function isDependency(path: string, roots: readonly string[]): boolean {
   const root = roots.find((one) => path.startsWith(`${one}/`));
@@ -89,23 +90,19 @@ function isDependency(path: string, roots: readonly string[]): boolean {
     .some((name) => DEPENDENCIES.has(name));
 }
 
-interface CompiledFile {
-  readonly pattern: PathPattern;
-  readonly file: ProtectedFile;
-}
-
-const compile = (prefix: string) => (file: ProtectedFile) => ({
-  pattern: compilePathPattern(`${prefix}${file.pattern}`),
-  file,
-});
-const PARTS: readonly CompiledFile[] = GIT_PARTS.map(compile("/"));
-const FILES: readonly CompiledFile[] = GIT_FILES.map(compile("/**/"));
-const PROGRAMS: readonly CompiledFile[] = PROGRAM_FILES.map(compile("/**/"));
+const PARTS = compiledFiles(() => GIT_PARTS, "/");
+const FILES = compiledFiles(() => GIT_FILES, "/**/");
+const PROGRAMS = compiledFiles(() => PROGRAM_FILES, "/**/");
 /** The folders that the files of the list lie in: as a link such a folder brings files of other names under these. */
-const FOLDERS: readonly CompiledFile[] = [...GIT_FILES, ...PROGRAM_FILES].flatMap(({ pattern }) =>
-  foldersOf(pattern).map((folder) =>
-    compile("/**/")({ pattern: folder, why: "as a link it brings other files under this name" }),
-  ),
+const FOLDERS = compiledFiles(
+  () =>
+    [...GIT_FILES, ...PROGRAM_FILES].flatMap(({ pattern }) =>
+      foldersOf(pattern).map((folder) => ({
+        pattern: folder,
+        why: "as a link it brings other files under this name",
+      })),
+    ),
+  "/**/",
 );
 const DEPENDENCIES: ReadonlySet<string> = new Set(DEPENDENCY_FOLDERS);
 
@@ -117,7 +114,7 @@ function gitPartProtection(
   if (type === "directory") return null;
   const name = `.git/${inside.join("/")}`;
   if (type === "link") return steering(name, "a link in it leads git elsewhere");
-  const found = find(PARTS, `/${inside.join("/")}`);
+  const found = PARTS(`/${inside.join("/")}`);
   return found && steering(name, found.why);
 }
 
@@ -126,9 +123,9 @@ function protectionOfNames(
   isInstalled: () => boolean,
 ): Protection | null {
   const path = `/${names.join("/")}`;
-  const git = find(FILES, path);
+  const git = FILES(path);
   if (git) return steering(names.at(-1) ?? path, git.why);
-  const found = find(PROGRAMS, path);
+  const found = PROGRAMS(path);
   if (found === null || isInstalled()) return null;
   return { reason: reasonOf(shortName(names), found.why), steersGit: false };
 }
@@ -139,23 +136,21 @@ function folderProtection(
   isInstalled: () => boolean,
 ): Protection | null {
   if (type !== "link") return null;
-  const found = find(FOLDERS, `/${names.join("/")}`);
+  const found = FOLDERS(`/${names.join("/")}`);
   if (found === null || isInstalled()) return null;
   return { reason: reasonOf(shortName(names), found.why), steersGit: false };
 }
 
 /** Every folder that a pattern names on its way; braces stay whole. */
 function foldersOf(pattern: string): readonly string[] {
-  return compilePathPattern(`/${pattern}`).alternatives.flatMap((text) => {
+  return alternativesOf(`/${pattern}`).flatMap((text) => {
     const names = text.slice(1).split("/");
     return names.slice(1).map((_name, index) => names.slice(0, index + 1).join("/"));
   });
 }
 
-function find(files: readonly CompiledFile[], path: string): ProtectedFile | null {
-  const subject = pathSubject(path);
-  for (const { pattern, file } of files) if (pattern.matchesSubjectFolded(subject)) return file;
-  return null;
+function alternativesOf(pattern: string): readonly string[] {
+  return valueOfPattern(pattern, expandBraces(pattern));
 }
 
 /** Compared folded: a file system that takes two spellings for one file takes the other for it too. */
