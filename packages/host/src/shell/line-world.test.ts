@@ -21,6 +21,10 @@ function openWorld() {
       looked.push(`list ${path}`);
       return [path];
     },
+    repository: (path: string) => {
+      looked.push(`repository ${path}`);
+      return undefined;
+    },
   } as unknown as World;
   return { looked, world: createLineWorld(world) };
 }
@@ -34,6 +38,12 @@ describe("the world of one line", () => {
       world.below?.("/ws");
     }
     expect(looked).toEqual(["path /ws/a", "list /ws", "below /ws"]);
+  });
+
+  it("remembers that there is nothing", () => {
+    const { looked, world } = openWorld();
+    for (const _again of [1, 2]) expect(world.repository?.("/ws")).toBeUndefined();
+    expect(looked).toEqual(["repository /ws"]);
   });
 
   it("answers that nobody knows when too much was looked at", () => {

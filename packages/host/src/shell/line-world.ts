@@ -42,8 +42,8 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
 function remembered<Value>(look: (text: string) => Value, tooMany: Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
+    // That there is none is an answer too.
+    if (known.has(text)) return known.get(text) as Value;
     const value = known.size < MAX_LISTINGS ? look(text) : tooMany;
     known.set(text, value);
     return value;

@@ -2,6 +2,7 @@
  * The git repository that a folder belongs to, read from its files: where its objects really lie, and which aliases its
  * configuration holds. No process is started. Everything is bounded, and what cannot be read is not there.
  */
+import { statSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
 import { readAliases } from "./read-aliases.ts";
 import { readSmallFile } from "./read-small-file.ts";
@@ -34,6 +35,7 @@ export function findRepository(directory: string): Repository | undefined {
 
 function repositoryIn(root: string): Repository | undefined {
   const own = posixPath.join(root, ".git");
+  if (!isThere(own)) return undefined;
   if (readSmallFile(posixPath.join(own, "HEAD")) !== null) return opened(root, own, []);
   const pointer = /^gitdir: *(.+?)\s*$/m.exec(readSmallFile(own) ?? "")?.[1];
   if (pointer === undefined) return undefined;
@@ -43,6 +45,15 @@ function repositoryIn(root: string): Repository | undefined {
   const back = readSmallFile(posixPath.join(target, "gitdir"))?.trim();
   const isOwn = back !== undefined && posixPath.normalize(back, target) === own;
   return opened(root, target, isOwn ? [] : [target, common]);
+}
+
+/** Most folders on the way up have none. What may not be looked at is read as everything is: it is not there. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function opened(root: string, gitDirectory: string, elsewhere: readonly string[]): Repository {

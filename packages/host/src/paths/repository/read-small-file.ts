@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 
 const MAX_BYTES = 256 * 1024;
 
@@ -6,9 +6,12 @@ const MAX_BYTES = 256 * 1024;
 export function readSmallFile(path: string): string | null {
   let fd: number | undefined;
   try {
+    // Mostly it is not there, and an error costs more than all else that is done for a line.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
-    const { size } = fstatSync(fd);
-    if (!fstatSync(fd).isFile() || size > MAX_BYTES) return null;
+    const stat = fstatSync(fd);
+    const { size } = stat;
+    if (!stat.isFile() || size > MAX_BYTES) return null;
     const bytes = Buffer.alloc(size);
     return bytes.toString("utf8", 0, readSync(fd, bytes, 0, size, 0));
   } catch {
