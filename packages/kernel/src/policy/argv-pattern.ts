@@ -134,7 +134,7 @@ function coversName(wide: TextGlob | null, narrow: TextGlob | null): boolean {
 const SLASH = 47;
 
 function countSlashes(glob: TextGlob): number {
-  return glob.symbols.filter((symbol) => symbol === SLASH).length;
+  return glob.symbols().filter((symbol) => symbol === SLASH).length;
 }
 
 function isNothing(pattern: ArgvPattern): boolean {
@@ -175,6 +175,6 @@ function wordGlob(token: string): TextGlob {
 function lowerGlob(glob: TextGlob): TextGlob {
   if (glob.text !== null) return literalGlob(lowerAscii(glob.text));
   return compileTextGlob(
-    glob.symbols.map((symbol) => (symbol >= 65 && symbol <= 90 ? symbol + 32 : symbol)),
+    glob.symbols().map((symbol) => (symbol >= 65 && symbol <= 90 ? symbol + 32 : symbol)),
   );
 }

@@ -38,13 +38,22 @@ export function expandBraces(text: string, options: BraceOptions = {}): Reading<
       group.current = [""];
       group.parts += 1;
     } else {
-      const kept = character === "\\" ? text.slice(at, at + 2) : character;
+      const kept = character === "\\" ? text.slice(at, at + 2) : plainRun(text, at);
       at += kept.length - 1;
       group.current = group.current.map((head) => head + kept);
     }
   }
   return open.length > 0 ? UNBALANCED : { ok: true, value: [...new Set(group.current)] };
 }
+
+/** The characters from here on that mean nothing to braces; the first one is taken whatever it is. */
+function plainRun(text: string, from: number): string {
+  let end = from + 1;
+  while (end < text.length && !SIGNS.includes(text.charAt(end))) end += 1;
+  return text.slice(from, end);
+}
+
+const SIGNS = "{},\\";
 
 interface Group {
   /** Alternatives that a comma has ended, and those that are still being written. */

@@ -38,6 +38,7 @@ export function compilePathAlternative(text: string): Reading<PathAlternative> {
 /** One segment of a path glob: `*` and `?` are wild, a backslash keeps a sign of ours as it is; null for `**`. */
 export function readPathSegment(part: string): Segment {
   if (part === "**") return null;
+  if (!SIGNS.test(part)) return literalGlob(part);
   const symbols: number[] = [];
   for (let index = 0; index < part.length; ) {
     if (part.charAt(index) === "\\" && ESCAPABLE.has(part.charAt(index + 1))) {
@@ -51,9 +52,12 @@ export function readPathSegment(part: string): Segment {
   }
   const glob = compileTextGlob(symbols);
   // A segment is never empty, so `?*` is `*`.
-  const [one, star] = glob.symbols;
-  return glob.symbols.length === 2 && one === ONE && star === STAR ? compileTextGlob([STAR]) : glob;
+  const [one, star, more] = glob.symbols();
+  return more === undefined && one === ONE && star === STAR ? compileTextGlob([STAR]) : glob;
 }
+
+/** A segment without any is itself, as most are. */
+const SIGNS = /[*?\\]/;
 
 const ASTERISK = 42;
 const QUESTION_MARK = 63;
@@ -142,8 +146,13 @@ const SLASH = 47;
 
 /** The code unit that every match of a glob ends with, or null when there is none for certain. */
 function lastCharacter(glob: TextGlob): number | null {
-  const last = glob.symbols.at(-1) ?? STAR;
-  return last >= 0 && last < 0x10000 ? last : null;
+  const last = glob.text?.codePointAt(glob.text.length - 1) ?? glob.symbols().at(-1) ?? STAR;
+  return last >= 0 && last < 0x10000 && !isHalf(last) ? last : null;
+}
+
+/** The end of a character that takes two units: looked at from its end it is not known whole. */
+function isHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xe000;
 }
 
 // `**/*` and `*/**` are the same set; one order makes them the same segments.
@@ -166,7 +175,9 @@ function orderSegments(segments: readonly Segment[]): readonly Segment[] {
 }
 
 function isAnySegment(segment: TextGlob): boolean {
-  return segment.symbols.length === 1 && segment.symbols[0] === STAR;
+  if (segment.text !== null) return false;
+  const symbols = segment.symbols();
+  return symbols.length === 1 && symbols[0] === STAR;
 }
 
 function splitSegments(text: string): readonly string[] {

@@ -12,7 +12,8 @@ export const ONE = -2;
 
 /** One compiled glob. `text` is set when it has no wildcard. */
 export interface TextGlob {
-  readonly symbols: readonly number[];
+  /** Made when they are asked for: whoever compares a glob without wildcards needs its text only. */
+  readonly symbols: () => readonly number[];
   readonly text: string | null;
   readonly test: (subject: string) => boolean;
 }
@@ -27,26 +28,24 @@ export function compileTextGlob(symbols: readonly number[]): TextGlob {
   const ordered = orderWildcards(symbols);
   const wild = ordered.some((symbol) => symbol < 0);
   const text = wild ? null : textOf(ordered);
-  return { symbols: ordered, text, test: text === null ? tester(ordered) : (s) => s === text };
+  return {
+    symbols: () => ordered,
+    text,
+    test: text === null ? tester(ordered) : (s) => s === text,
+  };
 }
 
-/** A glob without wildcards. Its symbols are made when they are looked at: whoever compares it needs its text only. */
+/** A glob without wildcards. */
 export function literalGlob(text: string): TextGlob {
-  let symbols: readonly number[] | null = null;
-  return {
-    get symbols() {
-      symbols ??= codePoints(text);
-      return symbols;
-    },
-    text,
-    test: (subject) => subject === text,
-  };
+  return { symbols: () => codePoints(text), text, test: (subject) => subject === text };
 }
 
 /** True when every text that `narrow` matches is matched by `wide`. Sound and transitive; may say false too often. */
 export function coversGlob(wide: TextGlob, narrow: TextGlob): boolean {
   if (narrow.text !== null) return wide.test(narrow.text);
-  return matchWildcards(wide.symbols, narrow.symbols, READING);
+  // One text alone is never all that a wildcard stands for.
+  if (wide.text !== null) return false;
+  return matchWildcards(wide.symbols(), narrow.symbols(), READING);
 }
 
 export function codePoints(text: string): readonly number[] {
