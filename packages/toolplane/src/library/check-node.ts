@@ -5,13 +5,14 @@ import { ConfigurationError } from "@toolplane/contract";
 const NEEDED = [22, 22, 2];
 
 /**
- * Too old a Node fails deep inside, at a name that it does not export; here it is told in one line. `brought` is the Node of the
- * checkout that this library runs from, if it brings one.
+ * Too old a Node fails deep inside, at a name that it does not export; here it is told in one line. `broughtBy` finds
+ * the Node of the checkout that this library runs from, if it brings one: looked for only when there is something to say.
  */
-export function checkNode(version: string, brought: string | null): void {
+export function checkNode(version: string, broughtBy: () => string | null): void {
   const have = version.split(".").map(Number);
   const differs = NEEDED.findIndex((needed, at) => needed !== (have[at] ?? 0));
   if (differs === -1 || (have[differs] ?? 0) > (NEEDED[differs] ?? 0)) return;
+  const brought = broughtBy();
   const remedy = brought === null ? "" : ` This checkout brings one: ${brought}`;
   throw new ConfigurationError(
     "Node",

@@ -44,7 +44,7 @@ export type { Toolplane } from "./toolplane.ts";
 
 /** Makes a toolplane. Rejects with a ConfigurationError when the options cannot hold. */
 export async function createToolplane(given: ToolplaneOptions = {}): Promise<Toolplane> {
-  checkNode(process.versions.node, broughtNode());
+  checkNode(process.versions.node, broughtNode);
   checkOptions(given);
   const options = keyed(given);
   const warn = options.onWarning ?? emitWarning;
