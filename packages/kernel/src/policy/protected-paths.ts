@@ -5,8 +5,8 @@
  */
 import type { SteeringFile } from "@toolplane/contract";
 import { expandBraces, foldText, trimEnd } from "@toolplane/readings";
+import { compiledFiles } from "./compiled-files.ts";
 import { valueOfPattern } from "./pattern-fault.ts";
-import { compiledFiles } from "./protected/compiled-files.ts";
 import { GIT_FILES, GIT_PARTS } from "./protected/git-files.ts";
 import { DEPENDENCY_FOLDERS, PROGRAM_FILES } from "./protected-files.ts";
 
