@@ -115,10 +115,13 @@ export interface WaitingSet {
 /** Port: the change sets that wait on this machine, for the workspace of the host. */
 export interface Landings {
   list(): Promise<readonly WaitingSet[]>;
-  /** The whole set, and what stands at one of its paths before and after; null where there is none. */
-  show(callId: string): Promise<ChangeSet | null>;
+  /**
+   * The whole set, and what stands at one of its paths before and after; null where there is none. Two sessions may have a call of
+   * the same id: the newest is meant, or that of the session that is named.
+   */
+  show(callId: string, sessionId?: string): Promise<ChangeSet | null>;
   diff(callId: string, path: string): Promise<string | null>;
   /** Judged again, because rules may have changed; a person's landing answers asks, never a deny. */
-  land(callId: string, judge: LandingJudge): Promise<Landing>;
-  drop(callId: string): Promise<Landing>;
+  land(callId: string, judge: LandingJudge, sessionId?: string): Promise<Landing>;
+  drop(callId: string, sessionId?: string): Promise<Landing>;
 }

@@ -32,6 +32,11 @@ export interface ResultMetadata {
   readonly untrusted?: { readonly source: string };
   /** Labels beside `untrusted`, each with what it came with; {@link labelsOf} gives all of them. */
   readonly labels?: readonly LabelSource[];
+  /**
+   * The question that nobody has answered yet: what the command changed waits for it, and has not landed. Whoever goes on with the
+   * run lands it by the answer, or drops it.
+   */
+  readonly awaits?: string;
   /** How many attempts were made, when more than one. */
   readonly attempts?: number;
 }

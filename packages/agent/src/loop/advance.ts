@@ -19,7 +19,7 @@ import type { LoopInput } from "./loop-input.ts";
 import { reachedLimit } from "./loop-limits.ts";
 import type { LoopOutcome, LoopState } from "./loop-state.ts";
 import type { LoopEvent, LoopStep, LoopTrigger } from "./loop-step.ts";
-import type { UserMessage } from "./message.ts";
+import { openCalls, type UserMessage } from "./message.ts";
 import { messageTokens } from "./message-tokens.ts";
 import { takeAnswer } from "./take-answer.ts";
 import { takeResults } from "./take-results.ts";
@@ -46,6 +46,8 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
       });
     case "results":
       return state.phase === "calls" ? takeResults(state, input) : stay(state);
+    case "await":
+      return awaitOthers(state, input.questions);
     case "resume":
       return resume(state);
     case "compacted":
@@ -116,7 +118,18 @@ function resume(before: LoopState): LoopStep {
   if (before.phase !== "suspended") return stay(before);
   const state: LoopState = { ...before, phase: "calls", waiting: [] };
   const events: LoopEvent[] = [{ type: "agent-resume", loopId: state.loopId }];
-  return { state, work: workOf(state), events };
+  if (openCalls(state.messages).length > 0) return { state, work: workOf(state), events };
+  // It had come to its end, and waited for others.
+  if (state.steering.length > 0) return toModel(state, events);
+  return end(state, { status: "done", text: lastText(state.messages) }, events);
+}
+
+function awaitOthers(before: LoopState, questions: readonly string[]): LoopStep {
+  const { loopId, phase, outcome } = before;
+  if (phase !== "over" || outcome?.status !== "done" || questions.length === 0) return stay(before);
+  const state: LoopState = { ...before, phase: "suspended", outcome: null, waiting: questions };
+  const events: LoopEvent[] = [{ type: "agent-suspend", loopId, questions }];
+  return { state, work: { do: "wait" }, events };
 }
 
 function rejectInput(state: LoopState, reason: string): LoopStep {

@@ -35,6 +35,8 @@ export type LoopInput =
       /** Questions that calls without a result wait for. */
       readonly waiting?: readonly string[];
     }
+  /** It is done, but others that it started wait for a person, and what they find is still to be heard. */
+  | { readonly type: "await"; readonly questions: readonly string[] }
   /** Somebody goes on with a run that was suspended: the calls that waited are to be run. */
   | { readonly type: "resume" }
   /** The beginning of the conversation, said shorter; null where it could not be. */

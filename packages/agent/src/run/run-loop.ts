@@ -80,9 +80,13 @@ async function runCalls(
   const waiting = new Set<string>();
   for (const [index, { id }] of left.entries()) {
     const result = results[index] as ToolResult;
-    const question = suspendedBy(result);
-    if (question === null) ends.set(id, result);
-    else waiting.add(question);
+    ends.set(id, result);
+  }
+  for (const [id, result] of ends) {
+    const question = suspendedBy(result) ?? result.metadata.awaits;
+    if (question === undefined) continue;
+    waiting.add(question);
+    ends.delete(id);
   }
   return {
     type: "results",

@@ -4,6 +4,8 @@ import type { BackgroundRun, BackgroundRuns } from "@toolplane/contract";
 /** What a run that ended is told of as. */
 export type BackgroundEnd = Pick<BackgroundRun, "output"> & {
   readonly state: Exclude<BackgroundRun["state"], "running">;
+  /** What it waits for, where it is suspended. */
+  readonly questions?: readonly string[];
 };
 
 export interface BackgroundBook extends BackgroundRuns {
@@ -14,6 +16,8 @@ export interface BackgroundBook extends BackgroundRuns {
   ): void;
   /** How many run. */
   running(): number;
+  /** Questions that those wait for which are suspended. */
+  questions(): readonly string[];
   stopAll(): void;
   /** Settles when one of those that run has ended, or when the signal fires. */
   nextEnd(signal: AbortSignal): Promise<void>;
@@ -28,6 +32,7 @@ const MOST_ENDED = 200;
 
 interface Entry {
   run: BackgroundRun;
+  questions: readonly string[];
   readonly stop: () => void;
   readonly over: Promise<void>;
 }
@@ -51,9 +56,11 @@ export function createBackgroundBook(): BackgroundBook {
           prompt: prompt.slice(0, SHOWN_PROMPT),
           output: "",
         },
+        questions: [],
         stop,
-        over: ended.then((end) => {
-          entry.run = { ...entry.run, ...end };
+        over: ended.then(({ state, output, questions = [] }) => {
+          entry.run = { ...entry.run, state, output };
+          entry.questions = questions;
           forgetOldest();
         }),
       };
@@ -73,6 +80,7 @@ export function createBackgroundBook(): BackgroundBook {
       return true;
     },
     running: () => running().length,
+    questions: () => [...new Set([...entries.values()].flatMap(({ questions }) => questions))],
     stopAll() {
       for (const { stop } of running()) stop();
     },

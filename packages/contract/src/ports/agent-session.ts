@@ -67,7 +67,8 @@ export interface SpawnContext {
 export interface BackgroundRun {
   readonly sessionId: string;
   readonly agent: string;
-  readonly state: "running" | "done" | "failed" | "stopped";
+  /** `suspended`: it waits for a person's answer, and goes on with the run that started it. */
+  readonly state: "running" | "done" | "failed" | "stopped" | "suspended";
   readonly prompt: string;
   /** Its last words, or what went wrong; empty while it runs. */
   readonly output: string;

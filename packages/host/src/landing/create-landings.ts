@@ -38,8 +38,11 @@ export function createLandings(options: LandingsOptions): HostLandings {
     recovered ??= recoverCalls({ ...parts, userData, onNotice });
     return recovered;
   };
-  const waiting = (callId: string): CallInHand | null =>
-    keptHere(parts, options.roots).findLast(({ state }) => state.callId === callId) ?? null;
+  const waiting = (callId: string, sessionId?: string): CallInHand | null =>
+    keptHere(parts, options.roots).findLast(
+      ({ state }) =>
+        state.callId === callId && (sessionId === undefined || state.sessionId === sessionId),
+    ) ?? null;
 
   return {
     recover,
@@ -82,23 +85,23 @@ export function createLandings(options: LandingsOptions): HostLandings {
       parts.onKept();
       return keptHere(parts, options.roots).map(({ state }) => waitingSet(state));
     },
-    async show(callId) {
-      const call = waiting(callId);
+    async show(callId, sessionId) {
+      const call = waiting(callId, sessionId);
       return call === null ? null : (await readCall(call, parts)).set;
     },
     async diff(callId, path) {
       const call = asking.get(callId) ?? waiting(callId);
       return call === null ? null : diffOf(call, path, { parts, showDiff });
     },
-    async land(callId, judge) {
-      const call = waiting(callId);
+    async land(callId, judge, sessionId) {
+      const call = waiting(callId, sessionId);
       if (call === null) throw notWaiting(callId);
       const read = await readCall(call, parts);
       const settled = await settleCall(call, read, { judgement: { judge, isPerson: true }, parts });
       return settled.landing as Landing;
     },
-    async drop(callId) {
-      const call = waiting(callId);
+    async drop(callId, sessionId) {
+      const call = waiting(callId, sessionId);
       if (call === null) throw notWaiting(callId);
       return drop({ call, read: await readCall(call, parts) }, "refused").landing as Landing;
     },

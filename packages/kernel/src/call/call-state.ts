@@ -100,6 +100,8 @@ export interface CallState extends RunningCall {
   intended: boolean;
   /** The question it was given up for: it is not settled, and made again with the answer. */
   suspended: string | null;
+  /** The question that what it changed waits for: the call itself has come to its end. */
+  awaits: string | null;
   /** Wall clock of its intent, once there is one. */
   intendedAtMs: number;
   stage: string;
@@ -163,6 +165,7 @@ export function createCallState(
     attempt: 1,
     intended: false,
     suspended: null,
+    awaits: null,
     intendedAtMs: 0,
     stage: "resolve",
     result: null,

@@ -4,7 +4,7 @@ import { nowOf } from "../session/now-of.ts";
 import type { CallView } from "./call-view.ts";
 
 export type MeasuredCall = CallView<{
-  reads: "startedMs" | "attempt" | "outside" | "labels" | "executed" | "tool";
+  reads: "startedMs" | "attempt" | "outside" | "labels" | "executed" | "tool" | "awaits";
   session: "host";
 }>;
 
@@ -16,6 +16,7 @@ export function metadataOf(call: MeasuredCall): FreshMetadata {
   const durationMs = nowOf(call.session.host.clock, call.startedMs) - call.startedMs;
   const metadata: FreshMetadata = { duration_ms: Math.max(0, Math.round(durationMs)) || 0 };
   if (call.attempt > 1) metadata.attempts = call.attempt;
+  if (call.awaits !== null) metadata.awaits = call.awaits;
   const outside = outsideOf(call);
   if (outside !== null) metadata.untrusted = { source: outside };
   const labels = ownLabels(call);

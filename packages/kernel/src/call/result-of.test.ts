@@ -8,6 +8,7 @@ function ranFor(more: Partial<ReturnedCall> = {}): ReturnedCall {
     name: "fetch",
     startedMs: 10,
     attempt: 1,
+    awaits: null,
     outside: null,
     labels: null,
     executed: true,

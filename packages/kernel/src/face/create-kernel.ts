@@ -26,7 +26,7 @@ import type { Registration, RegistryScope } from "../registry/registration.ts";
 import type { ToolEntry, ToolOrigin } from "../registry/tool-entry.ts";
 import type { ToolMetrics } from "../registry/tool-metrics.ts";
 import type { Turn } from "../registry/turn-queue.ts";
-import { createPersonsLandingJudge } from "../runtime/create-landing-judge.ts";
+import { createPersonsLandingJudge, type PersonsLanding } from "../runtime/create-landing-judge.ts";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
 import type { SessionState } from "../session/session-state.ts";
@@ -88,8 +88,8 @@ export interface Kernel {
   replayer(options?: SessionOptions): Replayer;
   /** Judges recorded calls by another policy: for `whatIf` and `suggestRules`. */
   recordJudge(options?: SessionOptions): RecordJudge<Policy>;
-  /** Judges a change set that waited, for the person who lands it now without these paths. */
-  landingJudge(without?: readonly string[]): LandingJudge;
+  /** Judges a change set that waited, for the person who lands it now. */
+  landingJudge(landing?: PersonsLanding): LandingJudge;
   /** Closes every open session, then every tool, then every channel. */
   close(): Promise<void>;
 }
@@ -156,7 +156,7 @@ export function createKernel(given: KernelOptions): Kernel {
     openRequests: channels.requests,
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     recordJudge: (sessionOptions = {}) => createRecordJudge(shared, sessionOptions),
-    landingJudge: (without = []) => createPersonsLandingJudge(openState(shared, {}), { without }),
+    landingJudge: (landing = {}) => createPersonsLandingJudge(openState(shared, {}), landing),
     async close() {
       await Promise.all([...open.keys()].map((session) => session.close()));
       await registry.close();

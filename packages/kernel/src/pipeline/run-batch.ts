@@ -48,9 +48,13 @@ export async function runBatch(
   return { results: calls.map(({ result }) => result as ToolResult), steering };
 }
 
-/** The first question that one of them was given up for. */
+/** The first question that one of them was given up for, or that its changes wait for. */
 function waitsFor(calls: readonly CallState[]): string | null {
-  return calls.find(({ suspended }) => suspended !== null)?.suspended ?? null;
+  for (const { suspended, awaits } of calls) {
+    const questionId = suspended ?? awaits;
+    if (questionId !== null) return questionId;
+  }
+  return null;
 }
 
 /** One that was refused keeps its answer, and one that waits for a question of its own waits for that. */

@@ -3,7 +3,7 @@ export { createRecorder, type RecorderOptions, type StoreRecorder } from "./crea
 export { createEventStream } from "./event-stream.ts";
 export type { LandingEntry } from "./landing-entry.ts";
 export { type LoadedRecord, loadPayloads, loadRecord } from "./load-record.ts";
-export { readCalls } from "./read-calls.ts";
+export { type RecordedRows, readCalls } from "./read-calls.ts";
 export { readEarlierRun } from "./read-earlier-run.ts";
 export { readFlow } from "./read-flow.ts";
 export { type RecordedLanding, readLandings } from "./read-landings.ts";

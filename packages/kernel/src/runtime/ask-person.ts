@@ -30,6 +30,8 @@ export interface Asking
   readonly recorded?: () => Answer;
   /** What is written down of the answer; without it, the choice alone. */
   readonly keep?: (question: Question, answer: Answer) => void;
+  /** What it is about is kept for as long as it takes, so the answer may come when the call is over. */
+  readonly mayWait?: true;
 }
 
 /** A call that somebody can be asked about. */
@@ -38,14 +40,14 @@ export type AskingCall = RunningCall &
   MaskedCall &
   CallView<{
     reads: "parent" | "intended";
-    writes: "answers" | "suspended";
+    writes: "answers" | "suspended" | "awaits";
     session: "agents" | "ids" | "questions" | "foresee" | "policies" | "running" | "listeners";
   }>;
 
 /** Rejects with a ToolError: `cancelled` when the call is stopped, `permission_denied` when no answer can be had. */
 export async function askPerson(call: AskingCall, asking: Asking): Promise<Answer> {
   const { session } = call;
-  const { recorded, keep = keepChoice(call), ...about } = asking;
+  const { recorded, keep = keepChoice(call), mayWait, ...about } = asking;
   const question = questionOf(call, about);
   // What leaves the kernel is masked; the keys that an answer is stored under stay whole.
   const masked = session.redactor.value(question);
@@ -58,7 +60,7 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   signal.addEventListener("abort", onAbort, { once: true });
   for (const one of heldUp(call)) session.running.pause(one);
   try {
-    const answer = recorded ? recorded() : await putTo(call, shown);
+    const answer = recorded ? recorded() : await putTo(call, shown, mayWait);
     end(answer.choice);
     keep(question, answer);
     return answer;
@@ -74,7 +76,7 @@ function heldUp(call: AskingCall): readonly RunningCall[] {
   return call.parent ? [call, call.parent] : [call];
 }
 
-type About = Omit<Asking, "recorded" | "keep">;
+type About = Omit<Asking, "recorded" | "keep" | "mayWait">;
 
 function questionOf(call: AskingCall, about: About): Question {
   const { session, tool } = call;
@@ -133,9 +135,12 @@ function begin(
   };
 }
 
-function putTo(call: AskingCall, shown: Question): Promise<Answer> {
+function putTo(call: AskingCall, shown: Question, mayWait: Asking["mayWait"]): Promise<Answer> {
   const { questions } = call.session;
   if (!questions) throw new ToolError("permission_denied", "Nobody can be asked here.");
+  // One question of a call is waited for: where it asks a second one, nobody could tell whose answer comes.
+  if (mayWait && call.awaits === null)
+    return questions.ask(shown, signalOf(call), (id = shown.id) => waitFor(call, id));
   // What has begun cannot be taken back and made again.
   if (call.intended) return questions.ask(shown, signalOf(call));
   return questions.ask(shown, signalOf(call), (id = shown.id) => suspend(call, id));
@@ -144,6 +149,13 @@ function putTo(call: AskingCall, shown: Question): Promise<Answer> {
 /** Gives it up, and with it the program that made it: that goes on from here when it is made again. */
 function suspend(call: AskingCall, questionId: string): ToolError {
   call.suspended = questionId;
+  if (call.parent) call.parent.suspended = questionId;
+  return suspension(questionId);
+}
+
+/** It goes on to its end, and the program that made it waits there. */
+function waitFor(call: AskingCall, questionId: string): ToolError {
+  call.awaits = questionId;
   if (call.parent) call.parent.suspended = questionId;
   return suspension(questionId);
 }

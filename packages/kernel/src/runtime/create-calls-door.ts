@@ -39,6 +39,12 @@ export function createCallsDoor(call: CallState): CallsDoor {
     // The rules may be others now: what they close is not handed out a second time.
     const now = innerState(call, { id: session.ids.next("why"), name, args });
     await session.road.judge(now as never);
+    // What it changed waits still: so does the program.
+    const awaits = earlier.result?.metadata.awaits;
+    if (awaits !== undefined) {
+      call.suspended = awaits;
+      throw suspension(awaits);
+    }
     return now.result?.type === "error" ? now.result : (earlier.result as ToolResult);
   };
   return {
@@ -54,6 +60,7 @@ export function createCallsDoor(call: CallState): CallsDoor {
           ? await again(args, earlier, name)
           : await walkInner(call, { id: innerId(call, earlier), name, args });
       addLabels(call, labelsOf(result.metadata));
+      if (result.metadata.awaits !== undefined) throw suspension(result.metadata.awaits);
       return result;
     },
     tools: (names) => callableTools(call, names),

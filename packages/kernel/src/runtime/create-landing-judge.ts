@@ -40,22 +40,36 @@ export function createLandingJudge(call: CallState): LandingJudge {
   };
 }
 
+export interface PersonsLanding {
+  /** What the person leaves out. */
+  readonly without?: readonly string[];
+  /** The paths that they were asked about: whatever else asks by now waits on. Absent where they saw the whole set. */
+  readonly asked?: readonly string[];
+}
+
 /** The judge of a set that a person lands afterwards: their word answers what asks, and nothing answers a deny. */
 export function createPersonsLandingJudge(
   session: SessionState,
-  { without = [] }: { readonly without?: readonly string[] },
+  { without = [], asked }: PersonsLanding,
 ): LandingJudge {
   return async (set) => {
-    const { denied } = judgeChanges(changeViewOf(session, set), set);
+    const { denied, asking } = judgeChanges(changeViewOf(session, set), set);
     const left = pathsOf(set, without);
     if (left === null) return kept(unknownPaths(set, without));
     const refused = denied.filter(({ change }) => !left.includes(change.path));
     if (refused.length > 0) return kept(refused.map(asRefused));
+    const unasked =
+      asked === undefined ? [] : asking.filter(({ change }) => !asked.includes(change.path));
+    if (unasked.length > 0)
+      return kept(unasked.map(({ change: { path } }) => ({ path, reason: NOT_ASKED })));
     return left.length === 0
       ? { land: "all", unkept: "accepted" }
       : { land: "some", without: left, unkept: "accepted" };
   };
 }
+
+const NOT_ASKED =
+  "It has to be asked about by now, and the question that was answered did not say so.";
 
 async function decide(call: CallState, set: ChangeSet): Promise<LandingDecision> {
   const { denied, asking } = judgeChanges(changeViewOf(call.session, set, call.approved), set);
@@ -82,6 +96,7 @@ async function ask(
       })),
       footprint: { resources: asking.map(({ finding }) => asResource(finding.target)) },
       cover: null,
+      mayWait: true,
       changeSet: shownPart(set, asking),
       keep: ({ id: questionId }, given) => keepAnswer(call, factsOf(questionId, given)),
     });

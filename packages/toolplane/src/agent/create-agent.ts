@@ -1,12 +1,17 @@
 /** Puts a model, a session and the loop together. A subagent is an agent like any other, in a session below its parent's. */
-import { type LoopInput, type LoopOutcome, textToolsModel } from "@toolplane/agent";
+import {
+  createWorkClock,
+  type LoopInput,
+  type LoopOutcome,
+  textToolsModel,
+} from "@toolplane/agent";
 import { ToolError, type ToolplaneEvent } from "@toolplane/contract";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { FaceSource } from "../faces/session-tools.ts";
 import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
-import type { AgentFamily } from "./family.ts";
+import type { AgentFamily, FamilyMember } from "./family.ts";
 import { inboxWords } from "./inbox-words.ts";
 import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
@@ -20,6 +25,8 @@ export interface AgentGround {
   readonly family: AgentFamily;
   /** Null: no run is kept. */
   readonly keeping: RunsOfAgents | null;
+  /** Goes on with those that a run left in the background, when it goes on itself. */
+  readonly revive: (member: FamilyMember) => Promise<void>;
   /** The call that started this agent, where it is no subagent of this process. */
   readonly parent?: RunParent;
 }
@@ -41,26 +48,33 @@ export async function createAgent(
   const { instructions = "" } = run;
   const system = child?.isBare ? instructions : await ground.systemPrompt(session, instructions);
   const listeners = new Set<(event: AgentEvent) => void>();
+  const source = ground.source(session);
+  const clock = createWorkClock(source.clock);
   const tell = (event: AgentEvent): void => {
+    const inner = event.type === "subagent-event" ? event.event : event;
+    if (inner.type === "approval-request") clock.asked(inner.question.id);
+    if (inner.type === "approval-answer") clock.answered(inner.questionId);
     for (const listener of listeners) listener(event);
   };
   const unhear = session.on((event: ToolplaneEvent) => tell(event));
-  const source = ground.source(session);
-  const driver = createDriver({ source, model, system, inbox, options, child, run, tell });
+  const driver = createDriver({ source, clock, model, system, inbox, options, child, run, tell });
   const { purse, background } = driver;
-  const leave = ground.family.enter({
+  const member: FamilyMember = {
     ...{ session, model, purse, background, hear: tell },
     runId: () => driver.state().loopId,
     tell: (text) => void inbox.push({ type: "note", text }),
-  });
+  };
+  const leave = ground.family.enter(member);
   const say = (type: "steer" | "follow-up", text: string): boolean => {
     if (inbox.length >= MOST_WAITING) return false;
     session.said(text);
     inbox.push({ type, text });
     return true;
   };
-  const goOn = (signal: AbortSignal | undefined): Promise<LoopOutcome> => {
+  const goOn = async (signal: AbortSignal | undefined): Promise<LoopOutcome> => {
+    if (driver.isWorking()) throw new ToolError("conflict", "The agent works already.");
     inbox.unshift({ type: "resume" });
+    await ground.revive(member);
     return driver.work(signal);
   };
   return {

@@ -15,7 +15,7 @@ import {
   type RunEvent,
   runLoop,
 } from "@toolplane/agent";
-import { ToolError } from "@toolplane/contract";
+import { type Clock, ToolError } from "@toolplane/contract";
 import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
@@ -23,6 +23,8 @@ import { type AgentRun, outcomeOf } from "./keep-run.ts";
 
 export interface DriverOptions {
   readonly source: FaceSource;
+  /** Counts work: it stands still while a person is asked. */
+  readonly clock: Clock;
   readonly model: Model;
   readonly system: string;
   /** What waits to be heard. */
@@ -49,7 +51,8 @@ const FULL = 0.8;
 
 export function createDriver(given: DriverOptions): AgentDriver {
   const { source, inbox, options, child, run, tell } = given;
-  const { clock, session, nonce } = source;
+  const { session, nonce } = source;
+  const { clock } = given;
   const tools = liveProjection(source, (list) => list);
   const ending = new AbortController();
   const background = createBackgroundBook();
@@ -87,15 +90,21 @@ export function createDriver(given: DriverOptions): AgentDriver {
     });
   }
 
-  /** What a background run found may be what was asked for, so it is waited for. */
+  /** What a background run found may be what was asked for, so it is waited for; where that waits for a person, so does this one. */
   async function untilOver(signal: AbortSignal): Promise<LoopState> {
     for (;;) {
       state = await step(signal);
-      if (state.outcome === null) return state;
-      if (state.outcome.status !== "done" || signal.aborted) break;
+      const { outcome, phase } = state;
+      if (outcome === null && phase !== "suspended") return state;
+      if ((outcome && outcome.status !== "done") || signal.aborted) break;
       if (inbox.length > 0) continue;
-      if (background.running() === 0) return state;
-      await background.nextEnd(signal);
+      if (background.running() > 0) {
+        await background.nextEnd(signal);
+        continue;
+      }
+      const questions = background.questions();
+      if (outcome === null || questions.length === 0) return state;
+      inbox.push({ type: "await", questions });
     }
     background.stopAll();
     await background.settled();

@@ -10,12 +10,13 @@ import {
 } from "@toolplane/agent";
 import { type AgentSession, type SpawnRequest, ToolError } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
+import type { KeptRun } from "../runs/kept-run.ts";
 import type { Agent } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { type AgentGround, createAgent } from "./create-agent.ts";
 import type { FamilyMember } from "./family.ts";
 import { openModel } from "./open-model.ts";
-import { adopt, runBefore, runBehind } from "./run-child.ts";
+import { adopt, type Child, runBefore, runBehind } from "./run-child.ts";
 import { type SubagentKind, subagentKind } from "./subagent-kind.ts";
 
 export interface SubagentsGround extends AgentGround {
@@ -30,8 +31,20 @@ const MOST_RUNNING = 16;
 /** Names the model that works for sessions without an agent. */
 const DEFAULT_MODEL = "TOOLPLANE_MODEL";
 
-export function createSubagents(ground: SubagentsGround): Pick<AgentSession, "spawn"> {
+export interface Subagents extends Pick<AgentSession, "spawn"> {
+  /** Goes on with a child in the background that an earlier process left, or that waited for a person. */
+  goOn(run: KeptRun, above: FamilyMember): Promise<void>;
+}
+
+export function createSubagents(ground: SubagentsGround): Subagents {
   return {
+    async goOn({ behind = "", prompt, callId, parentId }, above) {
+      const request: SpawnRequest = { prompt, subagentType: behind, background: true };
+      const kind = subagentKind(ground.types, request);
+      const startedBy = { runId: parentId ?? "", callId: callId ?? "", behind };
+      const agent = await openChild(ground, { kind, above, request, startedBy });
+      startBehind(ground, adopt(agent, { name: kind.name, above }), request);
+    },
     async spawn(request, context) {
       const kind = subagentKind(ground.types, request);
       const above = await memberOf(ground, context.parentSessionId);
@@ -41,15 +54,26 @@ export function createSubagents(ground: SubagentsGround): Pick<AgentSession, "sp
           `${MOST_RUNNING} subagents run in the background already. Wait for one of them.`,
         );
       context.signal.throwIfAborted();
-      const startedBy = { runId: above.runId(), callId: context.parentCallId };
+      const startedBy = {
+        ...{ runId: above.runId(), callId: context.parentCallId },
+        ...(request.background === true && !request.agent ? { behind: kind.name } : {}),
+      };
       // A child that waited for a person, or was cut off, is found by its call and goes on: it is not begun again.
       const agent = await openChild(ground, { kind, above, request, startedBy });
       const child = adopt(agent, { name: kind.name, above });
       if (request.background !== true) return runBefore(child, request, context);
-      const nonce = ground.source(above.session).nonce(agent.session.id);
-      return runBehind(child, request, { nonce });
+      return startBehind(ground, child, request);
     },
   };
+}
+
+function startBehind(
+  { source }: SubagentsGround,
+  child: Child,
+  request: SpawnRequest,
+): ReturnType<typeof runBehind> {
+  const nonce = source(child.above.session).nonce(child.agent.session.id);
+  return runBehind(child, request, { nonce });
 }
 
 function openChild(

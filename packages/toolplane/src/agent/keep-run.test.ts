@@ -50,7 +50,7 @@ function openWorld() {
           suspending: () => createRunBroker({ store, key, clock, waiter, here: null }),
           hasBroker: false,
         },
-        ...{ parent, family: createFamily() },
+        ...{ parent, family: createFamily(), revive: async () => undefined },
       },
       { model, suspends: true },
     );

@@ -21,8 +21,12 @@ export type RunSessionOptions = Pick<SessionOptions, "mode" | "strategy" | "stee
 export interface RunsOfAgents {
   readonly runs: Runs;
   readonly resumeSession: (id: string, options: RunSessionOptions) => Promise<Session>;
-  /** What the session's record says of calls that a run has open. */
-  readonly earlier: (sessionId: string, calls: readonly ToolCallText[]) => Promise<EarlierCalls>;
+  /** What the session's record says of calls that a run has open. Changes that waited for an answer are settled by it. */
+  readonly earlier: (
+    sessionId: string,
+    calls: readonly ToolCallText[],
+    options: { readonly suspends: boolean },
+  ) => Promise<EarlierCalls>;
   /** Resolves when the record holds every call that has settled. */
   readonly written: () => Promise<void>;
   /** Asks nobody: the question stays in the store, and the run is suspended. */
@@ -35,6 +39,8 @@ export interface RunsOfAgents {
 export interface RunParent {
   readonly runId: string;
   readonly callId: string;
+  /** Which kind of subagent it started, where it did not wait for it. */
+  readonly behind?: string;
 }
 
 /** The run of one agent, which no other process drives while it is held. */
@@ -94,7 +100,9 @@ export async function openAgentRun(
     },
     earlier({ phase }, { id: sessionId }) {
       const mayBe = ground !== null && (phase === "calls" || phase === "suspended");
-      return mayBe ? (calls) => ground.earlier(sessionId, calls) : undefined;
+      return mayBe
+        ? (calls) => ground.earlier(sessionId, calls, { suspends: suspends === true })
+        : undefined;
     },
     hold: async () => driven?.hold(),
     async keep(state, { session, model }) {
@@ -107,6 +115,7 @@ export async function openAgentRun(
           ...aboutOf(state, session, typeof named === "string" ? named : model.id),
           ...(instructions ? { instructions } : {}),
           ...(fork ? { forkOf: fork.of } : {}),
+          ...(parent?.behind === undefined ? {} : { behind: parent.behind }),
         },
         ...(parent ? { parent } : {}),
       });

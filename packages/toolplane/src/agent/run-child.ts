@@ -104,8 +104,8 @@ export function runBehind(
     .then(async (end) => {
       const text = endText(child, end, nonce);
       await agent.close();
-      // Whoever stopped it knows.
-      if (end.state !== "stopped") above.tell(text);
+      // Whoever stopped it knows; and one that waits for a person is heard of when it has ended.
+      if (end.state === "done" || end.state === "failed") above.tell(text);
       return end;
     });
   const stop = (): void => stopping.abort("It was stopped.");
@@ -115,6 +115,8 @@ export function runBehind(
 
 function endOf(outcome: LoopOutcome): BackgroundEnd {
   if (outcome.status === "done") return { state: "done", output: outcome.text };
+  if (outcome.status === "suspended")
+    return { state: "suspended", output: outcome.message, questions: outcome.questions };
   return isStopped(outcome)
     ? { state: "stopped", output: outcome.text }
     : { state: "failed", output: whyOf(outcome) };

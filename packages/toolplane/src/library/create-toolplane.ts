@@ -121,7 +121,11 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     void record?.closeSession(event.sessionId).catch(told);
   });
   const secret = keep?.key ?? randomBytes(32);
-  const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions });
+  const landings = toolplaneLandings(host, {
+    judge: kernel.landingJudge,
+    record: landingRecord(parts, { record, sessions }),
+  });
+  const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions, landings });
   const faces = toolplaneFaces({
     ...{ kernel, host, sessions, secret, warn, runs, subagents, skills: services.skills },
     ...{ omit: deadIds({ ...options, ...services.kernel }), offers: behind.face().offers },
@@ -143,10 +147,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     session: sessions.open,
     resume: sessions.resume,
     skills: services.skills,
-    landings: toolplaneLandings(host, {
-      judgeWithout: kernel.landingJudge,
-      record: landingRecord(parts, { record, sessions }),
-    }),
+    landings,
     close() {
       closing ??= closeAll({
         ...{ ...parts, kernel, sessions, record },

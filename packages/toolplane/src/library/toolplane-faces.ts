@@ -4,6 +4,8 @@ import type { Host } from "@toolplane/contract";
 import type { Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
 import type { Agent } from "../agent/agent.ts";
+import type { Subagents } from "../agent/create-subagents.ts";
+import type { FamilyMember } from "../agent/family.ts";
 import { aiSdkToolSet } from "../faces/ai-sdk-tool-set.ts";
 import { createCallNonce } from "../faces/call-nonce.ts";
 import { createAnthropicFace } from "../faces/create-anthropic-face.ts";
@@ -53,6 +55,9 @@ export interface ToolplaneFaces {
   close(): Promise<void>;
 }
 
+/** Children of one run that are looked through. */
+const MOST_BELOW = 1_000;
+
 /** Makes them. Nothing is opened before it is used. */
 export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
   const { kernel, host, sessions, warn, subagents } = options;
@@ -74,16 +79,25 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       ...{ skills: options.skills, subagents: types },
     });
   };
-  const ground = {
-    ...{ source, openSession: sessions.open, systemPrompt: told },
-    ...{ environment: process.env, family: subagents.family },
-  };
-  subagents.answerWith(async () => {
+  const openSubagents = async (): Promise<Subagents> => {
     const { createSubagents } = await import("../agent/create-subagents.ts");
     const types = await subagents.types();
     const keeping = await options.runs.forAgents();
     return createSubagents({ ...ground, keeping, types, findSession: sessions.find });
-  });
+  };
+  const revive = async (member: FamilyMember): Promise<void> => {
+    const keeping = await options.runs.forAgents();
+    if (!keeping) return;
+    const { reviveBackground } = await import("../agent/revive-background.ts");
+    const below = (parentId: string) => keeping.runs.list({ parentId, limit: MOST_BELOW });
+    const goOn: Subagents["goOn"] = async (run, above) => (await openSubagents()).goOn(run, above);
+    await reviveBackground(member, { below, goOn });
+  };
+  const ground = {
+    ...{ revive, source, openSession: sessions.open, systemPrompt: told },
+    ...{ environment: process.env, family: subagents.family },
+  };
+  subagents.answerWith(openSubagents);
   return {
     api: {
       ...options.runs.api,

@@ -4,11 +4,11 @@ import {
   type ChangeSet,
   type Host,
   type Landing,
-  type LandingJudge,
   type Landings,
   ToolError,
   type WaitingSet,
 } from "@toolplane/contract";
+import type { Kernel } from "@toolplane/kernel";
 import type { LandingEntry } from "@toolplane/kernel/record";
 import type { RecordLanding } from "./record-landing.ts";
 
@@ -41,20 +41,35 @@ export interface ToolplaneLandings {
   drop(callId: string, options?: DropOptions): Promise<Landing>;
 }
 
+/** The same for a set of a session that is known, by the answer to the question about it. */
+export interface AnsweredLandings {
+  show(callId: string, sessionId: string): Promise<ChangeSet | null>;
+  land(callId: string, options: LandOptions & OfSession): Promise<Landing>;
+  drop(callId: string, options: DropOptions & OfSession): Promise<Landing>;
+}
+
+interface OfSession {
+  readonly sessionId?: string;
+  /** The paths that were asked about; whatever else asks by now waits on. Absent where the whole set was seen. */
+  readonly asked?: readonly string[];
+}
+
 export function toolplaneLandings(
   { landings }: Pick<Host, "landings">,
   {
-    judgeWithout,
+    judge,
     record,
   }: {
-    readonly judgeWithout: (without?: readonly string[]) => LandingJudge;
+    readonly judge: Kernel["landingJudge"];
     readonly record: RecordLanding;
   },
-): ToolplaneLandings {
-  const known = async (callId: string): Promise<KnownSet> => {
-    const set = (await landings?.show(callId)) ?? null;
+): ToolplaneLandings & AnsweredLandings {
+  const known = async (callId: string, sessionId?: string): Promise<KnownSet> => {
+    const set = (await landings?.show(callId, sessionId)) ?? null;
     // A call id that two sessions used names the newest: the same one as the host takes.
-    const waiting = (await landings?.list())?.findLast((one) => one.callId === callId);
+    const waiting = (await landings?.list())?.findLast(
+      (one) => one.callId === callId && (sessionId === undefined || one.sessionId === sessionId),
+    );
     if (landings === undefined || set === null || waiting === undefined)
       throw new ToolError("not_found", `No change set waits under ${callId}.`);
     return { landings, set, sessionId: waiting.sessionId };
@@ -72,19 +87,21 @@ export function toolplaneLandings(
       const waiting = (await landings?.list()) ?? [];
       return waiting.toSorted((one, other) => one.atMs - other.atMs);
     },
-    show: async (callId) => (await landings?.show(callId)) ?? null,
+    show: async (callId: string, sessionId?: string) =>
+      (await landings?.show(callId, sessionId)) ?? null,
     diff: async (callId, path) => (await landings?.diff(callId, path)) ?? null,
-    async land(callId, { without = [], by } = {}) {
-      const found = await known(callId);
+    async land(callId: string, { without = [], by, ...of }: LandOptions & OfSession = {}) {
+      const found = await known(callId, of.sessionId);
       for (const path of without) refuseUnknown(found.set, path);
+      const judged = judge({ without, ...(of.asked ? { asked: of.asked } : {}) });
       return recorded(found, { callId, action: "land", by, without }, () =>
-        found.landings.land(callId, judgeWithout(without)),
+        found.landings.land(callId, judged, found.sessionId),
       );
     },
-    async drop(callId, { by } = {}) {
-      const found = await known(callId);
+    async drop(callId: string, { by, sessionId }: DropOptions & OfSession = {}) {
+      const found = await known(callId, sessionId);
       return recorded(found, { callId, action: "drop", by, without: [] }, () =>
-        found.landings.drop(callId),
+        found.landings.drop(callId, found.sessionId),
       );
     },
   };

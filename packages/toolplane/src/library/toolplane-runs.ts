@@ -6,12 +6,14 @@ import type { Runs } from "../runs/runs.ts";
 import { type Keep, userDataOf } from "./open-record.ts";
 import type { Sessions } from "./open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
+import type { AnsweredLandings } from "./toolplane-landings.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 interface RunsGround {
   readonly keep: Keep | null;
   readonly clock: Clock;
   readonly sessions: Sessions;
+  readonly landings: AnsweredLandings;
 }
 
 export interface ToolplaneRuns {
@@ -22,7 +24,7 @@ export interface ToolplaneRuns {
 
 export function toolplaneRuns(
   options: ToolplaneOptions,
-  { keep, clock, sessions }: RunsGround,
+  { keep, clock, sessions, landings }: RunsGround,
 ): ToolplaneRuns {
   let loading: Promise<Runs> | null = null;
   const load = (): Promise<Runs> => {
@@ -54,17 +56,19 @@ export function toolplaneRuns(
         import("../runs/create-run-broker.ts"),
         import("../approvals/waiter.ts"),
       ]);
-      const { store } = keep;
+      const suspending = () => createRunBroker({ ...keep, clock, waiter: ownWaiter(), here: null });
       return {
         runs: await load(),
         hasBroker: options.broker !== undefined,
         resumeSession: sessions.resume,
         written: sessions.written,
-        async earlier(sessionId, calls) {
+        async earlier(sessionId, calls, { suspends }) {
           await sessions.written();
-          return readEarlierCalls(store, sessionId, calls);
+          const broker = (suspends ? undefined : options.broker) ?? suspending();
+          const ground = { ...keep, wallMs: clock.wallMs, landings, broker };
+          return readEarlierCalls(ground, sessionId, calls);
         },
-        suspending: () => createRunBroker({ ...keep, clock, waiter: ownWaiter(), here: null }),
+        suspending,
       };
     },
   };

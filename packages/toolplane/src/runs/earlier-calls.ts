@@ -4,28 +4,83 @@
  * knows what it did.
  */
 import type { EarlierCalls } from "@toolplane/agent";
-import type { EarlierRun, Store, ToolCallText, ToolResult } from "@toolplane/contract";
-import { classifyCalls, loadRecord, readCalls, readEarlierRun } from "@toolplane/kernel/record";
+import type {
+  EarlierInnerCall,
+  EarlierRun,
+  Store,
+  ToolCallText,
+  ToolResult,
+} from "@toolplane/contract";
+import {
+  classifyCalls,
+  loadRecord,
+  type RecordedCall,
+  type RecordedRows,
+  readCalls,
+  readEarlierRun,
+} from "@toolplane/kernel/record";
+import { type LandingGround, settleLanding } from "./settle-landing.ts";
+
+export interface EarlierGround extends LandingGround {
+  readonly store: LandingGround["store"] & Pick<Store, "events" | "payloads">;
+}
 
 export async function readEarlierCalls(
-  store: Pick<Store, "events" | "payloads">,
+  ground: EarlierGround,
   sessionId: string,
   calls: readonly ToolCallText[],
 ): Promise<EarlierCalls> {
-  const record = await loadRecord(store, sessionId);
+  const record = await loadRecord(ground.store, sessionId);
   const ids = new Set(calls.map(({ id }) => id));
   const done = new Set(
     classifyCalls(record.rows).flatMap(({ callId, state }) => (state === "done" ? [callId] : [])),
   );
+  const recorded = readCalls(record).calls;
+  const settled = settling(recorded, { record, sessionId, ground });
   const results = new Map<string, ToolResult>();
-  for (const { callId, result } of readCalls(record).calls)
-    if (ids.has(callId) && done.has(callId)) results.set(callId, result ?? NOT_KEPT);
+  for (const call of recorded)
+    if (ids.has(call.callId) && done.has(call.callId))
+      results.set(call.callId, call.result ? await settled(call.result) : NOT_KEPT);
   const resumes = new Map<string, EarlierRun>();
   for (const id of ids) {
     const begun = results.has(id) ? null : readEarlierRun(record, [id]);
-    if (begun) resumes.set(id, begun);
+    if (begun) resumes.set(id, { ...begun, calls: await innerCalls(begun, settled) });
   }
   return { results, resumes };
+}
+
+type Settle = (result: ToolResult) => Promise<ToolResult>;
+
+/** Settles what a result waits for. Which call it is of is told by its question: no two calls wait for the same one. */
+function settling(
+  recorded: readonly RecordedCall[],
+  {
+    record,
+    sessionId,
+    ground,
+  }: {
+    readonly record: RecordedRows;
+    readonly sessionId: string;
+    readonly ground: EarlierGround;
+  },
+): Settle {
+  return async (result) => {
+    const { awaits } = result.metadata;
+    const call = recorded.find((one) => awaits && one.result?.metadata.awaits === awaits);
+    return call ? settleLanding({ ...call, sessionId, result }, record, ground) : result;
+  };
+}
+
+/** In their order, as they were made. */
+async function innerCalls({ calls }: EarlierRun, settled: Settle): Promise<EarlierRun["calls"]> {
+  const inner: EarlierRun["calls"][number][] = [];
+  for (const call of calls)
+    inner.push("result" in call && call.result ? await withResult(call, settled) : call);
+  return inner;
+}
+
+async function withResult(call: EarlierInnerCall, settled: Settle): Promise<EarlierInnerCall> {
+  return { ...call, result: call.result && (await settled(call.result)) };
 }
 
 const NOT_KEPT: ToolResult = {

@@ -11,6 +11,8 @@ export interface RunAbout {
   readonly workspace: string | null;
   /** What the model is told before everything else, where somebody said so. */
   readonly instructions?: string;
+  /** Which kind of subagent it is, where it works behind the run that started it. */
+  readonly behind?: string;
   /** The run and the turn that it goes on from, in another folder. */
   readonly forkOf?: { readonly runId: string; readonly turn: number };
 }
