@@ -47,6 +47,7 @@ export {
   type OrchestratorSettings,
 } from "./s2/orchestrator-settings.ts";
 export { s2Profile } from "./s2/s2-profile.ts";
+export { type LoopOutcomeView, type LoopResult, toLoopResult } from "./s2/to-loop-result.ts";
 export {
   type OpenaiSpec,
   type ParameterSchema,

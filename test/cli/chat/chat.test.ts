@@ -1,6 +1,9 @@
 /** The chat in a real terminal, with the real tools; only the model's words are a script. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { createTerminalScreen } from "../../../scripts/docs/terminal-screen.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { type PtyOptions, type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
@@ -21,12 +24,20 @@ const ESCAPE = "\u001b";
 const CTRL_C = "\u0003";
 
 function open(words: readonly string[], options: PtyOptions = {}): PtyRun {
-  const world = openCliWorld({ "a.txt": "one\n", "turns.jsonl": SCRIPT });
+  return chat(openWorld(), words, options);
+}
+
+function openWorld(files: Readonly<Record<string, string>> = {}): CliWorld {
+  const world = openCliWorld({ "a.txt": "one\n", "turns.jsonl": SCRIPT, ...files });
+  onTestFinished(() => world.remove());
+  return world;
+}
+
+function chat(world: CliWorld, words: readonly string[], options: PtyOptions = {}): PtyRun {
   const run = runInPty(world, ["chat", ...words], options);
   onTestFinished(async () => {
     run.signal("SIGKILL");
     await run.ended;
-    world.remove();
   });
   return run;
 }
@@ -138,6 +149,68 @@ describe("the chat", () => {
     run.type("\u001b[A");
     await run.shows(/> not that/);
     // At once: a second that comes a second later would only stop it again.
+    run.type(`${CTRL_C}${CTRL_C}`);
+    expect(await run.ended).toBe(0);
+  });
+
+  it("goes on with a conversation that was kept, shows where it was, and goes over to another", async () => {
+    const world = openWorld();
+    const first = chat(world, ["--script", "turns.jsonl"]);
+    await first.shows(/Enter: send/);
+    first.type(`look at it${ENTER}`);
+    await sees(first, /It says one\.[\s\S]*Enter: send/);
+    first.type(`/quit${ENTER}`);
+    expect(await first.ended).toBe(0);
+    const [, id = ""] = /Go on with: toolplane chat (\w+)/.exec(screenOf(first)) ?? [];
+    expect(id).not.toBe("");
+    const second = chat(world, ["--resume"]);
+    await sees(
+      second,
+      /> look at it\n\nI look\.\n\n {2}✓ read {2}a\.txt\n\nFound\n\nIt says one\.[\s\S]*Enter: send/,
+    );
+    second.type(`/resume ${id}${ENTER}`);
+    await sees(
+      second,
+      /Kept as ses_\w+\.[\s\S]*> look at it[\s\S]*It says one\.[\s\S]*Enter: send/,
+    );
+    second.type(`wait${ENTER}`);
+    await second.shows(/sleep[\s\S]*esc: stop/);
+    second.type(`${CTRL_C}${CTRL_C}`);
+    expect(await second.ended).toBe(0);
+  });
+
+  it("shows what subagents do, who works behind, and the plan", async () => {
+    const todos = [
+      { content: "find it", activeForm: "finding it", status: "in_progress" },
+      { content: "mend it", activeForm: "mending it", status: "pending" },
+    ];
+    const call = (name: string, given: object) => ({ name, arguments: given });
+    const script = [
+      {
+        calls: [
+          call("todo", { todos }),
+          call("task", { prompt: "Find it.", subagent_type: "search" }),
+          call("task", { prompt: "Wait a while.", background: true }),
+        ],
+      },
+      { agent: "search", calls: [call("read", { path: "a.txt" }), call("read", { path: "none" })] },
+      { agent: "search", text: "In a.txt." },
+      { agent: "general", calls: [call("sleep", { duration_ms: 60_000 })] },
+      { agent: "general", text: "Waited." },
+      { calls: [call("sleep", { duration_ms: 60_000 })] },
+      { text: "Found." },
+    ];
+    const turns = script.map((turn) => JSON.stringify(turn)).join("\n");
+    const run = chat(openWorld({ "turns.jsonl": turns }), ["--script", "turns.jsonl"]);
+    await run.shows(/Enter: send/);
+    run.type(`find it${ENTER}`);
+    await sees(run, /general > sleep[\s\S]*1 task in the background: general: Wait a while\./);
+    const text = screenOf(run);
+    expect(text).toMatch(/! search > read {2}none +failed/);
+    expect(text).toMatch(/✓ task {2}search: Find it\. +2 calls/);
+    expect(text).toMatch(/Plan {2}\S finding it {3}– mend it/);
+    run.type(`/tasks stop${ENTER}`);
+    await sees(run, /running +general: Wait a while\.[\s\S]*task general: stopped/);
     run.type(`${CTRL_C}${CTRL_C}`);
     expect(await run.ended).toBe(0);
   });

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scriptedModel } from "@toolplane/agent";
+import { toLoopResult } from "@toolplane/compat";
 import { afterAll, describe, expect, it } from "vitest";
 import { answerWaiting } from "../approvals/answer-waiting.ts";
 import { openState } from "../state/open-state.ts";
@@ -53,6 +54,9 @@ describe("a run that asks for clarification", () => {
     await state.close();
     expect(paused).toMatchObject({ id: outcome.questions[0], conversationId: agent.session.id });
     expect(JSON.stringify(paused)).toContain("Which one?");
+    expect(toLoopResult(outcome, paused)).toMatchObject({
+      ...{ status: "clarification_needed", paused_session_id: paused?.id },
+    });
 
     const given = await answer(paused?.id ?? "", {
       choice: "answers",

@@ -135,9 +135,9 @@ function without(running: readonly RunningCall[], callId: string): readonly Runn
   return running.filter((call) => call.callId !== callId);
 }
 
-/** It ran, and nothing has to be shown below its line. */
-function isQuiet({ mark, changes }: SettledCall): boolean {
-  return mark === "allow" && changes.length === 0;
+/** It ran, and there is nothing to say of it but its line. */
+function isQuiet({ mark, changes, note }: SettledCall): boolean {
+  return mark === "allow" && changes.length === 0 && note === "";
 }
 
 function ended(state: ChatState, note: string | null): ChatStep {

@@ -13,6 +13,7 @@ import { readChanges } from "../../changes/read-changes.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { landingNote } from "../terminal/changes/landing-words.ts";
 import { type ChatEvent, planOf, type SettledCall } from "./chat-state.ts";
+import { createSubagentReader } from "./subagent-events.ts";
 
 export interface EventGround {
   readonly store: Pick<Store, "journal" | "payloads">;
@@ -24,6 +25,10 @@ export type ReadAgentEvent = (event: AgentEvent) => Promise<readonly ChatEvent[]
 /** Remembers what each call was given: its end does not say it again. */
 export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent {
   const begun = new Map<string, JsonObject>();
+  const below = createSubagentReader({
+    nowMs,
+    settledCall: (event, args) => settledCall(event, args ?? {}),
+  });
 
   async function settle(
     event: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
@@ -36,7 +41,9 @@ export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent
       isDone && EDITING.has(tool)
         ? await readChanges(store, { sessionId, callId }).catch((): readonly ShownChange[] => [])
         : [];
-    const call = { ...settledCall(event, args), changes };
+    const counted = below.counted(result.child_session ?? "");
+    const told = settledCall(event, args);
+    const call = { ...told, note: told.note || counted, changes };
     // The plan stands below; that it was written need not be told as well.
     if (isDone && tool === "todo")
       return [
@@ -62,7 +69,7 @@ export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent
         const args = event.arguments ?? {};
         begun.set(event.callId, args);
         const { callId, tool } = event;
-        const call = { callId, tool, what: tellingArgument(args), startedMs: nowMs() };
+        const call = { callId, tool, what: whatOf(tool, args), startedMs: nowMs() };
         return [{ type: "call-start", call }];
       }
       case "call-progress":
@@ -71,6 +78,8 @@ export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent
         return [{ type: "call-output", callId: event.callId, text: outputOf(event.partial) }];
       case "call-settle":
         return settle(event);
+      case "subagent-event":
+        return below.read(event);
       default:
         return [];
     }
@@ -94,7 +103,7 @@ function settledCall(
 ): SettledCall {
   const facts = {
     tool,
-    what: tellingArgument(args),
+    what: whatOf(tool, args),
     tookMs: result.metadata.duration_ms,
     changes: [],
   };
@@ -107,6 +116,13 @@ function settledCall(
     note: isRefused ? "denied" : "failed",
     reason: result.error_text,
   };
+}
+
+/** Of a subagent also which kind it is. */
+function whatOf(tool: string, args: JsonObject): string {
+  const { subagent_type: kind } = args;
+  const what = tellingArgument(args);
+  return tool === "task" && typeof kind === "string" ? `${kind}: ${what}` : what;
 }
 
 function noteOf(result: ToolResult): string {

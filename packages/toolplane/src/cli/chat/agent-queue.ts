@@ -1,5 +1,6 @@
 /** What the agent tells, read one after the other: some of it takes a moment, and its order must not change. */
 import type { AgentEvent } from "../../agent/agent.ts";
+import type { Mark } from "../terminal/paint.ts";
 import { createEventReader } from "./agent-events.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import type { ChatEvent } from "./chat-state.ts";
@@ -10,18 +11,41 @@ export interface AgentQueue {
   drained(): Promise<void>;
 }
 
+/** After these somebody in the background may have begun or ended. */
+const MAY_TELL: ReadonlySet<AgentEvent["type"]> = new Set([
+  ...(["subagent-event", "call-settle", "message-add", "agent-suspend", "agent-end"] as const),
+]);
+
+const ENDS: Readonly<Record<string, Mark>> = { done: "allow", failed: "failed", suspended: "ask" };
+
 export function createAgentQueue(
   { agent, state, clock, face }: Pick<ChatGround, "agent" | "state" | "clock" | "face">,
   hear: (event: ChatEvent) => void,
 ): AgentQueue {
   const read = createEventReader({ store: state.store, nowMs: () => clock.nowMs() });
   let last: Promise<void> = Promise.resolve();
+  const known = new Map<string, string>();
+  /** Whoever works behind stands below the line; that one has ended is told once. */
+  const tellBackground = (): void => {
+    const all = agent.background.list();
+    for (const { sessionId, agent: name, state: now } of all) {
+      const before = known.get(sessionId);
+      known.set(sessionId, now);
+      if (before === "running" && now !== "running")
+        hear({ type: "note", mark: ENDS[now] ?? "off", text: `task ${name}: ${now}` });
+    }
+    const tasks = all.flatMap((one) =>
+      one.state === "running" ? [`${one.agent}: ${one.prompt}`] : [],
+    );
+    if (tasks.length > 0 || known.size > 0) hear({ type: "background", tasks });
+  };
   return {
     take(event) {
       // What a person takes back is told by the command that they typed.
       if ("callId" in event && event.callId === face.undoing) return;
       last = last.then(async () => {
         for (const told of await read(event)) hear(told);
+        if (MAY_TELL.has(event.type)) tellBackground();
         if (event.type !== "turn-end" && event.type !== "compaction-end") return;
         const { contextTokens: used, settings } = agent.state();
         hear({ type: "figures", figures: { used, room: settings.compactAt ?? null } });

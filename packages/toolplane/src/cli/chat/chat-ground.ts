@@ -4,6 +4,7 @@ import type { Agent } from "../../agent/agent.ts";
 import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
+import type { ChatEvent } from "./chat-state.ts";
 
 export interface ChatGround {
   readonly context: CommandContext;
@@ -13,6 +14,10 @@ export interface ChatGround {
   readonly title: string;
   readonly clock: Clock;
   readonly face: ChatFace;
+  /** What was said before, where it goes on with a conversation that was kept. */
+  readonly past: readonly ChatEvent[];
+  /** It was cut off or waited for a person: it goes on at once. */
+  readonly goesOn: boolean;
 }
 
 /** What a question needs of the chat: its terminal for a while, and that the run stops when a card is cancelled. */
@@ -22,4 +27,6 @@ export interface ChatFace {
   stop: () => void;
   /** The call by which the person takes something back: they have typed it, so they are not asked about it. */
   undoing: string | null;
+  /** The conversation that the person wants to go on with instead of this one. */
+  next: string | null;
 }

@@ -7,6 +7,7 @@ import type { ChatGround } from "./chat-ground.ts";
 import { type ChatEvent, type ChatState, newChat } from "./chat-state.ts";
 import { runTyped } from "./run-typed.ts";
 import { createTranscript } from "./transcript.ts";
+import { workOn } from "./work-on.ts";
 
 export async function chatInLines(ground: ChatGround): Promise<void> {
   const { context, settings, agent, title, clock, face } = ground;
@@ -17,11 +18,12 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   const transcript = createTranscript();
   const commands = chatCommands(context.commands);
   let state: ChatState = newChat({ title, history: [], commands, nowMs: clock.nowMs() });
-  const hear = (event: ChatEvent): void => {
+  const hear = (event: ChatEvent, { isPast = false } = {}): void => {
     const step = advanceChat(state, event);
     state = step.state;
     const view = { paint: terminal.err, width: terminal.columns(), workspace: settings.workspace };
-    const items = step.print.filter(({ kind }) => kind !== "said");
+    // What a person types stands there already.
+    const items = step.print.filter(({ kind }) => kind !== "said" || isPast);
     for (const line of transcript.add(items, view)) terminal.note(line);
     // A call that is kept back to become one line with the next would be told late.
     if (event.type === "call-settle") hear({ type: "flush" });
@@ -58,19 +60,27 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
       agent.steer(line);
       return;
     }
-    running = new AbortController();
+    await work(line);
+  }
+
+  /** Null: it goes on with what was kept. */
+  async function work(text: string | null): Promise<void> {
+    const own = new AbortController();
+    running = own;
     hear({ type: "run-start", atMs: clock.nowMs() });
-    const outcome = await agent.run(line, { signal: running.signal });
+    const note = await workOn(agent, text, own.signal);
     running = null;
     await queue.drained();
-    hear({ type: "run-end", note: outcome.status === "done" ? null : outcome.message });
+    hear({ type: "run-end", note });
     terminal.note("Your turn.");
   }
 
   terminal.note(
     `${title}. Type and press Enter. /help lists commands, /stop stops it, /quit leaves.`,
   );
+  for (const event of ground.past) hear(event, { isPast: true });
   listen();
+  if (ground.goesOn) void work(null);
   await left;
   stop();
   unhear();

@@ -7,6 +7,7 @@ import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
 import { type ChatAct, newChat } from "./chat-state.ts";
 import { listFiles } from "./list-files.ts";
 import { runTyped } from "./run-typed.ts";
+import { workOn } from "./work-on.ts";
 
 export async function chatOnScreen(ground: ChatGround): Promise<void> {
   const { context, settings, agent, title, clock, face } = ground;
@@ -33,14 +34,18 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
     screen.hear({ type: "files", files }),
   );
 
-  async function work(text: string): Promise<void> {
-    running = new AbortController();
+  /** Null: it goes on with what was kept. */
+  async function work(text: string | null): Promise<void> {
+    const own = new AbortController();
+    running = own;
     screen.hear({ type: "run-start", atMs: clock.nowMs() });
-    const outcome = await agent.run(text, { signal: running.signal });
+    const note = await workOn(agent, text, own.signal);
     running = null;
     await queue.drained();
-    screen.hear({ type: "run-end", note: outcome.status === "done" ? null : outcome.message });
+    screen.hear({ type: "run-end", note });
   }
+  for (const event of ground.past) screen.hear(event);
+  if (ground.goesOn) void work(null);
 
   function act(wanted: ChatAct): void {
     switch (wanted.do) {

@@ -21,7 +21,8 @@ export interface SettledCall {
   readonly what: string;
   readonly mark: Extract<Mark, "allow" | "deny" | "failed" | "off">;
   readonly note: string;
-  readonly tookMs: number;
+  /** Null where nobody knows any more. */
+  readonly tookMs: number | null;
   /** Why it was refused or failed; empty otherwise. */
   readonly reason: string;
   readonly changes: readonly ShownChange[];

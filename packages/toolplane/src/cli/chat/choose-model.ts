@@ -1,33 +1,33 @@
-/** Which model a chat is with: a script, the demonstration, or the one that was named. */
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { readScript, scriptedModel } from "@toolplane/agent";
+/** Which model a chat is with: the demonstration, a script, the one that was named, or the one that the conversation was held with. */
+import { scriptedModel } from "@toolplane/agent";
 import type { AgentOptions } from "../../agent/agent.ts";
 import { demoScript } from "../../agent/demo-script.ts";
+import type { Runs } from "../../runs/runs.ts";
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";
+import { openNamedModel } from "../commands/run/named-model.ts";
 
-export async function chooseModel({
-  arguments: given,
-  environment,
-  directory,
-}: CommandContext): Promise<AgentOptions["model"]> {
-  if (given.flag("demo")) return scriptedModel(demoScript, "no model, a demonstration");
+/** Throws a CliError where none is named and none is needed to be found elsewhere. */
+export function wantedModel({ arguments: given, environment }: CommandContext): string | null {
   const file = given.text("script");
-  if (file !== undefined) {
-    const text = await readFile(resolve(directory, file), "utf8").catch(() => {
-      throw new CliError(`${file} cannot be read.`);
-    });
-    return scriptedModel(readScript(text, file), file);
-  }
+  if (file !== undefined) return `script:${file}`;
   const name = given.text("model") ?? environment.TOOLPLANE_MODEL ?? "";
-  if (name === "")
-    throw new CliError("No model was named.", {
-      next: [
-        "--model openai:NAME, anthropic:NAME, google:NAME or https://HOST/v1#NAME",
-        "--demo          shows what it is like, with no key.",
-        "--script FILE   plays turns from a file, with no key.",
-      ],
-    });
-  return name;
+  if (name !== "") return name;
+  if (given.flag("demo") || given.flag("resume") || given.words.length > 0) return null;
+  throw new CliError("No model was named.", {
+    next: [
+      "--model openai:NAME, anthropic:NAME, google:NAME or https://HOST/v1#NAME",
+      "--demo          shows what it is like, with no key.",
+      "--script FILE   plays turns from a file, with no key.",
+    ],
+  });
+}
+
+/** `name`: what was wanted, or what a conversation that goes on was held with. */
+export function openChatModel(
+  context: CommandContext,
+  { name, runs }: { readonly name: string; readonly runs: Runs },
+): Promise<AgentOptions["model"]> | AgentOptions["model"] {
+  if (context.arguments.flag("demo")) return scriptedModel(demoScript, "no model, a demonstration");
+  return openNamedModel(context, { name, runs });
 }

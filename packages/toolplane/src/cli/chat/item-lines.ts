@@ -65,14 +65,14 @@ function noteLines(
 /** `✓ read  7 times  31 ms`. */
 function foldedLine(calls: readonly SettledCall[], { paint, width }: ItemView): string {
   const [first] = calls;
-  const tookMs = calls.reduce((sum, call) => sum + call.tookMs, 0);
+  const tookMs = calls.reduce((sum, call) => sum + (call.tookMs ?? 0), 0);
   return callLine(
     {
       mark: "allow",
       tool: first?.tool ?? "",
       what: calls.map(({ what }) => what).join(", "),
       note: formatPlural(calls.length, "call"),
-      took: formatDuration(tookMs),
+      took: tookMs === 0 ? "" : formatDuration(tookMs),
     },
     { paint, width },
   );
@@ -82,7 +82,7 @@ function callLines(call: SettledCall, view: ItemView, fold: number): readonly st
   const { paint, width, workspace } = view;
   const { mark, tool, what, note, reason, changes } = call;
   const line = callLine(
-    { mark, tool, what, note: changeNote(call) || note, took: formatDuration(call.tookMs) },
+    { mark, tool, what, note: changeNote(call) || note, took: tookText(call) },
     { paint, width },
   );
   const why = reason === "" ? [] : indentText(escapeLines(reason), MARGIN, width);
@@ -99,6 +99,10 @@ function callLines(call: SettledCall, view: ItemView, fold: number): readonly st
     }),
   ]);
   return [line, ...why.slice(0, MOST_REASON), ...diffs];
+}
+
+function tookText({ tookMs }: SettledCall): string {
+  return tookMs === null ? "" : formatDuration(tookMs);
 }
 
 /** `+2 −2` for a call that changed one file, `3 files` for one that changed more. */

@@ -42,6 +42,18 @@ async function runOwn(name: string, rest: string, { ground, screen, leave }: Typ
     case "help":
       say(screen, helpText(ground));
       return;
+    case "tasks":
+      say(screen, tasksText(agent, rest));
+      return;
+    case "resume":
+      if (rest === "") {
+        await runLent(["runs"], { ground, screen, leave });
+        say(screen, "/resume RUN goes on with one of them.");
+        return;
+      }
+      ground.face.next = rest;
+      leave();
+      return;
     case "plan":
       say(screen, planText(screen.state().plan));
       return;
@@ -113,6 +125,13 @@ function helpText({ context }: ChatGround): string {
   const entries = chatCommands(context.commands);
   const widest = Math.max(...entries.map(({ word }) => word.length));
   return entries.map(({ word, meaning }) => `/${word.padEnd(widest)}  ${meaning}`).join("\n");
+}
+
+function tasksText({ background }: ChatGround["agent"], rest: string): string {
+  const all = background.list();
+  if (rest === "stop") for (const { sessionId } of all) background.stop(sessionId);
+  if (all.length === 0) return "Nobody works in the background.";
+  return all.map(({ agent, state, prompt }) => `${state.padEnd(9)} ${agent}: ${prompt}`).join("\n");
 }
 
 function planText(plan: readonly { readonly status: string; readonly content: string }[]): string {

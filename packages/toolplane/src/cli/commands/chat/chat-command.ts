@@ -10,7 +10,12 @@ export const chatCommand: Command = {
     "what you type is said to it after the running call; esc stops it. / lists",
     "commands, @ completes file names. --demo needs no model and no key: it plays",
     "a recorded conversation with the real tools, in a folder of its own.",
+    "Every conversation is kept: --resume goes on with the last one of this folder,",
+    "and a run or a session names another.",
   ].join("\n"),
+  arguments: [
+    { name: "run", summary: "A run or a session to go on with; toolplane runs lists them." },
+  ],
   options: {
     model: { type: "text", value: "MODEL", summary: "Which one; TOOLPLANE_MODEL unless given." },
     script: {
@@ -18,6 +23,7 @@ export const chatCommand: Command = {
       value: "FILE",
       summary: "Turns from a file instead of a model: one JSON object a line.",
     },
+    resume: { type: "flag", summary: "Go on with the last conversation of this folder." },
     demo: { type: "flag", summary: "A demonstration without a model, in a scratch folder." },
     mode: {
       type: "text",
@@ -32,6 +38,7 @@ export const chatCommand: Command = {
       line: "toolplane chat --model anthropic:claude-sonnet-4-5",
       meaning: "A chat in this folder.",
     },
+    { line: "toolplane chat --resume", meaning: "Go on where you left." },
   ],
   load: async () => (await import("./run-chat.ts")).runChat,
 };

@@ -2,7 +2,11 @@ import { basename } from "node:path";
 import type { Broker, SecurityMode } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import type { Agent, AgentOptions } from "../../../agent/agent.ts";
+import { ownWaiter } from "../../../approvals/waiter.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
+import { createRunBroker } from "../../../runs/create-run-broker.ts";
+import type { KeptRun } from "../../../runs/kept-run.ts";
+import { createRuns, type Runs } from "../../../runs/runs.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, type State } from "../../../state/open-state.ts";
@@ -10,8 +14,10 @@ import { openBroker } from "../../broker/open-broker.ts";
 import type { ChatFace } from "../../chat/chat-ground.ts";
 import { chatInLines } from "../../chat/chat-in-lines.ts";
 import { chatOnScreen } from "../../chat/chat-on-screen.ts";
-import { chooseModel } from "../../chat/choose-model.ts";
+import { chooseKept } from "../../chat/choose-kept.ts";
+import { openChatModel, wantedModel } from "../../chat/choose-model.ts";
 import { makeDemoFolder } from "../../chat/demo-folder.ts";
+import { pastEvents } from "../../chat/past-events.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -23,22 +29,30 @@ export const runChat: CommandRun = async (context) => {
     throw new CliError("A chat needs a terminal.", {
       next: ['toolplane run "…"   does without one.'],
     });
-  const model = await chooseModel(context);
-  if (!context.arguments.flag("demo")) return chatIn(context, model);
+  const name = wantedModel(context);
+  if (!context.arguments.flag("demo")) return chatIn(context, name);
   const folder = await makeDemoFolder();
   try {
-    return await chatIn({ ...context, ...folder.place(context) }, model);
+    return await chatIn({ ...context, ...folder.place(context) }, name);
   } finally {
     await folder.remove();
   }
 };
 
-async function chatIn(context: CommandContext, model: AgentOptions["model"]): Promise<ExitCode> {
+/** One conversation after the other, until the person names no other. */
+async function chatIn(context: CommandContext, name: string | null): Promise<ExitCode> {
   const settings = await readSettings(context);
   const state = await openState(settings.userData);
+  const runs = createRuns({ ...state, clock: createSystemClock() });
+  const { arguments: given } = context;
+  let wanted = { word: given.words[0], wantsLast: given.flag("resume") };
   try {
-    await chat({ context, settings, state, model });
-    return EXIT_CODES.done;
+    for (;;) {
+      const run = await chooseKept(runs, { ...wanted, workspace: settings.workspace });
+      const next = await chat({ context, settings, state, runs, name, run });
+      if (next === null) return EXIT_CODES.done;
+      wanted = { word: next, wantsLast: false };
+    }
   } finally {
     await state.close();
   }
@@ -48,13 +62,19 @@ interface Ground {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly state: State;
-  readonly model: AgentOptions["model"];
+  readonly runs: Runs;
+  /** The model that was named; null: that of the conversation that goes on. */
+  readonly name: string | null;
+  /** What it goes on with; null: something new. */
+  readonly run: KeptRun | null;
 }
 
-async function chat({ context, settings, state, model }: Ground): Promise<void> {
+/** Gives the conversation that is wanted next; null when the person leaves. */
+async function chat({ context, settings, state, runs, name, run }: Ground): Promise<string | null> {
   const { terminal } = context;
+  const model = await openChatModel(context, { name: name ?? run?.model ?? "", runs });
   // The chat draws on the terminal that cards are shown on; it is there before anything can be asked.
-  const face: ChatFace = { pause() {}, resume() {}, stop() {}, undoing: null };
+  const face: ChatFace = { pause() {}, resume() {}, stop() {}, undoing: null, next: null };
   const broker = openBroker(
     { ...context, cancel: () => face.stop() },
     {
@@ -66,28 +86,48 @@ async function chat({ context, settings, state, model }: Ground): Promise<void> 
   );
   const product: Product = await openProduct({
     ...{ settings, state, sources: "kept" as const },
-    ...(broker ? { broker: exceptUndo(broker, face) } : {}),
+    ...(broker ? { broker: exceptUndo(broker, face, state) } : {}),
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
   });
   try {
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
-    const agent = await product.agent({ model, ...(mode === undefined ? {} : { mode }) });
+    const agent = await product.agent({
+      ...{ model, ...(run ? { run: run.id } : {}) },
+      ...(mode === undefined ? {} : { mode }),
+    });
     const title = titleOf({ settings, product, agent, model });
-    const open = { context, settings, state, agent, title, face, clock: createSystemClock() };
+    const open = {
+      ...{ context, settings, state, agent, title, face, clock: createSystemClock() },
+      past: run ? pastEvents((await runs.open(run.id)).said) : [],
+      goesOn: run !== null && CUT_OFF.has(run.status),
+    };
     const isLines = terminal.isPlain || !terminal.canRedraw;
     await (isLines ? chatInLines(open) : chatOnScreen(open));
+    const { loopId, messages } = agent.state();
     terminal.note(`Kept as ${agent.session.id}.`);
+    // What a demonstration did goes with its folder.
+    if (messages.length > 0 && !context.arguments.flag("demo"))
+      terminal.note(`Go on with: toolplane chat ${loopId.slice(0, SHORT)}`);
     terminal.note("What it did: toolplane show");
+    return face.next;
   } finally {
     await product.close();
   }
 }
 
-/** Whoever types `/undo` has answered the question that it would be. */
-function exceptUndo(broker: Broker, face: ChatFace): Broker {
+/** As much of an id as tells runs apart. */
+const SHORT = 8;
+
+/** It had not come to its end, so it goes on by itself. */
+const CUT_OFF: ReadonlySet<KeptRun["status"]> = new Set(["suspended", "interrupted"]);
+
+/** Whoever types `/undo` has answered the question that it would be; what was answered elsewhere meanwhile is not asked again. */
+function exceptUndo(here: Broker, face: ChatFace, { store, key }: State): Broker {
+  const clock = createSystemClock();
+  const broker = createRunBroker({ store, key, clock, waiter: ownWaiter(), here });
   return {
-    ask: async (question, signal) =>
-      question.callId === face.undoing ? { choice: "once" } : broker.ask(question, signal),
+    ask: async (question, signal, passOn) =>
+      question.callId === face.undoing ? { choice: "once" } : broker.ask(question, signal, passOn),
   };
 }
 
@@ -97,7 +137,8 @@ function titleOf({
   product,
   agent,
   model,
-}: Pick<Ground, "settings" | "model"> & {
+}: Pick<Ground, "settings"> & {
+  readonly model: AgentOptions["model"];
   readonly product: Product;
   readonly agent: Agent;
 }): string {
