@@ -1,8 +1,9 @@
 /** The agent in an editor, with the protocol's own client as the editor. Every line of both is held against the protocol's schema. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scriptedModel } from "@toolplane/agent";
 import { TOOL_KINDS } from "@toolplane/contract";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type Editor,
   type EditorOptions,
@@ -39,6 +40,53 @@ const EDIT = {
 };
 
 describe("a prompt", () => {
+  it("takes pictures, and hands them to the model beside the words", async () => {
+    const seen: string[] = [];
+    const script = scriptedModel([{ text: "A cat." }]);
+    const model = {
+      ...script,
+      answer: (...given: Parameters<typeof script.answer>) => {
+        seen.push(JSON.stringify(given[0].messages));
+        return script.answer(...given);
+      },
+    };
+    const editor = await open({ script: [], agent: { model: async () => model } });
+    const sessionId = await editor.session();
+    const image = { type: "image" as const, data: "iVBORw0KGgo=", mimeType: "image/png" };
+    const prompt = [{ type: "text" as const, text: "What is it?" }, image];
+    const ended = await editor.agent.request("session/prompt", { sessionId, prompt });
+    expect(ended).toEqual({ stopReason: "end_turn" });
+    expect(seen[0]).toContain('"data":"iVBORw0KGgo=","mime_type":"image/png"');
+  });
+
+  it("shows what a subagent does while it does it", async () => {
+    const gate = Promise.withResolvers<void>();
+    const script = scriptedModel([
+      { calls: [{ name: "task", arguments: { prompt: "Look.", subagent_type: "search" } }] },
+      { agent: "search", calls: [{ name: "read", arguments: { path: "add.mjs" } }] },
+      { agent: "search", text: "It subtracts." },
+      { text: "Done." },
+    ]);
+    const model = {
+      ...script,
+      async answer(...[request, options]: Parameters<typeof script.answer>) {
+        // Until the editor was told of the call that the subagent has made.
+        if (request.agent && request.messages.length > 1) await gate.promise;
+        return script.answer(request, options);
+      },
+    };
+    const editor = await open({ files: FILES, script: [], agent: { model: async () => model } });
+    const sessionId = await editor.session();
+    const working = editor.prompt(sessionId, "What is wrong?");
+    await vi.waitFor(
+      () => expect(JSON.stringify(editor.of("tool_call_update"))).toContain("calling tool read"),
+      { timeout: 120_000 },
+    );
+    gate.resolve();
+    expect(await working).toEqual({ stopReason: "end_turn" });
+    expect(JSON.stringify(editor.of("tool_call_update").at(-1))).toContain("It subtracts.");
+  });
+
   it("[R215] tells of every call with its kind, place and state, and of what changed as a diff", async () => {
     const editor = await open({
       files: { ...FILES, ".toolplane/policy.jsonc": DENY_ENV },

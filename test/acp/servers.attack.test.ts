@@ -2,12 +2,13 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   type Editor,
   type EditorOptions,
   openEditor,
 } from "../../packages/toolplane/src/cli/acp-world.fixture.ts";
+import { openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 
 const editors: Editor[] = [];
@@ -63,6 +64,24 @@ describe.skipIf(!hasSandbox)("a server of the editor", () => {
     expect(shown).toContain("API_TOKEN");
     expect(shown).not.toContain("sesame");
     expect(JSON.stringify(editor.of("tool_call_update").at(-1))).toContain("heard");
+  });
+
+  it("that was agreed to for good is not asked about by the next process, and any other is", async () => {
+    const world = openCliWorld({});
+    onTestFinished(() => world.remove());
+    const consents = async (server: typeof SERVER): Promise<number> => {
+      const editor = await openEditor({
+        ...{ world, script: [{ text: "Done." }], answer: () => "allow_always" as const },
+      });
+      const sessionId = await editor.session({ mcpServers: [server] });
+      await editor.prompt(sessionId, "Begin.");
+      const asked = editor.asked.filter(({ toolCall }) => isConsent(toolCall.title)).length;
+      await editor.close();
+      return asked;
+    };
+    expect([await consents(SERVER), await consents(SERVER)]).toEqual([1, 0]);
+    const other = { ...SERVER, args: [...SERVER.args, "stdio"] };
+    expect(await consents(other)).toBe(1);
   });
 
   it("is not started after a no, and not asked about again", async () => {

@@ -205,10 +205,9 @@ describe("the chat", () => {
     await run.shows(/Enter: send/);
     run.type(`find it${ENTER}`);
     await sees(run, /general > sleep[\s\S]*1 task in the background: general: Wait a while\./);
-    const text = screenOf(run);
-    expect(text).toMatch(/! search > read {2}none +failed/);
-    expect(text).toMatch(/✓ task {2}search: Find it\. +2 calls/);
-    expect(text).toMatch(/Plan {2}\S finding it {3}– mend it/);
+    await sees(run, /! search > read {2}none +failed/);
+    await sees(run, /✓ task {2}search: Find it\. +2 calls/);
+    await sees(run, /Plan {2}\S finding it {3}– mend it/);
     run.type(`/tasks stop${ENTER}`);
     await sees(run, /running +general: Wait a while\.[\s\S]*task general: stopped/);
     run.type(`${CTRL_C}${CTRL_C}`);

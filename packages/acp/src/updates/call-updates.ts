@@ -101,6 +101,16 @@ function readCall({ id, name: tool, arguments: text }: ToolCallText): DescribedC
 }
 
 function printed(partial: unknown): string {
-  const { output } = (partial ?? {}) as { readonly output?: unknown };
-  return typeof output === "string" ? output : "";
+  const { output, content } = (partial ?? {}) as {
+    readonly output?: unknown;
+    readonly content?: unknown;
+  };
+  if (typeof output === "string") return output;
+  return Array.isArray(content) ? content.map(subagentText).join("") : "";
+}
+
+/** A subagent tells what it says piece by piece, and each call in a piece of its own. */
+function subagentText(part: { readonly text?: unknown } | null): string {
+  const text = typeof part?.text === "string" ? part.text : "";
+  return text.startsWith("calling tool ") ? `\n${text}\n` : text;
 }

@@ -28,7 +28,7 @@ import { takeResults } from "./take-results.ts";
 export function advance(state: LoopState, input: LoopInput): LoopStep {
   switch (input.type) {
     case "prompt":
-      return hear(state, user(input.from ?? "person", input.text), "followUps");
+      return hear(state, promptOf(input), "followUps");
     case "follow-up":
       return hear(state, user("person", input.text), "followUps");
     case "steer":
@@ -63,6 +63,12 @@ export function advance(state: LoopState, input: LoopInput): LoopStep {
     case "cancel":
       return isIdle(state) ? stay(state) : stop(state, "cancel", input.reason);
   }
+}
+
+function promptOf(input: Extract<LoopInput, { readonly type: "prompt" }>): UserMessage {
+  const { text, from, pictures = [] } = input;
+  const said = user(from ?? "person", text);
+  return pictures.length === 0 ? said : { ...said, pictures };
 }
 
 function isIdle({ phase }: LoopState): boolean {

@@ -2,7 +2,7 @@
 import type { Json, ToolCallText } from "@toolplane/contract";
 import type { ReachedLimit } from "./loop-limits.ts";
 import type { Spent } from "./loop-state.ts";
-import type { ToolMessage } from "./message.ts";
+import type { Picture, ToolMessage } from "./message.ts";
 
 export interface ModelAnswer {
   readonly text: string;
@@ -17,7 +17,12 @@ export interface ModelAnswer {
 
 export type LoopInput =
   /** A person's words that begin a run, or go on with one that is over; a parent's, where a subagent is told what to do. */
-  | { readonly type: "prompt"; readonly text: string; readonly from?: "parent" }
+  | {
+      readonly type: "prompt";
+      readonly text: string;
+      readonly from?: "parent";
+      readonly pictures?: readonly Picture[];
+    }
   /** Words for the run while it works: before the model's next answer. */
   | { readonly type: "steer"; readonly text: string }
   /** Words for afterwards. */

@@ -11,6 +11,7 @@ export function messageTokens(messages: readonly Message[]): number {
     if (message.role !== "tool") tokens += estimateTokens(message.text);
     if (message.role === "assistant")
       for (const call of message.calls) tokens += estimateTokens(call.name + call.arguments);
+    if (message.role === "user") tokens += PICTURE * (message.pictures?.length ?? 0);
     if (message.role !== "tool") continue;
     for (const part of message.content)
       tokens += part.type === "text" ? estimateTokens(part.text) : PICTURE;

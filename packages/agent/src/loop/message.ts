@@ -6,7 +6,11 @@ export interface UserMessage {
   readonly role: "user";
   readonly from: "person" | "parent" | "host";
   readonly text: string;
+  readonly pictures?: readonly Picture[];
 }
+
+/** What a person shows the model beside their words. */
+export type Picture = Extract<ContentPart, { readonly type: "image" }>;
 
 export interface AssistantMessage {
   readonly role: "assistant";

@@ -104,7 +104,13 @@ describe("a model of the AI SDK", () => {
     ];
     const said: Message = { role: "assistant", text: "", calls };
     const model = aiSdkModel(modelOf([finish("stop")], sent));
-    await model.answer(ask([said, tool("a", false), tool("b", true)]), none);
+    const picture = { type: "image", data: "aGk=", mime_type: "image/png" } as const;
+    const shown: Message = { role: "user", from: "person", text: "This.", pictures: [picture] };
+    await model.answer(ask([said, tool("a", false), tool("b", true), shown]), none);
+    expect(sent[0]?.prompt[3]).toMatchObject({
+      role: "user",
+      content: [{ type: "text", text: "This." }, { type: "file", mediaType: "image/png" }],
+    });
     expect(sent[0]?.prompt[1]).toMatchObject({
       content: [{ input: {} }, { input: { text: "{broken" } }],
     });

@@ -35,9 +35,12 @@ export function toPrompt(
 function add(prompt: LanguageModelV4Prompt, message: Message, options: PromptOptions): void {
   const last = prompt.at(-1);
   if (message.role === "user") {
-    const part = { type: "text" as const, text: message.text };
-    if (last?.role === "user") last.content.push(part);
-    else prompt.push({ role: "user", content: [part] });
+    const parts = [
+      { type: "text" as const, text: message.text },
+      ...(message.pictures ?? []).map(pictureOf),
+    ];
+    if (last?.role === "user") last.content.push(...parts);
+    else prompt.push({ role: "user", content: parts });
   } else if (message.role === "assistant") {
     prompt.push({ role: "assistant", content: assistantParts(message, options) });
   } else {

@@ -2,10 +2,16 @@
  * The MCP servers that an editor hands over. An editor may have them from a project, so none is started before the person agreed to
  * exactly this command or address; one that `toolplane add` was told to trust is agreed to already. They stand beside the person's own.
  */
+import { userInfo } from "node:os";
 import type { AcpEditor, AcpServer } from "@toolplane/acp";
 import { ConfigurationError } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import type { ToolplaneSources } from "../library/toolplane-sources.ts";
+import {
+  readContentTrust,
+  type TrustedContent,
+  writeContentTrust,
+} from "../settings/trust/content-trust.ts";
 import type { Agreed } from "../sources/list/agreed.ts";
 import { describeEntryFault, readSource } from "../sources/list/parse-sources.ts";
 import { isTrusted, serverDigest } from "../sources/list/server-digest.ts";
@@ -16,8 +22,8 @@ import { plainName } from "../sources/list/source-name.ts";
 
 export interface EditorServersGround {
   readonly userData: string;
-  /** Digests that the person agreed to for good, in any session of this process. */
-  readonly trusted: Set<string>;
+  /** What a person agrees to for good holds in this folder: another one may hand over a server of the same words for other ends. */
+  readonly workspace: string;
 }
 
 export interface EditorServers {
@@ -33,7 +39,7 @@ export interface EditorServers {
 /** Throws a ConfigurationError for a server that cannot be meant. */
 export function createEditorServers(
   given: readonly AcpServer[],
-  { userData, trusted }: EditorServersGround,
+  { userData, workspace }: EditorServersGround,
 ): EditorServers {
   if (given.length === 0) return { list: "kept", settle: async () => undefined };
   const kept = sourceList("kept", userData);
@@ -55,13 +61,15 @@ export function createEditorServers(
       const known = new Set(
         own.flatMap(({ source }) => (isTrusted(source) ? [serverDigest(source.server)] : [])),
       );
+      const place = { kind: "servers", userData, workspace } as const;
+      const trusted = new Set(Object.values(readContentTrust(place)?.digests ?? {}));
       const waiting: Source[] = [];
       const before = agreed.length;
       for (const source of open) {
         const digest = serverDigest(source.server);
         const isKnown = known.has(digest) || trusted.has(digest);
         const said = isKnown ? "once" : await editor.consent(consentFor(source, digest), signal);
-        if (said === "always") trusted.add(digest);
+        if (said === "always") trustForGood(place, source.name, digest);
         if (said === "none") waiting.push(source);
         else if (said !== "reject") agreed = [...agreed, { ...source, trusted: digest }];
       }
@@ -71,6 +79,18 @@ export function createEditorServers(
       await sources.start().catch(() => undefined);
     },
   };
+}
+
+/** Where it cannot be written, the person is asked again next time. */
+function trustForGood(place: TrustedContent, name: string, digest: string): void {
+  const before = readContentTrust(place)?.digests ?? {};
+  const digests = { ...before, [`${name} ${digest.slice(0, 16)}`]: digest };
+  const { username } = userInfo();
+  try {
+    writeContentTrust(place, { atMs: Date.now(), by: username, digests });
+  } catch {
+    // The server that was agreed to starts all the same.
+  }
 }
 
 /** What the server has at its first start here is what was agreed to. */

@@ -20,10 +20,10 @@ const MAX_LISTED = 1_000;
 export function openAcpAgent(options: AcpAgentOptions): AcpAgent {
   const clock = createSystemClock();
   const runs = createRuns({ ...options.state, clock });
-  const ground = { ...options, trusted: new Set<string>() };
+  const ground = options;
   return {
     ...{ name: "toolplane", title: "toolplane", version: CORE_VERSION, clock },
-    takesImages: false,
+    takesImages: true,
     open: (request, editorOf) => openAcpSession(ground, { request, editorOf, earlier: null }),
     async load(id, request, editorOf) {
       const found = (await runs.list({ sessionId: id, limit: MAX_LISTED })).find(isOwn);

@@ -19,11 +19,6 @@ import { createEditorServers } from "./editor-servers.ts";
 import { editorTexts } from "./editor-texts.ts";
 import { loopPast } from "./loop-past.ts";
 
-export interface AcpSessionGround extends AcpAgentOptions {
-  /** Digests of servers that the person let start for good. */
-  readonly trusted: Set<string>;
-}
-
 export interface AcpSessionParts {
   readonly request: AcpSessionRequest;
   readonly editorOf: (sessionId: string) => AcpEditor;
@@ -32,14 +27,14 @@ export interface AcpSessionParts {
 }
 
 export async function openAcpSession(
-  ground: AcpSessionGround,
+  ground: AcpAgentOptions,
   { request, editorOf, earlier }: AcpSessionParts,
 ): Promise<AcpSession> {
   const { state, onWarning } = ground;
   const model = await ground.model();
   const settings = await ground.settingsOf(request.cwd);
   const servers = createEditorServers(request.servers, {
-    ...{ userData: settings.userData, trusted: ground.trusted },
+    ...{ userData: settings.userData, workspace: settings.workspace ?? request.cwd },
   });
   const id = earlier?.sessionId ?? `ses_${randomUUID()}`;
   const editor = editorOf(id);
@@ -126,6 +121,9 @@ function faceOf(parts: FaceParts): AcpSession {
       const outcome = await agent.run(withSkill(prompt.words, product.skills.skills), {
         signal,
         ...(context === undefined ? {} : { context }),
+        pictures: prompt.images.map(({ data, mimeType: mime_type }) => ({
+          ...{ type: "image" as const, data, mime_type },
+        })),
       });
       return acpOutcome(outcome);
     },

@@ -6,6 +6,7 @@ import type {
   LoopOutcome,
   LoopState,
   Model,
+  Picture,
   RunEvent,
 } from "@toolplane/agent";
 import type {
@@ -64,6 +65,8 @@ export interface PromptOptions {
   readonly signal?: AbortSignal;
   /** What goes to the model with the words and is not a person's: the text of a file, say. */
   readonly context?: string;
+  /** What the person shows beside the words. */
+  readonly pictures?: readonly Picture[];
 }
 
 /** What happens in the loop, what happens to each call, and the same of its subagents. */

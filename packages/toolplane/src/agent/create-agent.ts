@@ -3,6 +3,7 @@ import {
   createWorkClock,
   type LoopInput,
   type LoopOutcome,
+  type Picture,
   textToolsModel,
 } from "@toolplane/agent";
 import { ToolError, type ToolplaneEvent } from "@toolplane/contract";
@@ -79,7 +80,7 @@ export async function createAgent(
   };
   return {
     ...{ session, background, state: driver.state },
-    run(prompt, { signal, context } = {}) {
+    run(prompt, { signal, context, pictures = [] } = {}) {
       if (driver.isWorking())
         return Promise.reject(new ToolError("conflict", "The agent works already."));
       if (run.isAgain) return goOn(signal);
@@ -89,7 +90,7 @@ export async function createAgent(
       inbox.push(
         child
           ? { type: "prompt", text: prompt, from: "parent" }
-          : filtered(prompt, options.filters ?? [], context),
+          : shown(filtered(prompt, options.filters ?? [], context), pictures),
       );
       return driver.work(signal);
     },
@@ -139,6 +140,10 @@ function filtered(
   }
   const whole = [prompt, ...warnings, ...(context === undefined ? [] : [context])];
   return { type: "prompt", text: whole.join("\n\n") };
+}
+
+function shown(input: LoopInput, pictures: readonly Picture[]): LoopInput {
+  return input.type === "prompt" && pictures.length > 0 ? { ...input, pictures } : input;
 }
 
 /** Takes what a person said for now out of what waits. */

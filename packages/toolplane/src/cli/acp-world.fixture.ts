@@ -34,6 +34,8 @@ export interface EditorOptions {
   /** Text that is open and perhaps not saved, by path. */
   readonly open?: Map<string, string>;
   readonly agent?: Partial<AcpAgentOptions>;
+  /** The world of an editor that was there before; whoever brings it removes it. */
+  readonly world?: CliWorld;
 }
 
 export interface Editor {
@@ -61,7 +63,7 @@ export interface Editor {
 }
 
 export async function openEditor(options: EditorOptions): Promise<Editor> {
-  const world = openCliWorld(options.files ?? {});
+  const world = options.world ?? openCliWorld(options.files ?? {});
   const state = await openState(world.data);
   const toAgent = new PassThrough();
   const toClient = new PassThrough();
@@ -124,7 +126,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
       toAgent.end();
       await service.closed;
       await state.close();
-      world.remove();
+      if (!options.world) world.remove();
     },
   };
 }

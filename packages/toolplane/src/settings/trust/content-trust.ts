@@ -11,12 +11,12 @@ import { trustRecordPath, writeTrustFile } from "./trust-record.ts";
 export interface ContentTrust {
   readonly atMs: number;
   readonly by: string;
-  /** By the path of a SKILL.md, of a tool's file or folder, or of a subagent's file. */
+  /** By the path of a SKILL.md, of a tool's file or folder, of a subagent's file, or by the name of an editor's server. */
   readonly digests: Readonly<Record<string, string>>;
 }
 
 export interface TrustedContent {
-  readonly kind: "skills" | "tools" | "agents";
+  readonly kind: "skills" | "tools" | "agents" | "servers";
   readonly userData: string;
   readonly workspace: string;
 }
