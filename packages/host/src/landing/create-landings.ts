@@ -39,10 +39,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
     return recovered;
   };
   const waiting = (callId: string, sessionId?: string): CallInHand | null =>
-    keptHere(parts, options.roots).findLast(
-      ({ state }) =>
-        state.callId === callId && (sessionId === undefined || state.sessionId === sessionId),
-    ) ?? null;
+    keptHere(parts, options.roots).findLast(isCall(callId, sessionId)) ?? null;
 
   return {
     recover,
@@ -106,6 +103,11 @@ export function createLandings(options: LandingsOptions): HostLandings {
       return drop({ call, read: await readCall(call, parts) }, "refused").landing as Landing;
     },
   };
+}
+
+function isCall(callId: string, sessionId?: string): (call: CallInHand) => boolean {
+  return ({ state }) =>
+    state.callId === callId && (sessionId === undefined || state.sessionId === sessionId);
 }
 
 function once(make: () => string): () => string {

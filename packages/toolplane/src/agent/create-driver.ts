@@ -50,16 +50,12 @@ export interface AgentDriver {
 const FULL = 0.8;
 
 export function createDriver(given: DriverOptions): AgentDriver {
-  const { source, inbox, options, child, run, tell } = given;
+  const { source, clock, inbox, options, child, run, tell } = given;
   const { session, nonce } = source;
-  const { clock } = given;
   const tools = liveProjection(source, (list) => list);
   const ending = new AbortController();
   const background = createBackgroundBook();
-  let state: LoopState =
-    options.state ??
-    run.state ??
-    newLoop(randomUUID(), settingsOf(options, given.model), run.messages);
+  let state: LoopState = options.state ?? run.state ?? firstState(given);
   let running: Promise<LoopState> | null = null;
   let steppedAtMs = 0;
   const purse = createPurse({
@@ -94,17 +90,13 @@ export function createDriver(given: DriverOptions): AgentDriver {
   async function untilOver(signal: AbortSignal): Promise<LoopState> {
     for (;;) {
       state = await step(signal);
-      const { outcome, phase } = state;
-      if (outcome === null && phase !== "suspended") return state;
-      if ((outcome && outcome.status !== "done") || signal.aborted) break;
+      const next = afterStep(state, signal);
+      if (next === "stay") return state;
+      if (next === "stop") break;
       if (inbox.length > 0) continue;
-      if (background.running() > 0) {
-        await background.nextEnd(signal);
-        continue;
-      }
-      const questions = background.questions();
-      if (outcome === null || questions.length === 0) return state;
-      inbox.push({ type: "await", questions });
+      if (background.running() > 0) await background.nextEnd(signal);
+      else if (next === "wait" || background.questions().length === 0) return state;
+      else inbox.push({ type: "await", questions: background.questions() });
     }
     background.stopAll();
     await background.settled();
@@ -134,6 +126,20 @@ export function createDriver(given: DriverOptions): AgentDriver {
       await background.settled();
     },
   };
+}
+
+function firstState({ options, model, run }: DriverOptions): LoopState {
+  return newLoop(randomUUID(), settingsOf(options, model), run.messages);
+}
+
+/** `end` and `wait`: it is done or waits for a person, and those that it started are still to be heard. */
+function afterStep(
+  { outcome, phase }: LoopState,
+  { aborted }: AbortSignal,
+): "end" | "wait" | "stay" | "stop" {
+  if (outcome === null && phase !== "suspended") return "stay";
+  if (aborted || (outcome !== null && outcome.status !== "done")) return "stop";
+  return outcome === null ? "wait" : "end";
 }
 
 function settingsOf({ limits, completion }: AgentOptions, { contextTokens }: Model) {

@@ -121,10 +121,8 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     void record?.closeSession(event.sessionId).catch(told);
   });
   const secret = keep?.key ?? randomBytes(32);
-  const landings = toolplaneLandings(host, {
-    judge: kernel.landingJudge,
-    record: landingRecord(parts, { record, sessions }),
-  });
+  const landed = landingRecord(parts, { record, sessions });
+  const landings = toolplaneLandings(host, { judge: kernel.landingJudge, record: landed });
   const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions, landings });
   const faces = toolplaneFaces({
     ...{ kernel, host, sessions, secret, warn, runs, subagents, skills: services.skills },

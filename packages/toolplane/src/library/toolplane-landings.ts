@@ -10,6 +10,7 @@ import {
 } from "@toolplane/contract";
 import type { Kernel } from "@toolplane/kernel";
 import type { LandingEntry } from "@toolplane/kernel/record";
+import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { RecordLanding } from "./record-landing.ts";
 
 export interface DropOptions {
@@ -42,12 +43,6 @@ export interface ToolplaneLandings {
 }
 
 /** The same for a set of a session that is known, by the answer to the question about it. */
-export interface AnsweredLandings {
-  show(callId: string, sessionId: string): Promise<ChangeSet | null>;
-  land(callId: string, options: LandOptions & OfSession): Promise<Landing>;
-  drop(callId: string, options: DropOptions & OfSession): Promise<Landing>;
-}
-
 interface OfSession {
   readonly sessionId?: string;
   /** The paths that were asked about; whatever else asks by now waits on. Absent where the whole set was seen. */

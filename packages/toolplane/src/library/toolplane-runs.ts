@@ -2,11 +2,11 @@
 import type { Clock } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
 import type { RunsOfAgents } from "../agent/keep-run.ts";
+import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { Runs } from "../runs/runs.ts";
 import { type Keep, userDataOf } from "./open-record.ts";
 import type { Sessions } from "./open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
-import type { AnsweredLandings } from "./toolplane-landings.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 interface RunsGround {

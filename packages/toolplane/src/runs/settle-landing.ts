@@ -29,8 +29,8 @@ import {
 import { toWithdrawnText } from "../approvals/answer-text.ts";
 import { createSeals } from "../approvals/seals.ts";
 import { readWaitingRow } from "../approvals/waiting-row.ts";
-import type { AnsweredLandings } from "../library/toolplane-landings.ts";
 import { amendResult } from "./amend-result.ts";
+import type { AnsweredLandings } from "./answered-landings.ts";
 
 export interface LandingGround {
   readonly store: Pick<Store, "paused" | "journal">;

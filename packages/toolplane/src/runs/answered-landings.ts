@@ -1,0 +1,18 @@
+/** What a run that goes on does about changes that waited for an answer. `library` brings it. */
+import type { ChangeSet, Landing } from "@toolplane/contract";
+
+export interface AnsweredLandings {
+  show(callId: string, sessionId: string): Promise<ChangeSet | null>;
+  /** Rejects with a ToolError as landing by hand does. */
+  land(callId: string, options: AnsweredLanding): Promise<Landing>;
+  drop(callId: string, options: Pick<AnsweredLanding, "sessionId" | "by">): Promise<Landing>;
+}
+
+export interface AnsweredLanding {
+  readonly sessionId: string;
+  /** For the record. */
+  readonly by: string;
+  readonly without: readonly string[];
+  /** The paths that were asked about; whatever else asks by now waits on. */
+  readonly asked: readonly string[];
+}
