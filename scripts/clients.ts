@@ -1,10 +1,11 @@
 /**
- * `npm run clients [-- NAME …]`: real clients, from npm at the versions of clients/package-lock.json, set up by our own
+ * `npm run clients [-- --only NAME …]`: real clients, from npm at the versions of clients/package-lock.json, set up by our own
  * `toolplane start --for`, against a model on loopback. They run in a network of their own that has nothing but loopback, where
  * the system allows one. The last line is JSON.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { driveClient } from "./clients/drive-client.ts";
 import { DRIVERS, NOT_DRIVEN } from "./clients/drivers.ts";
 import { enterLoopback } from "./clients/enter-loopback.ts";
@@ -21,6 +22,11 @@ const lanes = Number(process.env.TOOLPLANE_CLIENTS_LANES ?? 3);
 const MARKS = { passed: "ok  ", failed: "FAIL", cannot: "-   " };
 const programs = installClients(join(import.meta.dirname, "clients"));
 const words = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: "string", multiple: true, default: [] } },
+});
+const wanted = [...values.only, ...positionals];
 
 if (process.env[ALONE] === undefined) {
   const [program = "", ...before] = enterLoopback();
@@ -38,7 +44,9 @@ async function driveAll(): Promise<void> {
   if (process.env[ALONE] === "no")
     console.log("No network of our own here: clients run with the machine's.");
   for (const [name, why] of Object.entries(NOT_DRIVEN)) console.log(`-    ${name}: ${why}`);
-  const chosen = DRIVERS.filter(({ name }) => words.length === 0 || words.includes(name));
+  const chosen = DRIVERS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  // A run of nothing would look like one in which all is well.
+  if (chosen.length === 0) throw new Error(`no client is called ${wanted.join(" or ")}`);
   const failed: string[] = [];
   const waiting = [...chosen];
   const driveNext = async (): Promise<void> => {
@@ -48,15 +56,15 @@ async function driveAll(): Promise<void> {
         console.log(`${MARKS[trial.end]} ${name} ${lineOf(trial)}`);
       const trials = await driveClient(driver, { programs, silentSeconds, onlySilent, tell });
       const wrong = trials.filter(({ end }) => end === "failed");
-      failed.push(...wrong.map((trial) => `${name} ${trial.name}`));
+      failed.push(...wrong.map((trial) => `${name}: ${trial.name}`));
     }
   };
   // Most of it is waiting.
   await Promise.all(Array.from({ length: lanes }, driveNext));
-  const broken = new Set(failed.map((name) => name.split(" ")[0]));
-  console.log(
-    JSON.stringify({ clients: chosen.length, passed: chosen.length - broken.size, failed }),
-  );
+  const broken = new Set(failed.map((name) => name.split(":")[0]));
+  const passed = chosen.length - broken.size;
+  const skipped = Object.entries(NOT_DRIVEN).map(([name, why]) => `${name}: ${why}`);
+  console.log(JSON.stringify({ clients: chosen.length, passed, failed, skipped }));
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 

@@ -281,6 +281,27 @@ describe("a child in the background", () => {
     expect(agent.background.stop(two?.sessionId ?? "")).toBe(false);
   });
 
+  it("is one of sixteen at most, and the model is told", async () => {
+    const gate = createGate();
+    const seen: string[] = [];
+    const { agent } = await openFamily(
+      ({ agent: name, messages }, turn) => {
+        if (name === "general")
+          return turn === 0 ? { calls: [{ name: "wait_here" }] } : { text: "Woken." };
+        if (turn > 0) {
+          seen.push(JSON.stringify(messages));
+          gate.open();
+          return { text: "Started." };
+        }
+        return { calls: Array.from({ length: 17 }, () => task("Wait.", { background: true })) };
+      },
+      { tools: [gate.tool] },
+    );
+    await agent.run("Go.");
+    expect(agent.background.list()).toHaveLength(16);
+    expect(seen[0]?.split("16 subagents run in the background already")).toHaveLength(2);
+  });
+
   it("does not outlive an agent that is closed", async () => {
     const gate = createGate();
     const { agent } = await openFamily(

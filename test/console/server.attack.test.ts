@@ -44,6 +44,17 @@ describe("coming in", () => {
     },
   );
 
+  it("does not spend the ticket for a page from elsewhere that found the address", async () => {
+    const address = ground.server.ticketUrl();
+    for (const site of ["cross-site", "same-site"])
+      expect(await send(address, { headers: { "sec-fetch-site": site } })).toMatchObject({
+        status: 403,
+      });
+    for (const url of [address, `${ground.server.url}/`])
+      expect(await send(url, { headers: { host: "evil.example" } })).toMatchObject({ status: 403 });
+    expect(await send(address)).toMatchObject({ status: 303 });
+  });
+
   it("gives nothing to who has no pass, a ticket for a pass, or a page from elsewhere", async () => {
     const tries: readonly Readonly<Record<string, string | undefined>>[] = [
       { authorization: undefined },

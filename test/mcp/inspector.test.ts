@@ -96,34 +96,37 @@ describe("the MCP Inspector's command line", () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining("bearer token is needed")]);
   });
 
-  it.each(asking)("is asked over %s, %s era; a yes writes, a no does not", async (transport, era) => {
-    const config = inspector.config(
-      transport === "http"
-        ? { type: "http", url: server.url, headers: { Authorization: `Bearer ${server.token}` } }
-        : { command: process.execPath, args: [...programWords(), "mcp"], env: world.environment },
-    );
-    const on = ["--connection", "toolplane"];
-    const connected = await inspector.mcpdo([
-      ...["--config", config, "connect", "toolplane", "--era", era],
-    ]);
-    expect([connected.code, connected.stdout]).toEqual([0, expect.stringContaining(era)]);
-    const ask = async (path: string, answer: string): Promise<string> => {
-      const args = ["tools/call", "write", `path:=${path}`, "content:=written"];
-      const { stdout } = await inspector.mcpdo([...on, ...args]);
-      const { elicitationPending: asked } = JSON.parse(stdout) as {
-        readonly elicitationPending: { readonly elicitationId: string; readonly message: string };
+  it.each(asking)(
+    "is asked over %s, %s era; a yes writes, a no does not",
+    async (transport, era) => {
+      const config = inspector.config(
+        transport === "http"
+          ? { type: "http", url: server.url, headers: { Authorization: `Bearer ${server.token}` } }
+          : { command: process.execPath, args: [...programWords(), "mcp"], env: world.environment },
+      );
+      const on = ["--connection", "toolplane"];
+      const connected = await inspector.mcpdo([
+        ...["--config", config, "connect", "toolplane", "--era", era],
+      ]);
+      expect([connected.code, connected.stdout]).toEqual([0, expect.stringContaining(era)]);
+      const ask = async (path: string, answer: string): Promise<string> => {
+        const args = ["tools/call", "write", `path:=${path}`, "content:=written"];
+        const { stdout } = await inspector.mcpdo([...on, ...args]);
+        const { elicitationPending: asked } = JSON.parse(stdout) as {
+          readonly elicitationPending: { readonly elicitationId: string; readonly message: string };
+        };
+        await inspector.mcpdo(["elicitation/respond", asked.elicitationId, `answer:="${answer}"`]);
+        return asked.message;
       };
-      await inspector.mcpdo(["elicitation/respond", asked.elicitationId, `answer:="${answer}"`]);
-      return asked.message;
-    };
-    // A file that a shell runs by itself asks; others can be undone, so they do not.
-    const file = (name: string): string =>
-      join(world.workspace, `${transport}-${era}-${name}`, ".envrc");
-    const message = await ask(file("yes"), "Allow once");
-    expect(message).toContain(`write ${file("yes")}`);
-    expect(readFileSync(file("yes"), "utf8")).toBe("written");
-    await ask(file("no"), "Reject");
-    expect(existsSync(file("no"))).toBe(false);
-    expect((await inspector.mcpdo(["disconnect", "toolplane"])).code).toBe(0);
-  });
+      // A file that a shell runs by itself asks; others can be undone, so they do not.
+      const file = (name: string): string =>
+        join(world.workspace, `${transport}-${era}-${name}`, ".envrc");
+      const message = await ask(file("yes"), "Allow once");
+      expect(message).toContain(`write ${file("yes")}`);
+      expect(readFileSync(file("yes"), "utf8")).toBe("written");
+      await ask(file("no"), "Reject");
+      expect(existsSync(file("no"))).toBe(false);
+      expect((await inspector.mcpdo(["disconnect", "toolplane"])).code).toBe(0);
+    },
+  );
 });

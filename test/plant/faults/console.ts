@@ -12,8 +12,8 @@ export const CONSOLE_FAULTS: Area = {
   faults: [
     {
       name: "anybody-may-read-the-console",
-      anchor: "if (!isBearer && (cookie === null || !bounds.isPass(cookie)))",
-      replacement: "if (!isBearer && cookie !== null && !bounds.isPass(cookie))",
+      anchor: "if (bearer !== null ? !bounds.isPass(bearer) :",
+      replacement: "if (bearer !== null ? bearer === cookie :",
       tests: VISIT,
     },
     {
@@ -21,12 +21,6 @@ export const CONSOLE_FAULTS: Area = {
       anchor: 'if (site === undefined || site === "same-origin" || site === "none") return null;',
       replacement:
         'if (site === undefined || site.startsWith("same-") || site === "none") return null;',
-      tests: VISIT,
-    },
-    {
-      name: "a-form-of-another-page-may-answer-a-question",
-      anchor: 'return headers[PAGE_HEADER] === "1";',
-      replacement: 'return headers[PAGE_HEADER] !== "0";',
       tests: VISIT,
     },
     {

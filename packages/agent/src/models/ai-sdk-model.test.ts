@@ -109,7 +109,10 @@ describe("a model of the AI SDK", () => {
     await model.answer(ask([said, tool("a", false), tool("b", true), shown]), none);
     expect(sent[0]?.prompt[3]).toMatchObject({
       role: "user",
-      content: [{ type: "text", text: "This." }, { type: "file", mediaType: "image/png" }],
+      content: [
+        { type: "text", text: "This." },
+        { type: "file", mediaType: "image/png" },
+      ],
     });
     expect(sent[0]?.prompt[1]).toMatchObject({
       content: [{ input: {} }, { input: { text: "{broken" } }],

@@ -8,7 +8,13 @@ import {
   DEFAULT_LIMITS,
   type SubagentType,
 } from "@toolplane/agent";
-import { type AgentSession, type SpawnRequest, ToolError } from "@toolplane/contract";
+import {
+  type AgentSession,
+  type SpawnContext,
+  type SpawnRequest,
+  type SpawnResult,
+  ToolError,
+} from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { KeptRun } from "../runs/kept-run.ts";
 import type { Agent } from "./agent.ts";
@@ -37,6 +43,40 @@ export interface Subagents extends Pick<AgentSession, "spawn"> {
 }
 
 export function createSubagents(ground: SubagentsGround): Subagents {
+  const starting = new WeakMap<FamilyMember, number>();
+  const openOne = async (
+    kind: SubagentKind,
+    above: FamilyMember,
+    [request, context]: readonly [SpawnRequest, SpawnContext],
+  ): Promise<Child> => {
+    context.signal.throwIfAborted();
+    const startedBy = {
+      ...{ runId: above.runId(), callId: context.parentCallId },
+      ...(request.background === true && !request.agent ? { behind: kind.name } : {}),
+    };
+    // A child that waited for a person, or was cut off, is found by its call and goes on: it is not begun again.
+    const agent = await openChild(ground, { kind, above, request, startedBy });
+    return adopt(agent, { name: kind.name, above });
+  };
+  const openBehind = async (
+    kind: SubagentKind,
+    above: FamilyMember,
+    call: readonly [SpawnRequest, SpawnContext],
+  ): Promise<SpawnResult> => {
+    // Calls of one answer run side by side: those that are being started count too, or a flood of them passes the bound.
+    const before = starting.get(above) ?? 0;
+    if (above.background.running() + before >= MOST_RUNNING)
+      throw new ToolError(
+        "budget_exceeded",
+        `${MOST_RUNNING} subagents run in the background already. Wait for one of them.`,
+      );
+    starting.set(above, before + 1);
+    try {
+      return startBehind(ground, await openOne(kind, above, call), call[0]);
+    } finally {
+      starting.set(above, (starting.get(above) ?? 1) - 1);
+    }
+  };
   return {
     async goOn({ behind = "", prompt, callId, parentId }, above) {
       const request: SpawnRequest = { prompt, subagentType: behind, background: true };
@@ -48,21 +88,8 @@ export function createSubagents(ground: SubagentsGround): Subagents {
     async spawn(request, context) {
       const kind = subagentKind(ground.types, request);
       const above = await memberOf(ground, context.parentSessionId);
-      if (request.background === true && above.background.running() >= MOST_RUNNING)
-        throw new ToolError(
-          "budget_exceeded",
-          `${MOST_RUNNING} subagents run in the background already. Wait for one of them.`,
-        );
-      context.signal.throwIfAborted();
-      const startedBy = {
-        ...{ runId: above.runId(), callId: context.parentCallId },
-        ...(request.background === true && !request.agent ? { behind: kind.name } : {}),
-      };
-      // A child that waited for a person, or was cut off, is found by its call and goes on: it is not begun again.
-      const agent = await openChild(ground, { kind, above, request, startedBy });
-      const child = adopt(agent, { name: kind.name, above });
-      if (request.background !== true) return runBefore(child, request, context);
-      return startBehind(ground, child, request);
+      if (request.background === true) return openBehind(kind, above, [request, context]);
+      return runBefore(await openOne(kind, above, [request, context]), request, context);
     },
   };
 }
