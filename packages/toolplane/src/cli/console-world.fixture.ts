@@ -1,11 +1,15 @@
 /** The console's server over a world of recorded sessions, for tests: as the command opens it, with a way to speak to it. */
 import { request } from "node:http";
+import type { DemoPlace } from "../console/chat/create-chat-room.ts";
 import {
   type ConsoleOptions,
   type ConsoleServer,
   createConsoleServer,
 } from "../console/server/create-console-server.ts";
+import type { SettingsSource } from "../settings/declaration/settings-source.ts";
 import type { State } from "../state/open-state.ts";
+import { makeDemoFolder } from "./chat/demo-folder.ts";
+import type { CommandContext } from "./command/command.ts";
 import { makeRecordedWorld, type RecordedWorld } from "./record-world.fixture.ts";
 
 export interface ConsoleWorld {
@@ -43,14 +47,13 @@ export async function openConsoleWorld(
   const world = makeRecordedWorld(files);
   const state = await world.state();
   const faults: Error[] = [];
+  const given = { text: () => undefined, flag: () => false, list: () => [] };
+  const { environment } = world;
   const server = await createConsoleServer({
     ...options,
     state,
-    source: {
-      environment: world.environment,
-      directory: world.workspace,
-      arguments: { text: () => undefined, flag: () => false, list: () => [] },
-    },
+    source: { environment, directory: world.workspace, arguments: given },
+    demo: () => demoPlace(environment),
     by: "mira, console",
     onError: (error) => faults.push(error),
   });
@@ -72,6 +75,17 @@ export async function openConsoleWorld(
       await state.close();
       world.remove();
     },
+  };
+}
+
+/** The folder of the chat's demonstration, as the command makes it. */
+async function demoPlace(environment: SettingsSource["environment"]): Promise<DemoPlace> {
+  const folder = await makeDemoFolder();
+  const nothing = { words: [], text: () => undefined, flag: () => false, list: () => [] };
+  const place = folder.place({ arguments: nothing, environment } as unknown as CommandContext);
+  return {
+    source: { environment, directory: place.directory, arguments: place.arguments },
+    remove: folder.remove,
   };
 }
 

@@ -6,14 +6,15 @@ import { listTools, type ToolList } from "../../product/list-tools.ts";
 import { openJudge } from "../../product/open-judge.ts";
 import { sessionSettings } from "../../product/session-settings.ts";
 import type { Settings } from "../../settings/declaration/settings.ts";
-import type { SettingsSource } from "../../settings/declaration/settings-source.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import type { State } from "../../state/open-state.ts";
+import { type ChatRoom, type ChatRoomOptions, createChatRoom } from "../chat/create-chat-room.ts";
 import { createSessionIndex, type SessionIndex } from "./session-index.ts";
 
 export interface ApiGround {
   readonly state: State;
   readonly sessions: SessionIndex;
+  readonly chats: ChatRoom;
   /** Who answers here, for people: `mira, console`. */
   readonly by: string;
   readonly wallMs: () => number;
@@ -28,19 +29,17 @@ export interface ApiGround {
   close(): Promise<void>;
 }
 
-export interface GroundOptions {
-  readonly source: SettingsSource;
-  readonly state: State;
+export interface GroundOptions extends ChatRoomOptions {
   readonly by: string;
-  readonly wallMs: () => number;
-  readonly changed: () => void;
 }
 
 /** A list of tools starts the workers of tool folders: it is not made anew for every key that somebody types. */
 const TOOLS_MS = 5_000;
 
-export function createGround({ source, state, by, wallMs, changed }: GroundOptions): ApiGround {
+export function createGround(options: GroundOptions): ApiGround {
+  const { source, state, by, wallMs, changed } = options;
   const settings = (): Promise<Settings> => readSettings(source);
+  const chats = createChatRoom(options);
   let kept: { readonly key: string; readonly judge: Promise<Toolplane> } | null = null;
   let listed: {
     readonly key: string;
@@ -53,6 +52,7 @@ export function createGround({ source, state, by, wallMs, changed }: GroundOptio
     wallMs,
     settings,
     changed,
+    chats,
     sessions: createSessionIndex(state.store),
     settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
     async tools() {
@@ -76,6 +76,7 @@ export function createGround({ source, state, by, wallMs, changed }: GroundOptio
       });
     },
     async close() {
+      await chats.close();
       const judge = await kept?.judge.catch(() => null);
       await judge?.close();
     },

@@ -1,6 +1,7 @@
 /** One thing that the API does, with everything that its description says of it. */
 import { type Json, ToolError } from "@toolplane/contract";
 import { checkArguments } from "@toolplane/kernel";
+import type { EventFeed } from "../feed/event-feed.ts";
 import type { ApiGround } from "./ground.ts";
 import type { Schema } from "./schema.ts";
 
@@ -19,7 +20,9 @@ export interface ApiRequest {
 export type ApiAnswer =
   | { readonly body: object }
   /** Written line by line; offered as a file of this name. */
-  | { readonly lines: Iterable<string>; readonly fileName: string };
+  | { readonly lines: Iterable<string>; readonly fileName: string }
+  /** A stream of events that goes on until one of the two leaves. */
+  | { readonly feed: Pick<EventFeed, "open"> };
 
 export interface ApiRoute {
   readonly method: ApiMethod;
@@ -28,8 +31,8 @@ export interface ApiRoute {
   readonly summary: string;
   readonly query?: Readonly<Record<string, Schema>>;
   readonly takes?: Schema;
-  /** The schema of its answer; `lines` for one that is not one JSON value. */
-  readonly gives: Schema | "lines";
+  /** The schema of its answer; `lines` and `events` for what is not one JSON value. */
+  readonly gives: Schema | "lines" | "events";
   handle(ground: ApiGround, request: ApiRequest): Promise<ApiAnswer>;
 }
 

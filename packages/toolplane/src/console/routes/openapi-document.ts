@@ -54,10 +54,7 @@ function operationOf({ method, path, summary, query = {}, takes, gives }: ApiRou
     responses: {
       "200": {
         description: "Done.",
-        content:
-          gives === "lines"
-            ? { "text/plain": { schema: TEXT } }
-            : { "application/json": { schema: gives } },
+        content: contentOf(gives),
       },
       default: {
         description: "It was refused or failed.",
@@ -65,6 +62,12 @@ function operationOf({ method, path, summary, query = {}, takes, gives }: ApiRou
       },
     },
   };
+}
+
+function contentOf(gives: ApiRoute["gives"]): JsonObject {
+  if (gives === "events") return { "text/event-stream": {} };
+  if (gives === "lines") return { "text/plain": { schema: TEXT } };
+  return { "application/json": { schema: gives } };
 }
 
 function eventsOperation(): JsonObject {

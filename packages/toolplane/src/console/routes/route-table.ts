@@ -2,6 +2,7 @@
 import type { ApiMethod, ApiRoute } from "../api/route.ts";
 import { APPROVAL_ROUTES } from "./approval-routes.ts";
 import { CALL_ROUTES } from "./call-routes.ts";
+import { CHAT_ROUTES } from "./chat-routes.ts";
 import { FIGURE_ROUTES } from "./figure-routes.ts";
 import { HERE_ROUTES } from "./here-routes.ts";
 import { MOVE_ROUTES } from "./move-routes.ts";
@@ -23,6 +24,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...toolRoutes(),
     ...sourceRoutes(),
     ...RUN_ROUTES,
+    ...CHAT_ROUTES,
     ...FIGURE_ROUTES,
   ];
 }

@@ -12,12 +12,12 @@ import {
 import { type HeldBodies, readBody } from "../../http/read-body.ts";
 import type { ApiGround } from "../api/ground.ts";
 import { type ApiAnswer, type ApiRoute, checkBodyShape } from "../api/route.ts";
+import type { EventFeed } from "../feed/event-feed.ts";
+import { DATA_HEADERS, SAFE_HEADERS } from "../feed/safe-headers.ts";
 import { findRoute } from "../routes/route-table.ts";
 import type { Assets } from "./assets.ts";
 import { checkSite, checkVisit, cookieOf, MARK_QUERY, type VisitBounds } from "./check-visit.ts";
 import type { Doorkeeper } from "./doorkeeper.ts";
-import type { EventFeed } from "./event-feed.ts";
-import { DATA_HEADERS, SAFE_HEADERS } from "./safe-headers.ts";
 
 export interface VisitGround {
   readonly ground: ApiGround;
@@ -122,12 +122,7 @@ async function answerApi(visit: Visit): Promise<void> {
   const refusal = checkVisit(head, bounds);
   if (refusal) return refuse(response, refusal);
   const below = path.slice(API.length);
-  if (head.method === "GET" && below === "/events") {
-    const lastId = head.headers["last-event-id"];
-    if (!feed.open(response, typeof lastId === "string" ? lastId : undefined))
-      refuse(response, { status: 503, message: "Too many pages are open." });
-    return;
-  }
+  if (head.method === "GET" && below === "/events") return openFeed(visit, feed);
   if (head.method === "GET" && below === "/openapi.json") {
     response.writeHead(200, { ...DATA_HEADERS, "content-type": "application/json" });
     return void response.end(visit.document);
@@ -147,7 +142,14 @@ async function answerApi(visit: Visit): Promise<void> {
   const answer = await found.route.handle(ground, {
     ...{ path: found.path, query, body, signal: gone.signal },
   });
-  await write(response, answer);
+  if ("feed" in answer) openFeed(visit, answer.feed);
+  else await write(response, answer);
+}
+
+function openFeed({ response, head }: Visit, feed: Pick<EventFeed, "open">): void {
+  const lastId = head.headers["last-event-id"];
+  if (!feed.open(response, typeof lastId === "string" ? lastId : undefined))
+    refuse(response, { status: 503, message: "Too many pages are open." });
 }
 
 /** Null when it was refused. */
@@ -176,7 +178,10 @@ async function bodyOf(
   return checkBodyShape(route, value);
 }
 
-async function write(response: ServerResponse, answer: ApiAnswer): Promise<void> {
+async function write(
+  response: ServerResponse,
+  answer: Exclude<ApiAnswer, { readonly feed: object }>,
+): Promise<void> {
   if ("body" in answer) {
     response.writeHead(200, { ...DATA_HEADERS, "content-type": "application/json" });
     return void response.end(JSON.stringify(answer.body));

@@ -9,12 +9,13 @@ import { isLoopback } from "../../http/read-bounds.ts";
 import type { SettingsSource } from "../../settings/declaration/settings-source.ts";
 import type { State } from "../../state/open-state.ts";
 import { createGround } from "../api/ground.ts";
+import type { DemoPlace } from "../chat/create-chat-room.ts";
+import { createEventFeed } from "../feed/event-feed.ts";
 import { openApiDocument } from "../routes/openapi-document.ts";
 import { createRoutes } from "../routes/route-table.ts";
 import { answerVisit, type VisitGround } from "./answer-visit.ts";
 import { createAssets } from "./assets.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
-import { createEventFeed } from "./event-feed.ts";
 import { watchStore } from "./watch-store.ts";
 
 export interface ConsoleOptions {
@@ -27,6 +28,8 @@ export interface ConsoleOptions {
   readonly port?: number;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
+  /** Makes a folder for a chat that needs no model; absent: there is no such chat. */
+  readonly demo?: () => Promise<DemoPlace>;
   /** The folder of the pages; the package's own unless given. */
   readonly pages?: string;
   /** Hears that somebody came in, with the address for the next. */
@@ -56,7 +59,11 @@ export async function createConsoleServer(options: ConsoleOptions): Promise<Cons
   const feed = createEventFeed(randomBytes(6).toString("hex"));
   const watch = watchStore({ state, feed, wallMs: Date.now });
   const changed = (): void => void watch.look();
-  const ground = createGround({ source, state, by, wallMs: Date.now, changed });
+  const { demo } = options;
+  const ground = createGround({
+    ...{ source, state, by, wallMs: Date.now, changed },
+    ...(demo ? { demo } : {}),
+  });
   const routes = createRoutes();
   const server = createServer({
     headersTimeout: 10_000,

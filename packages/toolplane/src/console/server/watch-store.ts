@@ -4,7 +4,7 @@
  */
 import { listWaiting } from "../../approvals/list-waiting.ts";
 import type { State } from "../../state/open-state.ts";
-import type { EventFeed } from "./event-feed.ts";
+import type { EventFeed } from "../feed/event-feed.ts";
 
 export interface StoreWatch {
   /** Looks now, for whoever just changed something here. */

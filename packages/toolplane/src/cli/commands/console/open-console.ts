@@ -1,4 +1,5 @@
 /** The console behind a command: its own hold on the record, and who answers by the name of whoever started it. */
+import type { DemoPlace } from "../../../console/chat/create-chat-room.ts";
 import {
   type ConsoleServer,
   createConsoleServer,
@@ -27,6 +28,7 @@ export async function openConsole(
   try {
     const server = await createConsoleServer({
       ...listen,
+      demo: () => demoPlace(context, source),
       ...{ source, state, by: `${USER || LOGNAME || "somebody"}, console` },
       onOpened: (next) => terminal.note(`Opened. For another browser: ${next}`),
       onError: ({ message }) =>
@@ -43,6 +45,17 @@ export async function openConsole(
     await state.close();
     throw error;
   }
+}
+
+/** The folder of `toolplane chat --demo`, with the record and the settings that this console has. */
+async function demoPlace(
+  context: CommandContext,
+  { environment }: SettingsSource,
+): Promise<DemoPlace> {
+  const { makeDemoFolder } = await import("../../chat/demo-folder.ts");
+  const folder = await makeDemoFolder();
+  const { directory, arguments: given } = folder.place(context);
+  return { source: { environment, directory, arguments: given }, remove: folder.remove };
 }
 
 /** Settings are read for every request; that a project is not trusted is shown on the page. */

@@ -7,7 +7,8 @@ import type { ServerResponse } from "node:http";
 import { DATA_HEADERS } from "./safe-headers.ts";
 
 export interface FeedEvent {
-  readonly type: "sessions" | "approvals" | "policy";
+  /** `sessions`, `approvals`, `policy`; of a chat `item`, `delta`, `status`. */
+  readonly type: string;
   readonly data: object;
 }
 
