@@ -11,6 +11,7 @@ import { openJudge } from "./open-judge.ts";
 
 /** How far back is looked unless said. */
 export const TRIED_DAYS = 30;
+const TURN_MS = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface TryOptions {
@@ -19,18 +20,25 @@ interface TryOptions {
   readonly days: number;
   /** Hears how many calls were read; true stops it. */
   readonly onCalls?: (calls: number) => boolean;
+  /** Where it is stopped early, the newest sessions were gone through. */
+  readonly isNewestFirst?: boolean;
 }
 
 /** What would have been said of recorded calls with `draft` in place of the rules that it is a draft of. */
 export async function tryDraft(
   draft: PolicyLayer,
-  { settings, state, days, onCalls }: TryOptions,
+  { settings, state, days, onCalls, isNewestFirst = false }: TryOptions,
 ): Promise<PolicyComparison> {
   const base = shippedLayers(settings);
   const judge = await openJudge({ settings });
   try {
     return await comparePolicies({
-      sessions: loadCalls(state.store, queryOf(settings, days, draft.scope === "manifest")),
+      sessions: inTurns(
+        loadCalls(state.store, {
+          ...queryOf(settings, days, draft.scope === "manifest"),
+          isNewestFirst,
+        }),
+      ),
       before: [...base, ...settings.policy],
       after: [...base, ...draftLayers(settings.policy, draft)],
       variables: judge.host.variables(),
@@ -50,7 +58,7 @@ export async function mineSuggestions({ settings, state, days, onCalls }: TryOpt
   const judge = await openJudge({ settings });
   try {
     const calls: RecordedCall[] = [];
-    for await (const session of loadCalls(state.store, queryOf(settings, days))) {
+    for await (const session of inTurns(loadCalls(state.store, queryOf(settings, days)))) {
       calls.push(...session.calls);
       if (onCalls?.(calls.length)) break;
     }
@@ -63,6 +71,17 @@ export async function mineSuggestions({ settings, state, days, onCalls }: TryOpt
     return { suggestions, total: calls.length };
   } finally {
     await judge.close();
+  }
+}
+
+/** A store answers at once: without a pause nobody else in this process has a turn, not even who wants it stopped. */
+async function* inTurns<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  let sinceMs = performance.now();
+  for await (const item of items) {
+    yield item;
+    if (performance.now() - sinceMs < TURN_MS) continue;
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    sinceMs = performance.now();
   }
 }
 

@@ -18,6 +18,8 @@ export interface CallQuery {
   readonly workspace?: string;
   /** Only those that began at this moment or later. */
   readonly sinceMs?: number;
+  /** Where not all may be gone through, the newest are. */
+  readonly isNewestFirst?: boolean;
 }
 
 export interface SessionCalls {
@@ -30,25 +32,37 @@ type CallStore = Pick<Store, "sessions" | "events" | "payloads">;
 /** Goes through the sessions of a store, one at a time. */
 export async function* loadCalls(
   store: CallStore,
-  { workspace, sinceMs = 0 }: CallQuery = {},
+  { workspace, sinceMs = 0, isNewestFirst = false }: CallQuery = {},
 ): AsyncGenerator<SessionCalls> {
   const pastOf = createPasts(store, await readFamilies(store));
+  const manifests = isNewestFirst ? newestFirst(store) : byPages(store);
+  for await (const manifest of manifests) {
+    const isThere =
+      workspace === undefined || manifest.variables?.workspace?.includes(workspace) === true;
+    if (!isThere || manifest.createdAtMs < sinceMs) continue;
+    const rows = await loadRows(store, manifest.sessionId);
+    const past = await pastOf(manifest.sessionId, rows);
+    yield {
+      manifest,
+      calls: readCalls(rows).calls.map((call) => ({ ...call, past: past(call) })),
+    };
+  }
+}
+
+/** Manifests are small, so all of them are put in order. */
+async function* newestFirst(store: CallStore): AsyncGenerator<SessionManifest> {
+  const all: SessionManifest[] = [];
+  for await (const manifest of byPages(store)) all.push(manifest);
+  yield* all.sort((left, right) => right.createdAtMs - left.createdAtMs);
+}
+
+async function* byPages(store: CallStore): AsyncGenerator<SessionManifest> {
   for (let after: string | undefined; ; ) {
     const page = await store.sessions.list({
       ...(after === undefined ? {} : { after }),
       limit: PAGE,
     });
-    for (const manifest of page) {
-      const isThere =
-        workspace === undefined || manifest.variables?.workspace?.includes(workspace) === true;
-      if (!isThere || manifest.createdAtMs < sinceMs) continue;
-      const rows = await loadRows(store, manifest.sessionId);
-      const past = await pastOf(manifest.sessionId, rows);
-      yield {
-        manifest,
-        calls: readCalls(rows).calls.map((call) => ({ ...call, past: past(call) })),
-      };
-    }
+    yield* page;
     if (page.length < PAGE) return;
     after = page.at(-1)?.sessionId;
   }

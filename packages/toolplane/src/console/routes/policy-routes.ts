@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { isConfigurationError, type JsonObject, type Rule, ToolError } from "@toolplane/contract";
+import { tellingArgument } from "../../ground/telling-argument.ts";
 import { openJudge } from "../../product/open-judge.ts";
 import { ownRules, projectRules, writableRules } from "../../product/rule-file.ts";
 import { mineSuggestions, TRIED_DAYS, tryDraft } from "../../product/try-policy.ts";
@@ -34,6 +35,8 @@ import { EXPLANATION, LISTED_RULE } from "../api/shapes.ts";
 const MAX_DAYS = 3_650;
 /** Changed verdicts that are listed; the others are counted. */
 const MAX_MOVED = 200;
+const LONGEST_MS = 30_000;
+const MAX_WHAT = 200;
 
 const SCOPE = oneOf("project", "own");
 const RULE_TEXT = { ...TEXT, maxLength: 1_048_576 };
@@ -138,9 +141,20 @@ const whatIf: ApiRoute = {
   method: "POST",
   path: "/policy/what-if",
   summary: "Which recorded verdicts a draft would change. Nothing runs.",
-  takes: fields({ scope: SCOPE, text: RULE_TEXT }, { days: { ...COUNT, maximum: MAX_DAYS } }),
+  takes: fields(
+    { scope: SCOPE, text: RULE_TEXT },
+    {
+      days: { ...COUNT, maximum: MAX_DAYS },
+      budgetMs: {
+        ...COUNT,
+        maximum: LONGEST_MS,
+        description: "How long it may take; the newest sessions are judged then.",
+      },
+    },
+  ),
   gives: fields({
     days: COUNT,
+    isWhole: FLAG,
     tookMs: NUMBER,
     sessions: COUNT,
     judged: COUNT,
@@ -156,16 +170,22 @@ const whatIf: ApiRoute = {
     const startedMs = ground.wallMs();
     const settings = await ground.settings();
     const days = typeof body.days === "number" ? body.days : TRIED_DAYS;
+    const untilMs = startedMs + (typeof body.budgetMs === "number" ? body.budgetMs : LONGEST_MS);
+    let isWhole = true;
     const layer = readDraft(String(body.text), placeOf(settings, body.scope));
     const { moved, ...counts } = await tryDraft(layer, {
-      ...{ settings, state: ground.state, days },
-      onCalls: () => signal.aborted,
+      ...{ settings, state: ground.state, days, isNewestFirst: true },
+      onCalls: () => {
+        isWhole = !signal.aborted && ground.wallMs() < untilMs;
+        return !isWhole;
+      },
     });
     const count = (move: string): number => moved.filter((one) => one.move === move).length;
     return {
       body: {
         ...counts,
         days,
+        isWhole,
         tookMs: ground.wallMs() - startedMs,
         total: moved.length,
         counts: {
@@ -179,6 +199,7 @@ const whatIf: ApiRoute = {
           callId: call.callId,
           sessionId: call.sessionId,
           tool: call.tool,
+          what: call.arguments ? tellingArgument(call.arguments).slice(0, MAX_WHAT) : "",
           atMs: call.atMs,
         })),
       },
