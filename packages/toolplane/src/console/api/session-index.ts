@@ -13,6 +13,7 @@ import {
   summarizeSession,
   workspaceOf,
 } from "../../record/session-summary.ts";
+import { sessionTree } from "../../record/session-tree.ts";
 
 export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
 
@@ -45,7 +46,13 @@ export interface SessionIndex {
   one(manifest: SessionManifest): Promise<ListedSession>;
   /** Those whose process runs. */
   live(workspace: string | null): Promise<readonly ListedSession[]>;
-  children(sessionId: string): Promise<readonly string[]>;
+  /** Those below a session, each after the one that started it: how deep, and the first few in full. */
+  below(sessionId: string): Promise<readonly SessionBelow[]>;
+}
+
+export interface SessionBelow {
+  readonly depth: number;
+  readonly session: ListedSession;
 }
 
 type IndexStore = Pick<Store, "sessions" | "events" | "payloads">;
@@ -56,6 +63,7 @@ const MAX_LOOKED = 2_000;
 const PORTION = 20;
 const LATELY_MS = 10 * 60_000;
 const MAX_LAST = 200;
+const MAX_BELOW = 100;
 
 export function createSessionIndex(store: IndexStore): SessionIndex {
   const kept = new Map<string, { readonly sequence: number; readonly session: ListedSession }>();
@@ -105,12 +113,21 @@ export function createSessionIndex(store: IndexStore): SessionIndex {
       }
       return sessions.filter(({ state }) => state === "open");
     },
-    async children(sessionId) {
+    async below(sessionId) {
       const all = await newestFirst(store);
-      return all
-        .filter(({ parentSessionId }) => parentSessionId === sessionId)
-        .map((manifest) => manifest.sessionId)
-        .reverse();
+      // Most sessions are nobody's children, and most have none.
+      const started = all.filter((one) => one.parentSessionId !== undefined);
+      const own = all.filter((one) => one.sessionId === sessionId);
+      if (started.length === 0) return [];
+      const rows = sessionTree([...own, ...started.filter((one) => one.sessionId !== sessionId)]);
+      const from = rows.findIndex(({ node }) => node.sessionId === sessionId) + 1;
+      const end = rows.findIndex(({ depth }, at) => at >= from && depth === 0);
+      const found: SessionBelow[] = [];
+      for (const { node, depth } of rows
+        .slice(from, end < 0 ? rows.length : end)
+        .slice(0, MAX_BELOW))
+        found.push({ depth, session: await one(node) });
+      return found;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Figures: how much was called, asked and refused, day by day, and how long the newest calls took. */
+/** Figures: how much was called, asked, refused and spent, day by day, and how the newest calls went. */
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { loadPayloads, readCalls } from "@toolplane/kernel/record";
 import { newestFirst } from "../../record/list-sessions.ts";
@@ -6,6 +6,13 @@ import { readRows } from "../../record/read-rows.ts";
 import { waitedMs } from "../../record/waited-ms.ts";
 import type { ApiGround } from "../api/ground.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
+import {
+  latencyFigures,
+  questionFigures,
+  refusalFigures,
+  spentRuns,
+  sumOf,
+} from "../api/sample-figures.ts";
 import { COUNT, fields, list, NUMBER, nullable, TEXT } from "../api/schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,6 +30,10 @@ const DAY_FIGURES = fields({
   refused: COUNT,
   asked: COUNT,
 });
+
+const SPENDING = { inputTokens: COUNT, outputTokens: COUNT, costMicros: NUMBER };
+const SPENT = fields({ day: TEXT, ...SPENDING });
+const SPENT_BY_MODEL = fields({ model: TEXT, runs: COUNT, ...SPENDING });
 
 const figures: ApiRoute = {
   method: "GET",
@@ -44,6 +55,11 @@ const figures: ApiRoute = {
     ),
     sessions: COUNT,
     questionsPerSession: nullable(NUMBER),
+    questions: list(fields({ asked: TEXT, sessions: COUNT })),
+    latencies: list(fields({ upToMs: nullable(NUMBER), calls: COUNT })),
+    refusals: list(fields({ stage: TEXT, code: TEXT, calls: COUNT })),
+    spending: list(SPENT),
+    models: list(SPENT_BY_MODEL),
   }),
   async handle(ground, { query }) {
     const count = Math.max(1, readCount(query, "days", { unless: DAYS, most: MAX_DAYS }));
@@ -63,6 +79,7 @@ const figures: ApiRoute = {
     });
     const { sample, sessions } = await sampleCalls(ground);
     const asked = sample.filter(({ answers }) => answers.length > 0).length;
+    const runs = await spentRuns(ground, first * DAY_MS);
     return {
       body: {
         days,
@@ -70,6 +87,14 @@ const figures: ApiRoute = {
         tools: toolFigures(sample),
         sessions,
         questionsPerSession: sessions === 0 ? null : asked / sessions,
+        questions: questionFigures(sample),
+        latencies: latencyFigures(sample),
+        refusals: refusalFigures(sample),
+        spending: days.map(({ day }) => ({ day, ...sumOf(runs.filter((run) => run.day === day)) })),
+        models: [...Map.groupBy(runs, ({ model }) => model)]
+          .map(([model, own]) => ({ model, runs: own.length, ...sumOf(own) }))
+          .sort((left, right) => right.runs - left.runs)
+          .slice(0, SHOWN_TOOLS),
       },
     };
   },

@@ -6,6 +6,7 @@ import { lastingChanges } from "../../record/lasting-changes.ts";
 import { type LastingEffect, lastingEffects } from "../../record/lasting-effects.ts";
 import { loadSession } from "../../record/load-session.ts";
 import { type FileMove, type MoveAction, planMoves } from "../../record/plan-moves.ts";
+import { readRows } from "../../record/read-rows.ts";
 import { type ApiGround, sessionOf } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
 import { COUNT, FLAG, fields, list, nullable, OBJECT, oneOf, TEXT } from "../api/schema.ts";
@@ -19,7 +20,11 @@ const plan: ApiRoute = {
   method: "GET",
   path: "/sessions/{session}/moves",
   summary: "What undo or redo would do to each file. Nothing is changed.",
-  query: { action: ACTION, call: { ...TEXT, description: "Only what this call changed." } },
+  query: {
+    action: ACTION,
+    call: { ...TEXT, description: "Only what this call changed." },
+    from: { ...TEXT, description: "Only what this call changed, and those after it." },
+  },
   gives: fields({
     action: ACTION,
     files: list(
@@ -40,6 +45,7 @@ const plan: ApiRoute = {
       manifest: await sessionOf(ground, path.session),
       action,
       callId: query.get("call"),
+      from: query.get("from"),
     });
     const files: object[] = [];
     for (const [at, move] of moves.entries()) files.push(await fileFacts(ground, move, at));
@@ -52,7 +58,7 @@ const move: ApiRoute = {
   path: "/sessions/{session}/moves",
   summary:
     "Takes changes back, or makes them again. A file that was changed since is never overwritten.",
-  takes: fields({ action: ACTION }, { call: TEXT, skipChanged: FLAG }),
+  takes: fields({ action: ACTION }, { call: TEXT, from: TEXT, skipChanged: FLAG }),
   gives: fields({
     action: ACTION,
     files: COUNT,
@@ -64,7 +70,8 @@ const move: ApiRoute = {
     const manifest = await sessionOf(ground, path.session);
     const action = actionOf(body.action);
     const callId = typeof body.call === "string" ? body.call : null;
-    const { moves } = await plannedMoves(ground, { manifest, action, callId });
+    const from = typeof body.from === "string" ? body.from : null;
+    const { moves } = await plannedMoves(ground, { manifest, action, callId, from });
     const obstacles = moves.filter(({ obstacle }) => obstacle !== null);
     const movable = moves.filter(({ entries }) => entries.length > 0);
     if (obstacles.length > 0 && body.skipChanged !== true)
@@ -100,24 +107,43 @@ async function plannedMoves(
     manifest,
     action,
     callId,
+    from,
   }: {
     readonly manifest: SessionManifest;
     readonly action: MoveAction;
     readonly callId: string | null;
+    readonly from: string | null;
   },
 ): Promise<{
   readonly moves: readonly FileMove[];
   readonly scratch: readonly string[];
   readonly lasting: readonly LastingEffect[];
 }> {
-  const { changes, scratch } = await lastingChanges(state.store, manifest);
+  const { changes: all, scratch } = await lastingChanges(state.store, manifest);
   const only = callId === null ? {} : { callId };
+  const later = from === null ? null : await callsFrom(state.store, manifest.sessionId, from);
+  const changes = later === null ? all : all.filter((entry) => later.has(entry.callId));
   const moves = await planMoves(changes, { action, ...only });
   const lasting =
     action === "redo"
       ? []
-      : lastingEffects(await loadSession(state.store, manifest), callId ?? undefined);
+      : lastingEffects(await loadSession(state.store, manifest), callId ?? undefined).filter(
+          (effect) => later?.has(effect.callId) ?? true,
+        );
   return { moves, scratch, lasting };
+}
+
+/** A call and those that began after it. */
+async function callsFrom(
+  store: ApiGround["state"]["store"],
+  sessionId: string,
+  callId: string,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set((await readRows(store, sessionId)).flatMap((row) => row.callId ?? []));
+  const inOrder = [...ids];
+  const at = inOrder.indexOf(callId);
+  if (at < 0) throw new ToolError("not_found", "There is no call of this id.");
+  return new Set(inOrder.slice(at));
 }
 
 async function fileFacts({ state }: ApiGround, move: FileMove, at: number): Promise<object> {

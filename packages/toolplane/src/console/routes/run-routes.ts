@@ -44,12 +44,21 @@ const runs: ApiRoute = {
   method: "GET",
   path: "/runs",
   summary: "Runs of agents, written last first.",
-  query: { all: { ...FLAG, description: "Of every workspace." }, limit: COUNT },
+  query: {
+    all: { ...FLAG, description: "Of every workspace." },
+    session: { ...TEXT, description: "Of this session only." },
+    limit: COUNT,
+  },
   gives: fields({ runs: list(RUN) }),
   async handle(ground, { query }) {
     const { workspace } = await ground.settings();
-    const all = await runsOf(ground).list({ limit: MOST });
-    const own = all.filter((run) => query.get("all") === "true" || run.workspace === workspace);
+    const sessionId = query.get("session");
+    const all = await runsOf(ground).list({
+      limit: MOST,
+      ...(sessionId === null ? {} : { sessionId }),
+    });
+    const isAll = sessionId !== null || query.get("all") === "true";
+    const own = all.filter((run) => isAll || run.workspace === workspace);
     return {
       body: { runs: own.slice(0, readCount(query, "limit", { unless: SHOWN, most: MOST })) },
     };

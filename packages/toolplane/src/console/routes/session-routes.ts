@@ -1,9 +1,12 @@
 /** Recorded sessions: the list, one of them, whether its record is whole, and all of it to take away. */
 import { ToolError } from "@toolplane/contract";
+import type { ReplayedOutcome } from "@toolplane/kernel/record";
 import { listWaiting } from "../../approvals/list-waiting.ts";
 import { readLabels } from "../../library/read-labels.ts";
+import { openReplay } from "../../product/open-replay.ts";
 import { exportJsonLines } from "../../record/export-jsonl.ts";
 import { loadSession } from "../../record/load-session.ts";
+import { replaySession } from "../../record/replay-session.ts";
 import { verifySession } from "../../record/verify-session.ts";
 import { sessionOf } from "../api/ground.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
@@ -17,6 +20,8 @@ const MOST = 200;
 const MAX_QUERY = 200;
 /** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
 const MAX_LABELLED_ROWS = 20_000;
+const MAX_REPLAYED_ROWS = 20_000;
+const MAX_DIFFERENCES = 3;
 
 const sessions: ApiRoute = {
   method: "GET",
@@ -57,7 +62,7 @@ const session: ApiRoute = {
     session: LISTED_SESSION,
     sandbox: nullable(TEXT),
     sandboxLevel: nullable(TEXT),
-    children: list(TEXT),
+    below: list(fields({ depth: COUNT, session: LISTED_SESSION })),
     labels: nullable(
       list(
         fields({
@@ -84,7 +89,7 @@ const session: ApiRoute = {
         session: listed,
         sandbox: manifest.sandbox ?? null,
         sandboxLevel: manifest.sandboxLevel ?? null,
-        children: await ground.sessions.children(sessionId),
+        below: await ground.sessions.below(sessionId),
         labels: isLong ? null : (await readLabels(store, sessionId)).seen,
         files: [...changes].map(([file, own]) => ({
           path: file,
@@ -112,6 +117,58 @@ const verify: ApiRoute = {
   },
 };
 
+const replay: ApiRoute = {
+  method: "POST",
+  path: "/sessions/{session}/replay",
+  summary: "Walks every call again by today's rules, from the record alone. Nothing runs.",
+  takes: fields({}),
+  gives: fields({
+    same: FLAG,
+    rows: fields({ same: COUNT, of: COUNT }),
+    calls: COUNT,
+    others: list(fields({ callId: TEXT, tool: TEXT, outcome: TEXT, reasons: list(TEXT) })),
+  }),
+  async handle(ground, { path }) {
+    const manifest = await sessionOf(ground, path.session);
+    const listed = await ground.sessions.one(manifest);
+    if (listed.rows > MAX_REPLAYED_ROWS)
+      throw new ToolError("too_large", "It is too long to replay here: toolplane replay does it.");
+    const settings = await ground.settingsOf(manifest);
+    const { state } = ground;
+    const loaded = await loadSession(state.store, manifest);
+    const replayed = await replaySession(state.store, loaded, (own) =>
+      openReplay({ settings, state }, own),
+    );
+    const tools = new Map(loaded.calls.map(({ callId, tool }) => [callId, tool]));
+    const others = replayed.calls.flatMap((call) =>
+      call.outcome === "same"
+        ? []
+        : [
+            {
+              ...{ callId: call.callId, outcome: call.outcome, reasons: reasonsOf(call) },
+              tool: tools.get(call.callId) ?? "",
+            },
+          ],
+    );
+    const { same, rows } = replayed;
+    return {
+      body: { same, rows, calls: replayed.calls.length, others: others.slice(0, MOST) },
+    };
+  },
+};
+
+function reasonsOf(
+  call: Exclude<ReplayedOutcome, { readonly outcome: "same" }>,
+): readonly string[] {
+  if (call.outcome === "not replayable") return [call.reason];
+  return call.differences.slice(0, MAX_DIFFERENCES).map(({ path, recorded, replayed }) => {
+    const [was, is] = [recorded, replayed].map((value) =>
+      (JSON.stringify(value) ?? "nothing").slice(0, MAX_QUERY),
+    );
+    return `${path}: was ${was}, now ${is}`;
+  });
+}
+
 const take: ApiRoute = {
   method: "GET",
   path: "/sessions/{session}/export",
@@ -133,4 +190,4 @@ const take: ApiRoute = {
   },
 };
 
-export const SESSION_ROUTES: readonly ApiRoute[] = [sessions, session, verify, take];
+export const SESSION_ROUTES: readonly ApiRoute[] = [sessions, session, verify, replay, take];
