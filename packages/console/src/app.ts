@@ -6,6 +6,7 @@ import type { Here } from "./api/shapes.ts";
 import { useData } from "./api/use-data.ts";
 import { h } from "./ground/h.ts";
 import { Link, type Place, usePlace } from "./ground/router.ts";
+import { ChatPage } from "./pages/chat-page.ts";
 import { FiguresPage } from "./pages/figures-page.ts";
 import { NowPage } from "./pages/now-page.ts";
 import { PolicyPage } from "./pages/policy-page.ts";
@@ -22,11 +23,15 @@ const PAGES: readonly { readonly path: string; readonly name: string; readonly i
   [
     { path: "/", name: "Now", icon: "now" },
     { path: "/sessions", name: "Sessions", icon: "sessions" },
+    { path: "/chat", name: "Chat", icon: "chat" },
     { path: "/policy", name: "Policy", icon: "policy" },
     { path: "/tools", name: "Tools", icon: "tools" },
     { path: "/sources", name: "Sources", icon: "sources" },
     { path: "/figures", name: "Figures", icon: "figures" },
   ];
+
+/** A phone has room for five; the others stand above. */
+const ABOVE: ReadonlySet<string> = new Set(["/sources", "/figures"]);
 
 export function App(): VNode {
   const place = usePlace();
@@ -53,7 +58,7 @@ export function App(): VNode {
       h(
         "nav",
         { class: "tabbar", "aria-label": "Pages" },
-        PAGES.filter(({ path }) => path !== "/figures").map(({ path, name, icon }) =>
+        PAGES.filter(({ path }) => !ABOVE.has(path)).map(({ path, name, icon }) =>
           h(Link, {
             key: path,
             to: path,
@@ -76,9 +81,14 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
   const [page, id] = path;
   if (page === undefined) return h(NowPage, { live, here, open: query.get("open") });
   if (page === "sessions" && id !== undefined)
-    return h(SessionPage, { key: id, live, sessionId: id, callId: query.get("call") });
+    return h(SessionPage, {
+      key: id,
+      ...{ live, sessionId: id, callId: query.get("call") },
+      startsUndo: query.get("undo") === "true",
+    });
   if (page === "sessions") return h(SessionsPage, { live, query });
-  if (page === "policy") return h(PolicyPage, { live, workspace });
+  if (page === "chat") return h(ChatPage, { live, chatId: id ?? null });
+  if (page === "policy") return h(PolicyPage, { live, workspace, session: query.get("session") });
   if (page === "tools") return h(ToolsPage, { query, workspace });
   if (page === "sources") return h(SourcesPage, {});
   if (page === "figures") return h(FiguresPage, { query });
@@ -152,7 +162,9 @@ function TopBar({ here }: { readonly here: Here | null }): VNode {
     h("b", {}, foreign(here?.workspace ? baseName(here.workspace) : "toolplane")),
     h("span", { class: "t3 sm" }, here ? `${here.mode} · ${here.sandbox.level}` : ""),
     h("span", { class: "grow" }),
-    h(Link, { to: "/figures", class: "l sm", children: "Figures" }),
+    ...PAGES.filter(({ path }) => ABOVE.has(path)).map(({ path, name }) =>
+      h(Link, { key: path, to: path, class: "l sm", children: name }),
+    ),
     h(ThemeSwitch, {}),
   ]);
 }

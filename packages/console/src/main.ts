@@ -5,6 +5,7 @@ import { h } from "./ground/h.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/parts.css";
+import "./style/chat.css";
 import "./style/narrow.css";
 
 takePageMark();

@@ -43,7 +43,11 @@ export function openLive(): Live {
 
 export function useLiveState(live: Live): LiveState {
   const [state, setState] = useState(live.state());
-  useEffect(() => live.watch(setState), [live]);
+  useEffect(() => {
+    // It may have changed between the first drawing and now.
+    setState(live.state());
+    return live.watch(setState);
+  }, [live]);
   return state;
 }
 

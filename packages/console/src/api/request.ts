@@ -20,9 +20,11 @@ export function sendJson<T>(
   method: "POST" | "PUT" | "DELETE",
   path: string,
   body?: object,
+  signal?: AbortSignal,
 ): Promise<Answered<T>> {
   return send<T>(path, {
     method,
+    ...(signal ? { signal } : {}),
     ...(body === undefined
       ? {}
       : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),

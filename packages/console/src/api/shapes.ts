@@ -119,7 +119,7 @@ export interface OneCall extends CallLine {
 export interface SessionPage {
   readonly session: ListedSession;
   readonly sandbox: string | null;
-  readonly children: readonly string[];
+  readonly below: readonly { readonly depth: number; readonly session: ListedSession }[];
   readonly labels:
     | readonly { readonly label: string; readonly source: string; readonly tool: string }[]
     | null;
@@ -216,12 +216,15 @@ export interface Policy {
 
 export interface WhatIf {
   readonly days: number;
+  readonly isWhole: boolean;
   readonly tookMs: number;
   readonly sessions: number;
   readonly judged: number;
   readonly same: number;
   readonly notJudged: number;
   readonly total: number;
+  readonly asksBefore: number;
+  readonly asksAfter: number;
   readonly counts: {
     readonly asks: number;
     readonly denied: number;
@@ -233,6 +236,7 @@ export interface WhatIf {
     readonly from: MarkName;
     readonly to: MarkName;
     readonly tool: string;
+    readonly what: string;
     readonly sessionId: string;
     readonly callId: string;
     readonly by: RuleReference | null;
@@ -294,6 +298,33 @@ export interface SourceFacts {
   readonly left?: readonly { readonly name: string; readonly reason: string }[];
 }
 
+export interface Spent {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number;
+}
+
+export interface Replayed {
+  readonly same: boolean;
+  readonly rows: { readonly same: number; readonly of: number };
+  readonly calls: number;
+  readonly others: readonly {
+    readonly callId: string;
+    readonly tool: string;
+    readonly outcome: string;
+    readonly reasons: readonly string[];
+  }[];
+}
+
+export interface RunTurns {
+  readonly run: KeptRun;
+  readonly turns: readonly {
+    readonly turn: number;
+    readonly atMs: number;
+    readonly words: string;
+  }[];
+}
+
 export interface Figures {
   readonly days: readonly {
     readonly day: string;
@@ -305,6 +336,15 @@ export interface Figures {
   readonly sampled: number;
   readonly sessions: number;
   readonly questionsPerSession: number | null;
+  readonly questions: readonly { readonly asked: string; readonly sessions: number }[];
+  readonly latencies: readonly { readonly upToMs: number | null; readonly calls: number }[];
+  readonly refusals: readonly {
+    readonly stage: string;
+    readonly code: string;
+    readonly calls: number;
+  }[];
+  readonly spending: readonly (Spent & { readonly day: string })[];
+  readonly models: readonly (Spent & { readonly model: string; readonly runs: number })[];
   readonly tools: readonly {
     readonly tool: string;
     readonly calls: number;
@@ -316,3 +356,56 @@ export interface Figures {
 }
 
 export type { Explanation, Question, Resource, ShownChange };
+
+export interface ChatFacts {
+  readonly id: string;
+  readonly kind: "model" | "demo";
+  readonly model: string;
+  readonly workspace: string | null;
+  readonly sandbox: string;
+  readonly startedAtMs: number;
+  readonly phase: ChatStatus["phase"];
+  readonly prompt: string;
+}
+
+export interface ChatStatus {
+  readonly phase: "idle" | "working" | "stopping";
+  readonly waiting: readonly { readonly when: "now" | "later"; readonly text: string }[];
+  readonly plan: readonly { readonly content: string; readonly status: string }[];
+  readonly tokens: number;
+  readonly costMicros: number;
+}
+
+export interface ChatCall {
+  readonly id: number;
+  readonly kind: "call";
+  readonly callId: string;
+  readonly sessionId: string;
+  readonly agents: readonly string[];
+  readonly tool: string;
+  readonly what: string;
+  readonly mark: MarkName;
+  readonly words: string;
+  readonly reason: string;
+  readonly output: string;
+  readonly startedAtMs: number;
+  readonly tookMs: number | null;
+  readonly changes: readonly ShownChange[];
+}
+
+export type ChatItem =
+  | { readonly id: number; readonly kind: "said" | "words" | "note"; readonly text: string }
+  | ChatCall;
+
+export interface ChatView {
+  readonly chat: ChatFacts;
+  readonly items: readonly ChatItem[];
+  readonly status: ChatStatus;
+  readonly at: number;
+}
+
+export interface Chats {
+  readonly model: string | null;
+  readonly hasDemo: boolean;
+  readonly chats: readonly ChatFacts[];
+}

@@ -7,6 +7,7 @@ import { go, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/foreign.ts";
 import { formatCount, formatDuration, formatPlural } from "../parts/format.ts";
 import { Empty, Fault, Panel, Segments } from "../parts/panel.ts";
+import { BarList, Columns } from "../parts/plots.ts";
 
 const SPANS = ["7", "30", "90"] as const;
 type Span = (typeof SPANS)[number];
@@ -27,7 +28,19 @@ export function FiguresPage({ query }: { readonly query: URLSearchParams }): VNo
     fault ? h(Fault, { fault, retry: reload }) : null,
     data ? h(Totals, { figures: data }) : null,
     data
-      ? h("div", { class: "stack" }, [h(PlotPanel, { figures: data }), h(Times, { figures: data })])
+      ? h("div", { class: "stack" }, [
+          h(PlotPanel, { figures: data }),
+          h("div", { class: "cols halves" }, [
+            h(Questions, { figures: data }),
+            h(Latencies, { figures: data }),
+          ]),
+          h("div", { class: "cols halves" }, [
+            h(Refusals, { figures: data }),
+            h(Models, { figures: data }),
+          ]),
+          h(Spending, { figures: data }),
+          h(Times, { figures: data }),
+        ])
       : null,
   ]);
 }
@@ -104,6 +117,83 @@ function PlotPanel({ figures }: { readonly figures: Figures }): VNode {
       h("span", {}, last),
     ]),
   ]);
+}
+
+function Questions({ figures }: { readonly figures: Figures }): VNode {
+  const bars = figures.questions.map(({ asked, sessions }) => ({ name: asked, count: sessions }));
+  return h(
+    Panel,
+    { title: "How often must a session ask?", note: formatPlural(figures.sessions, "session") },
+    h(BarList, { bars, unit: "session", kind: "k" }),
+  );
+}
+
+function Latencies({ figures }: { readonly figures: Figures }): VNode {
+  const last = figures.latencies.at(-2)?.upToMs ?? 0;
+  const bars = figures.latencies.map(({ upToMs, calls }) => ({
+    name: upToMs === null ? `over ${formatDuration(last)}` : `under ${formatDuration(upToMs)}`,
+    count: calls,
+  }));
+  return h(
+    Panel,
+    { title: "How long do calls take?", note: "without waits for a person" },
+    h(BarList, { bars, unit: "call" }),
+  );
+}
+
+function Refusals({ figures }: { readonly figures: Figures }): VNode {
+  const bars = figures.refusals.map(({ stage, code, calls }) => ({
+    name: `${stage}: ${code.replaceAll("_", " ")}`,
+    count: calls,
+  }));
+  return h(
+    Panel,
+    { title: "What was refused, and where?", note: "stage and code" },
+    bars.length === 0
+      ? h(Empty, {}, "Nothing was refused.")
+      : h(BarList, { bars, unit: "call", kind: "d" }),
+  );
+}
+
+function Models({ figures }: { readonly figures: Figures }): VNode {
+  const bars = figures.models.map(({ model, inputTokens, outputTokens, costMicros }) => ({
+    name: model,
+    count: inputTokens + outputTokens,
+    note: formatCost(costMicros),
+  }));
+  return h(
+    Panel,
+    { title: "Which models were used?", note: "tokens, cost" },
+    bars.length === 0 ? h(Empty, {}, NO_RUNS) : h(BarList, { bars, unit: "token" }),
+  );
+}
+
+const NO_RUNS = "No agent has run here. The chat begins one, and so does toolplane run.";
+
+function Spending({ figures }: { readonly figures: Figures }): VNode {
+  const total = figures.spending.reduce((sum, { costMicros }) => sum + costMicros, 0);
+  const columns = figures.spending.map(({ day, inputTokens, outputTokens, costMicros }) => ({
+    name: day,
+    count: inputTokens + outputTokens,
+    text: `${day}: ${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out, ${formatCost(costMicros)}`,
+  }));
+  return h(
+    Panel,
+    {
+      title: "What was spent on models?",
+      note: total === 0 ? "tokens by day" : `tokens by day, ${formatCost(total)} in all`,
+    },
+    columns.every(({ count }) => count === 0)
+      ? h(Empty, {}, NO_RUNS)
+      : h(Columns, { columns, unit: "tokens" }),
+  );
+}
+
+/** Of a provider that names no price nothing is known. */
+function formatCost(micros: number): string {
+  return micros === 0
+    ? "no cost known"
+    : `$${(micros / 1_000_000).toFixed(micros < 10_000 ? 4 : 2)}`;
 }
 
 function Times({ figures }: { readonly figures: Figures }): VNode {

@@ -3,9 +3,10 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { sendJson } from "../api/request.ts";
-import type { ListedRule, Policy, Suggestion } from "../api/shapes.ts";
+import type { ListedRule, Policy, SessionPage as SessionFacts, Suggestion } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
+import { Link, sessionPath } from "../ground/router.ts";
 import { Explain } from "../parts/explain.ts";
 import { foreign } from "../parts/foreign.ts";
 import { formatCount, formatPlural } from "../parts/format.ts";
@@ -17,10 +18,17 @@ import { RuleDraft, type Scope } from "../parts/rule-draft.ts";
 export function PolicyPage({
   live,
   workspace,
+  session,
 }: {
   readonly live: Live;
   readonly workspace: string | null;
+  /** A session whose labels calls are explained with. */
+  readonly session: string | null;
 }): VNode {
+  const seen = useData<SessionFacts>(
+    session === null ? null : `/sessions/${encodeURIComponent(session)}`,
+  );
+  const labels = [...new Set((seen.data?.labels ?? []).map(({ label }) => label))];
   const { data, fault, reload } = useData<Policy>("/policy");
   const [showsShipped, setShipped] = useState(false);
   useLive(live, ["policy"], reload);
@@ -64,11 +72,48 @@ export function PolicyPage({
             )
           : h(RuleTable, { rules: showsShipped ? [...data.rules, ...data.shipped] : data.rules }),
       ),
-      h(Explain, { workspace }),
+      h("div", {}, [
+        session === null ? null : h(SessionLabels, { session, facts: seen.data }),
+        h(Explain, { workspace, seen: labels }),
+      ]),
     ]),
     h(RuleDraft, { policy: data, onWritten: reload }),
     h(Suggestions, { onWritten: reload, hasProject: data.files.project !== null }),
   ]);
+}
+
+/** What a session has read that rules ask about, with where each came from. */
+function SessionLabels({
+  session,
+  facts,
+}: {
+  readonly session: string;
+  readonly facts: SessionFacts | null;
+}): VNode {
+  const labels = facts?.labels ?? [];
+  return h(
+    Panel,
+    {
+      title: "Labels of a session",
+      note: h(Link, { to: sessionPath(session), class: "l m", children: foreign(session) }),
+    },
+    labels.length === 0
+      ? h(Empty, {}, facts ? "It has seen nothing that a rule labels." : "Reading the session.")
+      : h(
+          "div",
+          {},
+          labels
+            .slice(0, 20)
+            .map(({ label, source, tool }, index) =>
+              h("div", { key: index, class: "un tc" }, [
+                h("span", { class: "m t2" }, foreign(label)),
+                h("span", { class: "m el" }, foreign(source)),
+                h("span", { class: "t3 nw" }, foreign(tool)),
+                h("span", {}),
+              ]),
+            ),
+        ),
+  );
 }
 
 function RuleTable({ rules }: { readonly rules: readonly ListedRule[] }): VNode {

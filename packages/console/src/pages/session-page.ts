@@ -7,13 +7,16 @@ import { getJson } from "../api/request.ts";
 import type { CallLine, SessionPage as Facts, Verified } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
-import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
+import { go, Link, withQuery } from "../ground/router.ts";
 import { CallDetail } from "../parts/call-detail.ts";
+import { ChildTree } from "../parts/child-tree.ts";
 import { foreign } from "../parts/foreign.ts";
+import { ForkPanel } from "../parts/fork-panel.ts";
 import { formatCount, formatDuration, formatPlural, shortPath } from "../parts/format.ts";
 import { useKeys } from "../parts/keys.ts";
 import { Mark } from "../parts/mark.ts";
 import { Empty, Fault } from "../parts/panel.ts";
+import { ReplayPanel } from "../parts/replay-panel.ts";
 import { RoadTicks } from "../parts/road.ts";
 import { SessionState, sessionTitle } from "../parts/session-state.ts";
 import { UndoPanel } from "../parts/undo-panel.ts";
@@ -33,14 +36,17 @@ export interface SessionPageProps {
   readonly live: Live;
   readonly sessionId: string;
   readonly callId: string | null;
+  readonly startsUndo: boolean;
 }
 
-export function SessionPage({ live, sessionId, callId }: SessionPageProps): VNode {
+export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPageProps): VNode {
   const base = `/sessions/${encodeURIComponent(sessionId)}`;
   const { data, fault, reload } = useData<Facts>(base);
   const verified = useData<Verified>(`${base}/verify`);
   const timeline = useTimeline(base);
-  const [isUndo, setUndo] = useState(false);
+  const [isUndo, setUndo] = useState(startsUndo);
+  const [undoFrom, setUndoFrom] = useState<string | null>(null);
+  const [isReplay, setReplay] = useState(false);
   const [isFresh, setFresh] = useState(false);
   useLive(live, ["sessions"], () => {
     void timeline.look().then((total) => setFresh(total !== timeline.total));
@@ -62,26 +68,17 @@ export function SessionPage({ live, sessionId, callId }: SessionPageProps): VNod
       " / ",
       h("span", { class: "m" }, foreign(sessionId)),
     ]),
-    h("div", { class: "ph" }, [
-      h("h1", { class: "el" }, foreign(sessionTitle(session))),
-      h(SessionState, { session, isWaiting: false }),
-      h("span", { class: "sp" }),
-      data.files.length === 0
-        ? null
-        : h(
-            "button",
-            {
-              type: "button",
-              class: "b",
-              "aria-expanded": isUndo ? "true" : "false",
-              onClick: () => setUndo(!isUndo),
-            },
-            "Undo files…",
-          ),
-      h("a", { class: "b", href: markedHref(`/api/v1${base}/export?rows=true`) }, "Export"),
-    ]),
+    h(SessionHead, { facts: data, base, isUndo, setUndo, isReplay, setReplay }),
     h(SessionFigures, { facts: data, verified: verified.data }),
-    isUndo ? h(UndoPanel, { sessionId, workspace, onMoved: refresh }) : null,
+    isUndo ? h(UndoPanel, { sessionId, workspace, from: null, onMoved: refresh }) : null,
+    undoFrom !== null && callId !== null
+      ? h(UndoPanel, {
+          key: undoFrom,
+          ...{ sessionId, workspace, from: undoFrom, onMoved: refresh },
+        })
+      : null,
+    isReplay ? h(ReplayPanel, { sessionId }) : null,
+    h(ForkPanel, { sessionId }),
     h("div", { class: "split" }, [
       h("div", { class: "wf" }, [
         isFresh
@@ -97,6 +94,7 @@ export function SessionPage({ live, sessionId, callId }: SessionPageProps): VNod
           startedAtMs: session.startedAtMs,
           lastAtMs: session.lastAtMs,
         }),
+        h(ChildTree, { below: data.below }),
         h(Touched, { facts: data }),
       ]),
       callId === null
@@ -105,8 +103,51 @@ export function SessionPage({ live, sessionId, callId }: SessionPageProps): VNod
             {},
             "Select a call to see its footprint, why it was let through or refused, and what it changed.",
           )
-        : h(CallDetail, { key: callId, sessionId, callId, workspace }),
+        : h(CallDetail, {
+            key: callId,
+            ...{ sessionId, callId, workspace },
+            ...(data.files.length === 0 ? {} : { onUndo: () => setUndoFrom(callId) }),
+          }),
     ]),
+  ]);
+}
+
+interface SessionHeadProps {
+  readonly facts: Facts;
+  /** Its path in the API. */
+  readonly base: string;
+  readonly isUndo: boolean;
+  readonly setUndo: (isOpen: boolean) => void;
+  readonly isReplay: boolean;
+  readonly setReplay: (isOpen: boolean) => void;
+}
+
+function SessionHead(props: SessionHeadProps): VNode {
+  const { facts, base, isUndo, setUndo, isReplay, setReplay } = props;
+  const { session } = facts;
+  const fold = (text: string, isOpen: boolean, set: (isOpen: boolean) => void): VNode =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "b",
+        "aria-expanded": isOpen ? "true" : "false",
+        onClick: () => set(!isOpen),
+      },
+      text,
+    );
+  return h("div", { class: "ph" }, [
+    h("h1", { class: "el" }, foreign(sessionTitle(session))),
+    h(SessionState, { session, isWaiting: false }),
+    h("span", { class: "sp" }),
+    facts.files.length === 0 ? null : fold("Undo files…", isUndo, setUndo),
+    h(Link, {
+      to: `/policy?session=${encodeURIComponent(session.sessionId)}`,
+      class: "b",
+      children: "Explain here",
+    }),
+    fold("Replay", isReplay, setReplay),
+    h("a", { class: "b", href: markedHref(`/api/v1${base}/export?rows=true`) }, "Export"),
   ]);
 }
 
@@ -117,7 +158,7 @@ function SessionFigures({
   readonly facts: Facts;
   readonly verified: Verified | null;
 }): VNode {
-  const { session, children, labels } = facts;
+  const { session, below, labels } = facts;
   const figure = (name: string, value: string | VNode, note: string): VNode =>
     h("div", { class: "fig" }, [h("dt", {}, name), h("dd", {}, [value, h("small", {}, note)])]);
   const chain =
@@ -130,7 +171,7 @@ function SessionFigures({
     figure(
       "Calls",
       formatCount(session.calls),
-      children.length === 0 ? "" : formatPlural(children.length, "child session"),
+      below.length === 0 ? "" : formatPlural(below.length, "child session"),
     ),
     figure(
       "Unasked",
@@ -338,8 +379,8 @@ function Bar({
 }
 
 function Touched({ facts }: { readonly facts: Facts }): VNode | null {
-  const { files, labels, children, session } = facts;
-  if (files.length === 0 && (labels ?? []).length === 0 && children.length === 0) return null;
+  const { files, labels, session } = facts;
+  if (files.length === 0 && (labels ?? []).length === 0) return null;
   return h("div", {}, [
     h("div", { class: "turn" }, h("b", {}, "Touched in this session")),
     ...files
@@ -362,11 +403,5 @@ function Touched({ facts }: { readonly facts: Facts }): VNode | null {
           h("span", {}),
         ]),
       ),
-    ...children.map((id) =>
-      h("div", { key: id, class: "un tc" }, [
-        h("span", { class: "t2" }, "subagent"),
-        h(Link, { to: sessionPath(id), class: "l m el", children: foreign(id) }),
-      ]),
-    ),
   ]);
 }

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { type ApiFault, getJson } from "../api/request.ts";
-import type { ListedSession, Now } from "../api/shapes.ts";
+import type { ListedSession, Waiting } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
@@ -13,6 +13,7 @@ import { useKeys } from "../parts/keys.ts";
 import { Empty, Fault, Segments } from "../parts/panel.ts";
 import { SearchBox } from "../parts/search-box.ts";
 import { SessionState, sessionTitle, VerdictMix } from "../parts/session-state.ts";
+import { type SessionTreeRow, sessionTreeRows } from "../parts/session-tree-rows.ts";
 
 interface Page {
   readonly sessions: readonly ListedSession[];
@@ -49,7 +50,8 @@ export function SessionsPage({
     isAll: query.get("all") === "true",
   };
   const list = useSessions(view, live);
-  const { sessions, page, fault } = list;
+  const { page, fault } = list;
+  const rows = sessionTreeRows(list.sessions);
   const [at, setAt] = useState(0);
   // The link of the row gets the focus, so that Enter opens it as any link.
   const step = (index: number): void => {
@@ -57,11 +59,11 @@ export function SessionsPage({
     document.querySelectorAll<HTMLElement>(".tb tbody a")[index]?.focus();
   };
   useKeys({
-    j: () => step(Math.min(sessions.length - 1, at + 1)),
+    j: () => step(Math.min(rows.length - 1, at + 1)),
     k: () => step(Math.max(0, at - 1)),
     Enter: () => {
-      const chosen = sessions[at];
-      if (chosen) go(sessionPath(chosen.sessionId));
+      const chosen = rows[at];
+      if (chosen) go(sessionPath(chosen.session.sessionId));
     },
   });
   const isBare = view.words === "" && view.filter === "all";
@@ -76,9 +78,9 @@ export function SessionsPage({
             "There is something new. Show it.",
           )
         : null,
-      page && sessions.length === 0
+      page && rows.length === 0
         ? h(Empty, {}, isBare ? NOTHING_YET : "Nothing fits.")
-        : h(SessionTable, { sessions, waiting: list.waiting, at }),
+        : h(SessionTable, { rows, waiting: list.waiting, at }),
       list.next === null
         ? null
         : h(
@@ -89,7 +91,7 @@ export function SessionsPage({
     ]),
     h("p", { class: "t3 sm hide-s below" }, [
       page
-        ? `Showing ${formatCount(sessions.length)} of ${formatCount(page.total)}, newest first. `
+        ? `Showing ${formatCount(rows.length)} of ${formatCount(page.total)}, newest first. `
         : "",
       ...[h("kbd", {}, "j"), " ", h("kbd", {}, "k"), " move · "],
       ...[h("kbd", {}, "Enter"), " open · ", h("kbd", {}, "?"), " all keys"],
@@ -116,7 +118,7 @@ function useSessions({ filter, words, isAll }: View, live: Live): SessionList {
   const all = String(isAll);
   const search = new URLSearchParams({ filter, q: words, all, limit: "50" }).toString();
   const { data, fault, reload } = useData<Page>(`/sessions?${search}`);
-  const now = useData<Now>("/now?all=true");
+  const asked = useData<{ readonly waiting: readonly Waiting[] }>("/approvals");
   const [later, setLater] = useState<readonly Page[]>([]);
   const [isFresh, setFresh] = useState(false);
   useEffect(() => {
@@ -130,14 +132,14 @@ function useSessions({ filter, words, isAll }: View, live: Live): SessionList {
     page: data,
     sessions: pages.flatMap((page) => page.sessions),
     next,
-    waiting: new Set((now.data?.waiting ?? []).map(({ sessionId }) => sessionId)),
+    waiting: new Set((asked.data?.waiting ?? []).map(({ sessionId }) => sessionId)),
     fault,
     isFresh,
     refresh() {
       setLater([]);
       setFresh(false);
       reload();
-      now.reload();
+      asked.reload();
     },
     async more() {
       const after = encodeURIComponent(next ?? "");
@@ -185,11 +187,11 @@ function SessionsHead({
 }
 
 function SessionTable({
-  sessions,
+  rows,
   waiting,
   at,
 }: {
-  readonly sessions: readonly ListedSession[];
+  readonly rows: readonly SessionTreeRow[];
   readonly waiting: ReadonlySet<string>;
   readonly at: number;
 }): VNode {
@@ -216,10 +218,10 @@ function SessionTable({
     h(
       "tbody",
       {},
-      sessions.map((session, index) =>
+      rows.map(({ session, depth }, index) =>
         h(SessionRow, {
           key: session.sessionId,
-          session,
+          ...{ session, depth },
           isWaiting: waiting.has(session.sessionId),
           isSelected: index === at,
         }),
@@ -241,10 +243,12 @@ const HEADS: readonly (readonly [text: string, name: string])[] = [
 
 function SessionRow({
   session,
+  depth,
   isWaiting,
   isSelected,
 }: {
   readonly session: ListedSession;
+  readonly depth: number;
   readonly isWaiting: boolean;
   readonly isSelected: boolean;
 }): VNode {
@@ -255,11 +259,12 @@ function SessionRow({
     [
       h("td", {}, h(SessionState, { session, isWaiting })),
       h("td", {}, [
-        h(
-          "div",
-          { class: "el" },
+        h("div", { class: "el", style: { paddingLeft: `${Math.min(depth, 6) * 20}px` } }, [
+          depth === 0 ? null : h("span", { class: "t3", "aria-hidden": "true" }, "└ "),
+          session.agent === null ? null : h("span", { class: "tag" }, foreign(session.agent)),
+          session.agent === null ? null : " ",
           h(Link, { to: sessionPath(sessionId), children: foreign(sessionTitle(session)) }),
-        ),
+        ]),
         h(
           "div",
           { class: "only-s t3 sm" },

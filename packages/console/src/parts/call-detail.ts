@@ -18,15 +18,17 @@ export interface CallDetailProps {
   readonly sessionId: string;
   readonly callId: string;
   readonly workspace: string | null;
+  /** Takes back what was changed from this call on; absent where the session changed no file. */
+  readonly onUndo?: () => void;
 }
 
-export function CallDetail({ sessionId, callId, workspace }: CallDetailProps): VNode {
+export function CallDetail({ sessionId, callId, workspace, onUndo }: CallDetailProps): VNode {
   const path = `/sessions/${encodeURIComponent(sessionId)}/calls/${encodeURIComponent(callId)}`;
   const { data: call, fault, reload } = useData<OneCall>(path);
   if (fault) return h(Fault, { fault, retry: reload });
   if (!call) return h("p", { class: "empty" }, "Reading the call.");
   return h("div", { class: "det", "aria-label": "Selected call" }, [
-    h(Head, { call }),
+    h(Head, { call, ...(onUndo ? { onUndo } : {}) }),
     h(Footprint, { call, workspace }),
     h(Why, { call }),
     call.changes.length === 0
@@ -50,7 +52,10 @@ export function CallDetail({ sessionId, callId, workspace }: CallDetailProps): V
   ]);
 }
 
-function Head({ call }: { readonly call: OneCall }): VNode {
+function Head({
+  call,
+  onUndo,
+}: Pick<CallDetailProps, "onUndo"> & { readonly call: OneCall }): VNode {
   return h("div", { class: "sec" }, [
     h("div", { class: "row wrap" }, [
       h("h2", { class: "m" }, foreign(call.tool === "" ? "(no call)" : call.tool)),
@@ -64,6 +69,9 @@ function Head({ call }: { readonly call: OneCall }): VNode {
       h("span", {}, `· ${formatClock(call.startedAtMs)}`),
       call.durationMs === null ? null : h("span", {}, `· ${took(call)}`),
       h("span", { class: "sp" }),
+      onUndo
+        ? h("button", { type: "button", class: "b q", onClick: onUndo }, "Undo from here…")
+        : null,
       call.childSession === null
         ? null
         : h(Link, { to: sessionPath(call.childSession), class: "l", children: "Its own session" }),

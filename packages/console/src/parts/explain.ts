@@ -1,6 +1,6 @@
 /** What the rules say of a call that nobody makes: pick a tool, say what it gets, read the verdict. Nothing runs. */
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
 import type { Explanation, ToolLine } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
@@ -18,19 +18,34 @@ const PLAIN: Readonly<Record<string, string>> = {
   web_fetch: "url",
 };
 
-export function Explain({ workspace }: { readonly workspace: string | null }): VNode {
+export interface ExplainProps {
+  readonly workspace: string | null;
+  /** What the session has seen that the call is thought to be in. */
+  readonly seen: readonly string[];
+}
+
+/** Those that rules ask about unless somebody writes others. */
+const LABELS = ["private", "untrusted"] as const;
+
+export function Explain({ workspace, seen: given }: ExplainProps): VNode {
   const { data } = useData<{ readonly tools: readonly ToolLine[] }>("/tools");
   const [tool, setTool] = useState("bash");
   const [text, setText] = useState("cat .env");
   const [found, setFound] = useState<Explanation | null>(null);
   const [said, setSaid] = useState("");
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set(given));
+  useEffect(() => setSeen(new Set(given)), [given.join()]);
+  const turn = (label: string): void => {
+    const next = new Set(seen);
+    if (!next.delete(label)) next.add(label);
+    setSeen(next);
+  };
   const explain = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const given = argumentsOf(tool, text);
-    if (typeof given === "string") return setSaid(given);
+    const read = argumentsOf(tool, text);
+    if (typeof read === "string") return setSaid(read);
     const answer = await sendJson<Explanation>("POST", "/policy/explain", {
-      tool,
-      arguments: given,
+      ...{ tool, arguments: read, seen: [...seen] },
     });
     setSaid(answer.ok ? "" : answer.fault.message);
     setFound(answer.ok ? answer.value : null);
@@ -64,6 +79,20 @@ export function Explain({ workspace }: { readonly workspace: string | null }): V
           }),
         ]),
         h("button", { type: "submit", class: "b" }, "Explain"),
+      ]),
+      h("fieldset", { class: "row wrap" }, [
+        h("legend", { class: "sr" }, "What its session has seen"),
+        h("span", { class: "t3 sm", "aria-hidden": "true" }, "in a session that has seen"),
+        ...[...new Set([...LABELS, ...given])].map((label) =>
+          h("label", { key: label, class: "row sm" }, [
+            h("input", {
+              type: "checkbox",
+              checked: seen.has(label),
+              onChange: () => turn(label),
+            }),
+            foreign(label),
+          ]),
+        ),
       ]),
       said === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(said)),
       found === null ? null : h(ExplanationView, { explanation: found, workspace }),

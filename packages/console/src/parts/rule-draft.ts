@@ -1,12 +1,12 @@
 /** A rule file as a draft: checked while somebody types, tried over what was recorded, and written only when they say so. */
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
 import type { Policy, RuleFile, WhatIf } from "../api/shapes.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "./foreign.ts";
-import { formatCount, formatPlural } from "./format.ts";
+import { formatCount, formatDuration, formatPlural } from "./format.ts";
 import { Mark } from "./mark.ts";
 import { Panel, Segments } from "./panel.ts";
 import { placeWords } from "./rule.ts";
@@ -29,14 +29,18 @@ interface DraftState {
   readonly isChanged: boolean;
   readonly checked: Checked | null;
   readonly tried: WhatIf | null;
+  readonly isTrying: boolean;
   readonly said: string;
   readonly write: (text: string) => void;
   readonly discard: () => void;
-  readonly whatIf: () => Promise<void>;
+  /** Over all of it, however long that takes. */
+  readonly whatIf: () => void;
   readonly save: () => Promise<void>;
 }
 
 const PAUSE_MS = 400;
+/** What may pass between a key and its answer: the newest sessions are judged in it. */
+const TYPING_MS = 800;
 
 export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
   const [scope, setScope] = useState<Scope>(policy.files.project ? "project" : "own");
@@ -81,7 +85,22 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => void): DraftSta
   const [text, setText] = useState(kept);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [tried, setTried] = useState<WhatIf | null>(null);
+  const [isTrying, setTrying] = useState(false);
   const [said, setSaid] = useState("");
+  const trying = useRef<AbortController | null>(null);
+  /** The next key ends it, here and in the server. */
+  const judge = async (budget: { readonly budgetMs?: number }): Promise<void> => {
+    trying.current?.abort();
+    const own = new AbortController();
+    trying.current = own;
+    setTrying(true);
+    const path = "/policy/what-if";
+    const answer = await sendJson<WhatIf>("POST", path, { scope, text, ...budget }, own.signal);
+    if (own.signal.aborted) return;
+    setTrying(false);
+    setSaid(answer.ok ? "" : answer.fault.message);
+    if (answer.ok) setTried(answer.value);
+  };
   useEffect(() => {
     setText(kept);
     setTried(null);
@@ -89,19 +108,24 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => void): DraftSta
   useEffect(() => {
     const timer = setTimeout(async () => {
       const answer = await sendJson<Checked>("POST", "/policy/check", { scope, text });
-      if (answer.ok) setChecked(answer.value);
+      if (!answer.ok) return;
+      setChecked(answer.value);
+      if (answer.value.ok && text !== kept) void judge({ budgetMs: TYPING_MS });
     }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      trying.current?.abort();
+      setTrying(false);
+    };
   }, [text, scope]);
   return {
-    ...{ text, checked, tried, said, write: setText },
+    ...{ text, checked, tried, isTrying, said, write: setText },
     isChanged: text !== kept,
-    discard: () => setText(kept),
-    async whatIf() {
-      const answer = await sendJson<WhatIf>("POST", "/policy/what-if", { scope, text });
-      setSaid(answer.ok ? "" : answer.fault.message);
-      if (answer.ok) setTried(answer.value);
+    discard: () => {
+      setText(kept);
+      setTried(null);
     },
+    whatIf: () => void judge({}),
     async save() {
       const body = { text, before: file.digest };
       const path = `/policy/files/${scope}`;
@@ -118,12 +142,16 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => void): DraftSta
 }
 
 function DraftState({ draft }: { readonly draft: DraftState }): VNode {
-  const { checked, said } = draft;
+  const { checked, said, isTrying } = draft;
   return h("div", { role: "status" }, [
     checked === null
       ? null
       : checked.ok
-        ? h("p", { class: "t3 sm" }, `${formatPlural(checked.rules, "rule")}, can be put in force.`)
+        ? h(
+            "p",
+            { class: "t3 sm" },
+            `${formatPlural(checked.rules, "rule")}, can be put in force.${isTrying ? " Judging what was recorded." : ""}`,
+          )
         : h("p", { class: "note deny" }, foreign(checked.problem ?? "")),
     said === "" ? null : h("p", { class: "note" }, foreign(said)),
   ]);
@@ -134,7 +162,7 @@ function DraftButtons({ draft }: { readonly draft: DraftState }): VNode {
   const button = (text: string, name: string, isOn: boolean, act: () => void): VNode =>
     h("button", { type: "button", class: name, disabled: !isOn, onClick: act }, text);
   return h("div", { class: "row wrap" }, [
-    button("What if, over 30 days", "b", isGood, () => void draft.whatIf()),
+    button("What if, over all 30 days", "b", isGood, draft.whatIf),
     button("Discard", "b", draft.isChanged, draft.discard),
     h("span", { class: "sp" }),
     button("Save", "b p", draft.isChanged && isGood, () => void draft.save()),
@@ -151,7 +179,7 @@ function Tried({ tried }: { readonly tried: WhatIf }): VNode {
     h(
       "p",
       { class: "t2" },
-      `Judged again: ${formatPlural(tried.judged, "call")} of ${formatPlural(tried.sessions, "session")}, last ${tried.days} days. Nothing ran.`,
+      `Judged again: ${tried.isWhole ? "" : "the newest "}${formatPlural(tried.judged, "call")} of ${formatPlural(tried.sessions, "session")}${tried.isWhole ? `, last ${tried.days} days` : ""}, in ${formatDuration(tried.tookMs)}. Nothing ran. Questions: ${formatCount(tried.asksBefore)} before, ${formatCount(tried.asksAfter)} by this draft.`,
     ),
     h("div", { class: "flow" }, [
       box("Same", tried.same),
@@ -172,7 +200,7 @@ function Tried({ tried }: { readonly tried: WhatIf }): VNode {
           h(Link, {
             to: sessionPath(one.sessionId, one.callId),
             class: "l m el",
-            children: foreign(one.tool),
+            children: foreign(`${one.tool} ${one.what.split("\n")[0] ?? ""}`),
           }),
           h(
             "span",

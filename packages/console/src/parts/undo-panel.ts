@@ -13,6 +13,8 @@ import { Empty, Fault, Panel, Segments } from "./panel.ts";
 export interface UndoPanelProps {
   readonly sessionId: string;
   readonly workspace: string | null;
+  /** Only what this call changed, and those after it; null: everything. */
+  readonly from: string | null;
   readonly onMoved: () => void;
 }
 
@@ -21,15 +23,20 @@ interface Moved {
   readonly failure: { readonly message: string } | null;
 }
 
-export function UndoPanel({ sessionId, workspace, onMoved }: UndoPanelProps): VNode {
+export function UndoPanel({ sessionId, workspace, from, onMoved }: UndoPanelProps): VNode {
   const [action, setAction] = useState<"undo" | "redo">("undo");
   const [said, setSaid] = useState("");
   const path = `/sessions/${encodeURIComponent(sessionId)}/moves`;
-  const { data, fault, reload } = useData<MovePlan>(`${path}?action=${action}`);
+  const { data, fault, reload } = useData<MovePlan>(
+    `${path}?action=${action}${from === null ? "" : `&from=${encodeURIComponent(from)}`}`,
+  );
   const movable = (data?.files ?? []).filter(({ changes }) => changes > 0);
   const held = (data?.files ?? []).filter(({ obstacle }) => obstacle !== null);
   const move = async (): Promise<void> => {
-    const answer = await sendJson<Moved>("POST", path, { action, skipChanged: held.length > 0 });
+    const answer = await sendJson<Moved>("POST", path, {
+      ...{ action, skipChanged: held.length > 0 },
+      ...(from === null ? {} : { from }),
+    });
     if (!answer.ok) return setSaid(answer.fault.message);
     const { files, failure } = answer.value;
     const done = action === "undo" ? "taken back" : "made again";
@@ -40,7 +47,7 @@ export function UndoPanel({ sessionId, workspace, onMoved }: UndoPanelProps): VN
   return h(
     Panel,
     {
-      title: action === "undo" ? "Undo files" : "Redo files",
+      title: `${action === "undo" ? "Undo" : "Redo"} files${from === null ? "" : ` from ${from} on`}`,
       actions: h(Segments<"undo" | "redo">, {
         label: "Action",
         value: action,
@@ -75,15 +82,7 @@ export function UndoPanel({ sessionId, workspace, onMoved }: UndoPanelProps): VN
           foreign(`${shortPath(own, workspace)} was changed since and stays as it is.`),
         ),
       ),
-      ...(data?.lasting ?? [])
-        .slice(0, 10)
-        .map(({ tool, did }, index) =>
-          h(
-            "p",
-            { key: index, class: "note" },
-            foreign(`No undo takes this back: ${tool} ${did.join("; ")}`),
-          ),
-        ),
+      ...(data?.lasting ?? []).slice(0, 10).map(lastingNote),
       movable.length === 0
         ? null
         : h(
@@ -97,4 +96,9 @@ export function UndoPanel({ sessionId, workspace, onMoved }: UndoPanelProps): VN
           ),
     ]),
   );
+}
+
+function lastingNote({ tool, did }: MovePlan["lasting"][number], index: number): VNode {
+  const text = `No undo takes this back: ${tool} ${did.join("; ")}`;
+  return h("p", { key: index, class: "note" }, foreign(text));
 }
