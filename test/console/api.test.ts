@@ -116,6 +116,7 @@ describe("the API", () => {
     const second = (await ask(`/sessions/${sessionId}/calls?from=1&limit=2`)).json;
     expect(second).toMatchObject({ from: 1, calls: [{ callId: "call_2" }, { callId: "call_3" }] });
     expect((await ask(`/sessions/${sessionId}/verify`)).json).toMatchObject({ ok: true });
+    expect((await post(`/sessions/${sessionId}/replay`, {})).json).toMatchObject({ calls: 5 });
     const lines = (await ask(`/sessions/${sessionId}/export?rows=true`)).text.trim().split("\n");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "session", sessionId });
   });
@@ -143,6 +144,9 @@ describe("the API", () => {
     const plan = (await ask(`/sessions/${sessionId}/moves?action=undo`)).json;
     expect(plan).toMatchObject({ files: [{ what: "removed", obstacle: null, changes: 1 }] });
     const path = `/sessions/${sessionId}/moves`;
+    const later = (await ask(`${path}?action=undo&from=call_4`)).json;
+    expect([later.files, (await ask(`${path}?action=undo&from=none`)).status]).toEqual([[], 404]);
+    expect((await ask(`${path}?action=undo&from=call_3`)).json.files).toHaveLength(1);
     expect((await post(path, { action: "undo" })).json).toMatchObject({ files: 1, failure: null });
     expect((await post(path, { action: "undo" })).status).toBe(404);
     expect((await post(path, { action: "redo" })).json).toMatchObject({ files: 1, failure: null });
@@ -170,7 +174,15 @@ describe("the API", () => {
       text: '{ "rules": [{ "permission": "fs.read", "pattern": "**/README.md", "action": "deny" }] }',
     };
     const tried = (await post("/policy/what-if", draft)).json;
-    expect(tried).toMatchObject({ counts: { denied: 1 }, moved: expect.any(Array) });
+    expect(tried).toMatchObject({
+      counts: { denied: 1 },
+      isWhole: true,
+      moved: expect.arrayContaining([
+        expect.objectContaining({ tool: "read", what: "README.md", from: "allow", to: "deny" }),
+      ]),
+    });
+    const hasty = (await post("/policy/what-if", { ...draft, budgetMs: 0 })).json;
+    expect(hasty).toMatchObject({ isWhole: false });
     expect((await post("/policy/check", { scope: "own", text: "{ broken" })).json).toMatchObject({
       ok: false,
       problem: expect.stringContaining("policy.jsonc"),
@@ -220,6 +232,12 @@ describe("the API", () => {
     const figures = (await ask("/figures?days=2")).json as { days: object[]; tools: object[] };
     expect(figures.days).toHaveLength(2);
     expect(figures.tools).not.toHaveLength(0);
+    expect(figures).toMatchObject({
+      questions: expect.arrayContaining([{ asked: "3 to 5 times", sessions: 1 }]),
+      refusals: expect.arrayContaining([
+        { stage: "judge", code: "permission_denied", calls: expect.any(Number) },
+      ]),
+    });
   });
 
   it("tells runs of agents turn by turn", async () => {
@@ -231,6 +249,9 @@ describe("the API", () => {
     const one = (await ask(`/runs/${runs[0]?.id}`)).json;
     expect(one).toMatchObject({ turns: [{ turn: 0 }, { turn: 1, words: "Mended." }] });
     expect((await ask("/runs/none")).status).toBe(404);
+    expect((await ask("/runs?session=none")).json).toEqual({ runs: [] });
+    const { models } = (await ask("/figures")).json;
+    expect(models).toMatchObject([{ runs: 1 }]);
   });
 
   it("shows a question that another process waits on, and answers it", async () => {
@@ -271,7 +292,9 @@ describe("the API", () => {
     const named = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
+    // The chats have a test of their own.
     const apart = [
+      ...named.filter((one) => one.includes(" /chats")),
       "get /events",
       "get /sessions/{session}/calls/{call}/output",
       "get /openapi.json",

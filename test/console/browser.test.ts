@@ -18,10 +18,12 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const PICTURES = process.env.TOOLPLANE_CONSOLE_PICTURES;
 const MARKUP =
   '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
+const BOUND = { timeout: 60_000 };
 const RULES = `{
   "rules": [
     { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
-    { "permission": "bash", "pattern": "npm publish *", "action": "ask" }
+    { "permission": "bash", "pattern": "npm publish *", "action": "ask" },
+    { "permission": "bash", "pattern": "<img src=x onerror=document.title='owned'> *", "action": "ask" }
   ]
 }
 `;
@@ -79,6 +81,18 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
       await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
     }
     expect([name, await axe(page)]).toEqual([name, []]);
+  }
+
+  async function allowOnce(): Promise<void> {
+    await expect
+      .poll(async () => {
+        const pick = page.getByRole("button", { name: /^Allow once/ });
+        if ((await pick.count()) > 0) await pick.click({ timeout: 1_000 }).catch(() => {});
+        const send = page.getByRole("button", { name: /^Send: Allow once/ });
+        if ((await send.count()) > 0) await send.click({ timeout: 1_000 }).catch(() => {});
+        return page.getByRole("article").count();
+      }, BOUND)
+      .toBe(0);
   }
 
   it("comes in by the address, which is clean afterwards", async () => {
@@ -148,6 +162,49 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
     await page.getByText("No approvals wait.").waitFor();
   });
 
+  it("chats without a model: live lines, a card in place, words that are taken back", async () => {
+    await page.getByRole("link", { name: "Chat", exact: true }).first().click();
+    await page.getByText("No model is configured.").waitFor();
+    await look("chat-door-light-1280");
+    await page.getByRole("button", { name: "Start the demonstration" }).click();
+    await page.getByRole("button", { name: "Send" }).click();
+    const card = page.getByRole("article");
+    const done = page.getByText("The price is 42, and the test passes.");
+    // Where there is no sandbox, the first things it does ask, too.
+    await expect
+      .poll(async () => {
+        if ((await card.count()) > 0) await allowOnce();
+        return done.count();
+      }, BOUND)
+      .toBe(1);
+    await page.getByText("A rule denies fs.read").waitFor();
+    await page.getByText("export const price = 42;").waitFor();
+    await page.getByRole("textbox", { name: "Say something" }).fill(`And now ${MARKUP}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("article", { name: "write asks" }).waitFor(BOUND);
+    await page.getByText("Why it asks").waitFor();
+    await look("chat-light-1280");
+    await page.getByRole("textbox", { name: "Say something" }).fill("Not so fast.");
+    await page.getByRole("button", { name: "Afterwards" }).click();
+    await page.getByText("afterwards", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Say something" }).inputValue())
+      .toBe("Not so fast.");
+    await allowOnce();
+    await page.getByText("It is written.").waitFor(BOUND);
+    expect(await page.locator("main img, main script").count()).toBe(0);
+    await page.getByRole("link", { name: "Its session" }).click();
+    await page.getByText("Fork", { exact: true }).click();
+    await page.getByRole("button", { name: "Fork here" }).first().waitFor();
+    await look("fork-light-1280");
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("byte for byte").waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.getByText("No model is configured.").waitFor();
+  });
+
   it("tells the rules, explains a call and tries a draft", async () => {
     await page.getByRole("link", { name: "Policy", exact: true }).click();
     await page.getByRole("button", { name: "Explain", exact: true }).click();
@@ -158,8 +215,11 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
     await draft.fill(
       '{ "rules": [{ "permission": "fs.read", "pattern": "**/README.md", "action": "deny" }] }',
     );
-    await page.getByRole("button", { name: /^What if/ }).click();
+    // While somebody types, and again over everything when they say so.
     await page.getByText("now denied").waitFor();
+    await page.getByText("Judged again").waitFor();
+    await page.getByRole("button", { name: /^What if/ }).click();
+    await page.getByText(/last 30 days/).waitFor();
     await look("policy-light-1280");
   });
 
@@ -192,7 +252,8 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
         "/",
         "/sessions",
         `/sessions/${sessionId}?call=call_3`,
-        "/policy",
+        "/chat",
+        `/policy?session=${sessionId}`,
         "/tools",
         "/sources",
         "/figures",
@@ -203,6 +264,8 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
           "document.documentElement.scrollWidth - window.innerWidth",
         );
         expect([width, path, Number(over) <= 0]).toEqual([width, path, true]);
+        const strange = page.locator("main img, main script, main iframe");
+        expect([path, await strange.count(), await page.title()]).toEqual([path, 0, "toolplane"]);
         if (width !== 320)
           await look(`${path.split("?")[0]?.replaceAll("/", "_") || "now"}-dark-${width}`);
       }

@@ -74,6 +74,8 @@ describe("coming in", () => {
         "/api/v1/events",
         "/api/v1/openapi.json",
         "/api/v1/none",
+        "/api/v1/chats",
+        "/api/v1/chats/none/events",
       ]) {
         const sent = await ground.send(path, { headers });
         expect([401, 403], JSON.stringify(headers)).toContain(sent.status);
@@ -104,6 +106,37 @@ describe("coming in", () => {
     const own = { cookie, "x-toolplane-console": mark, origin: ground.server.url };
     expect(await send(path, { method: "POST", body, headers: own })).toMatchObject({ status: 200 });
   });
+});
+
+it("lets two consoles on one machine live beside each other, each with a pass of its own", async () => {
+  const other = await openConsoleWorld({ "README.md": "# Other\n" });
+  try {
+    const open = async ({ server }: ConsoleWorld) => {
+      const { headers } = await send(server.ticketUrl());
+      const [cookie = ""] = (headers["set-cookie"]?.[0] ?? "").split(";");
+      return { cookie, mark: String(headers.location).split("=")[1] ?? "" };
+    };
+    const [first, second] = [await open(ground), await open(other)];
+    // A browser sends the cookies of all ports of one machine to each of them.
+    const cookie = `${first.cookie}; ${second.cookie}`;
+    for (const { at, mark } of [
+      { at: ground, mark: first.mark },
+      { at: other, mark: second.mark },
+    ]) {
+      const headers = { cookie, "x-toolplane-console": mark };
+      const here = await send(`${at.server.url}/api/v1/here`, { headers });
+      expect([here.status, here.json.workspace]).toEqual([200, at.world.workspace]);
+    }
+    const pass = first.cookie.split("=")[1] ?? "";
+    for (const headers of [
+      { cookie: `toolplane_${other.server.port}=${pass}`, "x-toolplane-console": first.mark },
+      { cookie, "x-toolplane-console": first.mark },
+      { authorization: `Bearer ${pass}` },
+    ])
+      expect((await send(`${other.server.url}/api/v1/here`, { headers })).status).toBe(401);
+  } finally {
+    await other.close();
+  }
 });
 
 describe("what is asked for", () => {
