@@ -53,7 +53,6 @@ export async function makeRecord(
         ...call,
         sessionId,
         callId: `call_${index + 1}`,
-        atMs: createdAtMs + index * 50,
         ordinal: index,
         ...(index % 20 === 19 ? refusal(call.span) : {}),
       });
