@@ -115,6 +115,7 @@ describe("the API", () => {
     ]);
     const second = (await ask(`/sessions/${sessionId}/calls?from=1&limit=2`)).json;
     expect(second).toMatchObject({ from: 1, calls: [{ callId: "call_2" }, { callId: "call_3" }] });
+    expect((await ask(`/sessions/${sessionId}/labels`)).json).toEqual({ labels: [] });
     expect((await ask(`/sessions/${sessionId}/verify`)).json).toMatchObject({ ok: true });
     expect((await post(`/sessions/${sessionId}/replay`, {})).json).toMatchObject({ calls: 5 });
     const lines = (await ask(`/sessions/${sessionId}/export?rows=true`)).text.trim().split("\n");

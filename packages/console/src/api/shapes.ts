@@ -120,14 +120,18 @@ export interface SessionPage {
   readonly session: ListedSession;
   readonly sandbox: string | null;
   readonly below: readonly { readonly depth: number; readonly session: ListedSession }[];
-  readonly labels:
-    | readonly { readonly label: string; readonly source: string; readonly tool: string }[]
-    | null;
   readonly files: readonly {
     readonly path: string;
     readonly changes: number;
     readonly undone: number;
   }[];
+}
+
+/** Null where the session is too long to look for them. */
+export interface SessionLabels {
+  readonly labels:
+    | readonly { readonly label: string; readonly source: string; readonly tool: string }[]
+    | null;
 }
 
 export type Verified =

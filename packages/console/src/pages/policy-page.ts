@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { sendJson } from "../api/request.ts";
-import type { ListedRule, Policy, SessionPage as SessionFacts, Suggestion } from "../api/shapes.ts";
+import type { ListedRule, Policy, SessionLabels, Suggestion } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
@@ -25,8 +25,8 @@ export function PolicyPage({
   /** A session whose labels calls are explained with. */
   readonly session: string | null;
 }): VNode {
-  const seen = useData<SessionFacts>(
-    session === null ? null : `/sessions/${encodeURIComponent(session)}`,
+  const seen = useData<SessionLabels>(
+    session === null ? null : `/sessions/${encodeURIComponent(session)}/labels`,
   );
   const labels = [...new Set((seen.data?.labels ?? []).map(({ label }) => label))];
   const { data, fault, reload } = useData<Policy>("/policy");
@@ -73,7 +73,7 @@ export function PolicyPage({
           : h(RuleTable, { rules: showsShipped ? [...data.rules, ...data.shipped] : data.rules }),
       ),
       h("div", {}, [
-        session === null ? null : h(SessionLabels, { session, facts: seen.data }),
+        session === null ? null : h(LabelList, { session, facts: seen.data }),
         h(Explain, { workspace, seen: labels }),
       ]),
     ]),
@@ -83,12 +83,12 @@ export function PolicyPage({
 }
 
 /** What a session has read that rules ask about, with where each came from. */
-function SessionLabels({
+function LabelList({
   session,
   facts,
 }: {
   readonly session: string;
-  readonly facts: SessionFacts | null;
+  readonly facts: SessionLabels | null;
 }): VNode {
   const labels = facts?.labels ?? [];
   return h(

@@ -4,7 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { markedHref } from "../api/page-mark.ts";
 import { getJson } from "../api/request.ts";
-import type { CallLine, SessionPage as Facts, Verified } from "../api/shapes.ts";
+import type { CallLine, SessionPage as Facts, SessionLabels, Verified } from "../api/shapes.ts";
+
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, withQuery } from "../ground/router.ts";
@@ -21,6 +22,8 @@ import { RoadTicks } from "../parts/road.ts";
 import { SessionState, sessionTitle } from "../parts/session-state.ts";
 import { UndoPanel } from "../parts/undo-panel.ts";
 import { WindowList } from "../parts/window-list.ts";
+
+type Labels = NonNullable<SessionLabels["labels"]>;
 
 interface CallsPage {
   readonly calls: readonly CallLine[];
@@ -42,8 +45,12 @@ export interface SessionPageProps {
 export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPageProps): VNode {
   const base = `/sessions/${encodeURIComponent(sessionId)}`;
   const { data, fault, reload } = useData<Facts>(base);
-  const verified = useData<Verified>(`${base}/verify`);
   const timeline = useTimeline(base);
+  // What reads the whole record comes after what somebody waits for.
+  const isDrawn = timeline.total > 0;
+  const verified = useData<Verified>(isDrawn ? `${base}/verify` : null);
+  const seen = useData<SessionLabels>(isDrawn ? `${base}/labels` : null);
+  const labels = seen.data?.labels ?? [];
   const [isUndo, setUndo] = useState(startsUndo);
   const [undoFrom, setUndoFrom] = useState<string | null>(null);
   const [isReplay, setReplay] = useState(false);
@@ -60,6 +67,7 @@ export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPage
     setFresh(false);
     reload();
     verified.reload();
+    seen.reload();
     timeline.reload();
   };
   return h("div", {}, [
@@ -69,7 +77,7 @@ export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPage
       h("span", { class: "m" }, foreign(sessionId)),
     ]),
     h(SessionHead, { facts: data, base, isUndo, setUndo, isReplay, setReplay }),
-    h(SessionFigures, { facts: data, verified: verified.data }),
+    h(SessionFigures, { facts: data, labels, verified: verified.data }),
     isUndo ? h(UndoPanel, { sessionId, workspace, from: null, onMoved: refresh }) : null,
     undoFrom !== null && callId !== null
       ? h(UndoPanel, {
@@ -95,7 +103,7 @@ export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPage
           lastAtMs: session.lastAtMs,
         }),
         h(ChildTree, { below: data.below }),
-        h(Touched, { facts: data }),
+        h(Touched, { facts: data, labels }),
       ]),
       callId === null
         ? h(
@@ -153,12 +161,15 @@ function SessionHead(props: SessionHeadProps): VNode {
 
 function SessionFigures({
   facts,
+  labels,
   verified,
 }: {
   readonly facts: Facts;
+  readonly labels: Labels;
   readonly verified: Verified | null;
 }): VNode {
-  const { session, below, labels } = facts;
+  const { session, below } = facts;
+  const names = [...new Set(labels.map(({ label }) => label))];
   const figure = (name: string, value: string | VNode, note: string): VNode =>
     h("div", { class: "fig" }, [h("dt", {}, name), h("dd", {}, [value, h("small", {}, note)])]);
   const chain =
@@ -180,11 +191,7 @@ function SessionFigures({
     ),
     figure("Asked", formatCount(session.asked), ""),
     figure("Denied", formatCount(session.refused), ""),
-    figure(
-      "Labels",
-      String(new Set((labels ?? []).map(({ label }) => label)).size),
-      [...new Set((labels ?? []).map(({ label }) => label))].join(", "),
-    ),
+    figure("Labels", String(names.length), names.join(", ")),
     figure("Record", chain, `${formatCount(session.rows)} rows`),
   ]);
 }
@@ -378,9 +385,15 @@ function Bar({
   ]);
 }
 
-function Touched({ facts }: { readonly facts: Facts }): VNode | null {
-  const { files, labels, session } = facts;
-  if (files.length === 0 && (labels ?? []).length === 0) return null;
+function Touched({
+  facts,
+  labels,
+}: {
+  readonly facts: Facts;
+  readonly labels: Labels;
+}): VNode | null {
+  const { files, session } = facts;
+  if (files.length === 0 && labels.length === 0) return null;
   return h("div", {}, [
     h("div", { class: "turn" }, h("b", {}, "Touched in this session")),
     ...files
@@ -393,7 +406,7 @@ function Touched({ facts }: { readonly facts: Facts }): VNode | null {
           h("span", { class: "t2 nw r" }, undone > 0 ? "taken back" : ""),
         ]),
       ),
-    ...(labels ?? [])
+    ...labels
       .slice(0, 20)
       .map(({ label, source, tool }, index) =>
         h("div", { key: `l${index}`, class: "un tc" }, [

@@ -2,10 +2,9 @@
  * The calls of a session, page by page: the heads of its rows say which calls there are and where they stand, and only the
  * payloads of the page are read.
  */
-import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract";
 import { loadPayloads } from "@toolplane/kernel/record";
 import { readSession } from "../../record/load-session.ts";
-import { readRows } from "../../record/read-rows.ts";
 import type { SessionSummary } from "../../record/session-summary.ts";
 import type { ShownCall } from "../../record/shown-call.ts";
 import { shownCalls } from "../../record/shown-calls.ts";
@@ -23,12 +22,13 @@ export interface CallPageQuery {
   readonly limit: number;
 }
 
-type CallStore = Pick<Store, "events" | "payloads">;
+type CallStore = Pick<Store, "payloads">;
 
 /** A session as far as its calls need it. */
 export interface CallsOf {
-  readonly manifest: SessionManifest;
   readonly summary: Pick<SessionSummary, "state">;
+  /** All of them. */
+  readonly rows: readonly EventRow[];
 }
 
 export async function readCallPage(
@@ -36,7 +36,7 @@ export async function readCallPage(
   session: CallsOf,
   { from, limit }: CallPageQuery,
 ): Promise<CallPage> {
-  const byCall = rowsByCall(await readRows(store, session.manifest.sessionId));
+  const byCall = rowsByCall(session.rows);
   const rows = [...byCall.values()].slice(from, from + limit).flat();
   return { calls: await loadCalls(store, session, rows), total: byCall.size, from };
 }
@@ -47,7 +47,7 @@ export async function readOneCall(
   session: CallsOf,
   callId: string,
 ): Promise<ShownCall | null> {
-  const byCall = rowsByCall(await readRows(store, session.manifest.sessionId));
+  const byCall = rowsByCall(session.rows);
   return (await loadCalls(store, session, byCall.get(callId) ?? [])).at(-1) ?? null;
 }
 

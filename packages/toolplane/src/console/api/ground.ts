@@ -9,11 +9,13 @@ import type { Settings } from "../../settings/declaration/settings.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import type { State } from "../../state/open-state.ts";
 import { type ChatRoom, type ChatRoomOptions, createChatRoom } from "../chat/create-chat-room.ts";
+import { createRowCache, type ReadSessionRows } from "./row-cache.ts";
 import { createSessionIndex, type SessionIndex } from "./session-index.ts";
 
 export interface ApiGround {
   readonly state: State;
   readonly sessions: SessionIndex;
+  readonly rows: ReadSessionRows;
   readonly chats: ChatRoom;
   /** Who answers here, for people: `mira, console`. */
   readonly by: string;
@@ -40,6 +42,7 @@ export function createGround(options: GroundOptions): ApiGround {
   const { source, state, by, wallMs, changed } = options;
   const settings = (): Promise<Settings> => readSettings(source);
   const chats = createChatRoom(options);
+  const rows = createRowCache(state.store);
   let kept: { readonly key: string; readonly judge: Promise<Toolplane> } | null = null;
   let listed: {
     readonly key: string;
@@ -53,7 +56,8 @@ export function createGround(options: GroundOptions): ApiGround {
     settings,
     changed,
     chats,
-    sessions: createSessionIndex(state.store),
+    rows,
+    sessions: createSessionIndex(state.store, rows),
     settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
     async tools() {
       const now = await settings();

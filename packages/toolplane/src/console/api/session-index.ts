@@ -8,12 +8,10 @@ import { isProcessRunning } from "@toolplane/host";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { readLastCall } from "../../record/last-call.ts";
 import { newestFirst } from "../../record/list-sessions.ts";
-import {
-  type SessionSummary,
-  summarizeSession,
-  workspaceOf,
-} from "../../record/session-summary.ts";
+import { type SessionSummary, summarize, workspaceOf } from "../../record/session-summary.ts";
 import { sessionTree } from "../../record/session-tree.ts";
+
+import type { ReadSessionRows } from "./row-cache.ts";
 
 export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
 
@@ -65,7 +63,7 @@ const LATELY_MS = 10 * 60_000;
 const MAX_LAST = 200;
 const MAX_BELOW = 100;
 
-export function createSessionIndex(store: IndexStore): SessionIndex {
+export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): SessionIndex {
   const kept = new Map<string, { readonly sequence: number; readonly session: ListedSession }>();
   const one = async (manifest: SessionManifest): Promise<ListedSession> => {
     const { sessionId } = manifest;
@@ -73,7 +71,7 @@ export function createSessionIndex(store: IndexStore): SessionIndex {
     const known = kept.get(sessionId);
     if (known?.sequence === sequence && known.session.state !== "open") return known.session;
     const session = {
-      ...(await summarizeSession(store, manifest)),
+      ...(await summarize(store, manifest, await rowsOf(sessionId))),
       last: await lastOf(store, sessionId),
     };
     kept.delete(sessionId);

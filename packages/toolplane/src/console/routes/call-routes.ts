@@ -29,7 +29,7 @@ const calls: ApiRoute = {
     const summary = await ground.sessions.one(manifest);
     const page = await readCallPage(
       ground.state.store,
-      { manifest, summary },
+      { summary, rows: await ground.rows(manifest.sessionId) },
       {
         from: readCount(query, "from", { unless: 0, most: MAX_PLACE }),
         limit: Math.max(1, readCount(query, "limit", { unless: SHOWN, most: MOST })),
@@ -76,7 +76,8 @@ async function callOf(
 ): Promise<{ readonly shown: ShownCall; readonly sessionId: string }> {
   const manifest = await sessionOf(ground, session);
   const summary = await ground.sessions.one(manifest);
-  const shown = await readOneCall(ground.state.store, { manifest, summary }, callId ?? "");
+  const rows = await ground.rows(manifest.sessionId);
+  const shown = await readOneCall(ground.state.store, { summary, rows }, callId ?? "");
   if (shown === null) throw new ToolError("not_found", "There is no call of this id.");
   return { shown, sessionId: manifest.sessionId };
 }

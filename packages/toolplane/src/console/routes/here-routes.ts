@@ -64,12 +64,10 @@ const now: ApiRoute = {
     const running: object[] = [];
     for (const session of live) {
       if (session.unsettled === 0) continue;
-      const manifest = await ground.state.store.sessions.get(session.sessionId);
-      if (manifest === null) continue;
       const from = Math.max(0, session.calls - NEWEST);
       const page = await readCallPage(
         ground.state.store,
-        { manifest, summary: session },
+        { summary: session, rows: await ground.rows(session.sessionId) },
         { from, limit: NEWEST * 2 },
       );
       for (const shown of page.calls)

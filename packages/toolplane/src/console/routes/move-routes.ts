@@ -1,12 +1,11 @@
 /** Taking back what a session changed in files, and making it again: the plan first, then a call in the session itself. */
-import { type SessionManifest, ToolError } from "@toolplane/contract";
+import { type EventRow, type SessionManifest, ToolError } from "@toolplane/contract";
 import { showDiff } from "@toolplane/host";
 import { moveFiles } from "../../product/move-files.ts";
 import { lastingChanges } from "../../record/lasting-changes.ts";
 import { type LastingEffect, lastingEffects } from "../../record/lasting-effects.ts";
 import { loadSession } from "../../record/load-session.ts";
 import { type FileMove, type MoveAction, planMoves } from "../../record/plan-moves.ts";
-import { readRows } from "../../record/read-rows.ts";
 import { type ApiGround, sessionOf } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
 import { COUNT, FLAG, fields, list, nullable, OBJECT, oneOf, TEXT } from "../api/schema.ts";
@@ -102,7 +101,7 @@ function actionOf(value: unknown): MoveAction {
 }
 
 async function plannedMoves(
-  { state }: ApiGround,
+  { state, rows }: ApiGround,
   {
     manifest,
     action,
@@ -121,7 +120,7 @@ async function plannedMoves(
 }> {
   const { changes: all, scratch } = await lastingChanges(state.store, manifest);
   const only = callId === null ? {} : { callId };
-  const later = from === null ? null : await callsFrom(state.store, manifest.sessionId, from);
+  const later = from === null ? null : callsFrom(await rows(manifest.sessionId), from);
   const changes = later === null ? all : all.filter((entry) => later.has(entry.callId));
   const moves = await planMoves(changes, { action, ...only });
   const lasting =
@@ -134,13 +133,8 @@ async function plannedMoves(
 }
 
 /** A call and those that began after it. */
-async function callsFrom(
-  store: ApiGround["state"]["store"],
-  sessionId: string,
-  callId: string,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set((await readRows(store, sessionId)).flatMap((row) => row.callId ?? []));
-  const inOrder = [...ids];
+function callsFrom(rows: readonly EventRow[], callId: string): ReadonlySet<string> {
+  const inOrder = [...new Set(rows.flatMap((row) => row.callId ?? []))];
   const at = inOrder.indexOf(callId);
   if (at < 0) throw new ToolError("not_found", "There is no call of this id.");
   return new Set(inOrder.slice(at));

@@ -9,6 +9,7 @@ import { loadSession } from "../../record/load-session.ts";
 import { replaySession } from "../../record/replay-session.ts";
 import { verifySession } from "../../record/verify-session.ts";
 import { sessionOf } from "../api/ground.ts";
+import { inTurns } from "../api/in-turns.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
 import { COUNT, FLAG, fields, list, MOMENT, nullable, oneOf, TEXT } from "../api/schema.ts";
 import type { SessionFilter } from "../api/session-index.ts";
@@ -57,12 +58,41 @@ const sessions: ApiRoute = {
 const session: ApiRoute = {
   method: "GET",
   path: "/sessions/{session}",
-  summary: "One session: its figures, its labels, its parent and children, the files it changed.",
+  summary: "One session: its figures, its parent and children, the files it changed.",
   gives: fields({
     session: LISTED_SESSION,
     sandbox: nullable(TEXT),
     sandboxLevel: nullable(TEXT),
     below: list(fields({ depth: COUNT, session: LISTED_SESSION })),
+    files: list(fields({ path: TEXT, changes: COUNT, undone: COUNT })),
+  }),
+  async handle(ground, { path }) {
+    const manifest = await sessionOf(ground, path.session);
+    const { store } = ground.state;
+    const listed = await ground.sessions.one(manifest);
+    const { sessionId } = manifest;
+    const changes = Map.groupBy(await store.journal.list(sessionId), (entry) => entry.path);
+    return {
+      body: {
+        session: listed,
+        sandbox: manifest.sandbox ?? null,
+        sandboxLevel: manifest.sandboxLevel ?? null,
+        below: await ground.sessions.below(sessionId),
+        files: [...changes].map(([file, own]) => ({
+          path: file,
+          changes: own.length,
+          undone: own.filter(({ undone }) => undone).length,
+        })),
+      },
+    };
+  },
+};
+
+const labels: ApiRoute = {
+  method: "GET",
+  path: "/sessions/{session}/labels",
+  summary: "What a session has seen that rules may ask about; null where it is too long to look.",
+  gives: fields({
     labels: nullable(
       list(
         fields({
@@ -75,29 +105,13 @@ const session: ApiRoute = {
         }),
       ),
     ),
-    files: list(fields({ path: TEXT, changes: COUNT, undone: COUNT })),
   }),
   async handle(ground, { path }) {
     const manifest = await sessionOf(ground, path.session);
-    const { store } = ground.state;
-    const listed = await ground.sessions.one(manifest);
-    const { sessionId } = manifest;
-    const isLong = listed.rows > MAX_LABELLED_ROWS;
-    const changes = Map.groupBy(await store.journal.list(sessionId), (entry) => entry.path);
-    return {
-      body: {
-        session: listed,
-        sandbox: manifest.sandbox ?? null,
-        sandboxLevel: manifest.sandboxLevel ?? null,
-        below: await ground.sessions.below(sessionId),
-        labels: isLong ? null : (await readLabels(store, sessionId)).seen,
-        files: [...changes].map(([file, own]) => ({
-          path: file,
-          changes: own.length,
-          undone: own.filter(({ undone }) => undone).length,
-        })),
-      },
-    };
+    const { rows, sessionId } = await ground.sessions.one(manifest);
+    if (rows > MAX_LABELLED_ROWS) return { body: { labels: null } };
+    const { seen } = await readLabels(inTurns(ground.state.store), sessionId);
+    return { body: { labels: seen } };
   },
 };
 
@@ -113,7 +127,9 @@ const verify: ApiRoute = {
   },
   async handle(ground, { path }) {
     const { sessionId } = await sessionOf(ground, path.session);
-    return { body: await verifySession(ground.state, sessionId) };
+    return {
+      body: await verifySession({ ...ground.state, store: inTurns(ground.state.store) }, sessionId),
+    };
   },
 };
 
@@ -190,4 +206,11 @@ const take: ApiRoute = {
   },
 };
 
-export const SESSION_ROUTES: readonly ApiRoute[] = [sessions, session, verify, replay, take];
+export const SESSION_ROUTES: readonly ApiRoute[] = [
+  sessions,
+  session,
+  labels,
+  verify,
+  replay,
+  take,
+];
