@@ -66,16 +66,21 @@ export async function makeRecord(
   return { usual: nameOf(sessions - 1), longest: nameOf(Math.max(0, sessions - 2)) };
 }
 
-function refusal(span: ReturnType<typeof settledCall>["span"]) {
+type Settled = ReturnType<typeof settledCall>;
+
+function refusal(span: Settled["span"]): Pick<Settled, "stage" | "result" | "accesses" | "span"> {
   const error_text = "A rule denies fs.read /workspace/.env: fs.read **/.env deny.";
   return {
     stage: "judge",
     result: {
-      ...{ type: "error", error_text, code: "permission_denied", metadata: { duration_ms: 0 } },
+      type: "error",
+      code: "permission_denied",
+      error_text,
+      metadata: { duration_ms: 0 },
     },
     accesses: [],
     span: { ...span, status: "error" },
-  } as const;
+  };
 }
 
 /** How many calls a database holds, counted from outside the recorder. */
