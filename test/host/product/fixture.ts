@@ -21,9 +21,11 @@ export async function openProduct(
   options: ToolplaneOptions & {
     readonly files?: Readonly<Record<string, string>>;
     readonly rules?: readonly Rule[];
+    /** Our data lies in the workspace, of which no view can be made then. */
+    readonly userDataInside?: boolean;
   } = {},
 ): Promise<Product> {
-  const { files = {}, rules = [], ...rest } = options;
+  const { files = {}, rules = [], userDataInside = false, ...rest } = options;
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-product-")));
   const workspace = join(base, "ws");
   mkdirSync(workspace);
@@ -33,7 +35,7 @@ export async function openProduct(
   }
   const toolplane = await createToolplane({
     workspace,
-    userData: join(base, "data"),
+    userData: userDataInside ? join(workspace, ".data") : join(base, "data"),
     onWarning: () => {},
     ...rest,
   });

@@ -78,6 +78,8 @@ export interface Analyzer {
     path: string,
     mayBeMeant: (path: string) => boolean,
   ): Promise<{ readonly paths: readonly string[]; readonly complete: boolean }>;
+  /** Further names of a real path in the workspace, through links that lead to it or to a folder above it. */
+  linked?(real: string): readonly string[];
   /** Lists what version control tracks below a path, whose history a command may read; bounded like `below`. */
   tracked?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
 }

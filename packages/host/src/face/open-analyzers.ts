@@ -43,6 +43,8 @@ export async function openAnalyzers(
     remotes: (directory = own.roots[0]) =>
       directory === undefined ? [] : readGitRemotes(directory),
     named: createNamedLister(own, trees),
+    // One link: a file that is written anew has no other names by its inode.
+    linked: (real: string) => otherNames(real, 1),
   });
   if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
   // The grammar and what is known of programs are a quarter of all code here.

@@ -76,9 +76,10 @@ function shownBy(
   analyzer: Analyzer,
   { changes }: ChangeSet,
   { workspace = [] }: Variables,
-): Pick<ChangeView, "below" | "steering" | "roots"> {
+): Pick<ChangeView, "below" | "linked" | "steering" | "roots"> {
   return {
     below: analyzer.below,
+    linked: (real) => analyzer.linked?.(real) ?? [],
     steering: analyzer.steering?.(changes.map(({ path }) => path)) ?? [],
     roots: workspace.map((path) => ({ path, real: path })),
   };

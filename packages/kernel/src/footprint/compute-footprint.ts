@@ -97,8 +97,9 @@ function addText(
   const entries = tree && access === "fs.write" ? analyzer.below?.(real) : undefined;
   const file = { access, argument, lexical, real, tree };
   resources.push(fileResource(entries ? { ...file, entries } : file));
-  // A second name of a file that is read: only what a rule says of it counts, like everything that is derived.
-  for (const name of (access === "fs.read" && path.value.otherNames) || [])
+  // A second name of a file: only what a rule says of it counts, like everything that is derived.
+  const others = access === "fs.read" ? path.value.otherNames : analyzer.linked?.(real);
+  for (const name of (others ?? []).filter((other) => other !== lexical))
     resources.push({
       ...fileResource({ access, argument, lexical: name, real: name }),
       ...{ origin: "derived", via: "operand" },

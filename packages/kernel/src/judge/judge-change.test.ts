@@ -28,6 +28,7 @@ function viewOf(rules: readonly string[] = [], more: Partial<ChangeView> = {}): 
     below: () => ({ paths: [], complete: true }),
     isApproved: () => false,
     leadsToApproved: () => false,
+    linked: () => [],
     ...more,
   };
 }
@@ -47,6 +48,21 @@ describe("judgeChange", () => {
     const large = change("/ws/disk.img", { kind: "removed", unkept: true });
     expect(verdict(viewOf(), large)).toMatch(/^ask floor: fs.write .*could not be undone/);
     expect(verdict(viewOf(["deny fs.write *.img"]), large)).toMatch(/^deny rules/);
+  });
+
+  it("holds a rule about a link for what the link leads to, whole folders included", () => {
+    const linked = (real: string) => (real === "/ws/data/a" ? ["/ws/locked/a"] : []);
+    const rules = ["deny fs.write {workspace}/locked/**"];
+    const said =
+      "deny rules: A rule denies fs.write /ws/locked/a, which leads to fs.write /ws/data";
+    expect(verdict(viewOf(rules, { linked }), change("/ws/data/a"))).toContain(`${said}/a`);
+    expect(verdict(viewOf(rules, { linked }), change("/ws/data/b"))).toBe("lands");
+    const below = () => ({ paths: ["/ws/data/a"], complete: true });
+    const gone = change("/ws/data", { kind: "removed", type: "directory", tree: true });
+    expect(verdict(viewOf(rules, { linked, below }), gone)).toContain(said);
+    const asks = viewOf(["ask fs.write {workspace}/locked/**"], { linked });
+    expect(verdict(asks, change("/ws/data/a"))).toMatch(/^ask rules: A rule asks about/);
+    expect(verdict({ ...asks, isApproved: () => true }, change("/ws/data/a"))).toBe("lands");
   });
 
   it("lands what no rule speaks of, inside reach", () => {

@@ -22,6 +22,8 @@ export interface ChangeView {
   /** What git's configuration names. */
   readonly steering: readonly SteeringFile[];
   readonly below: Analyzer["below"];
+  /** Other names of what stands at a real path, through links: a rule about one of them is a rule about the file. */
+  readonly linked: (real: string) => readonly string[];
   /** True when a person approved this very thing before the command ran. */
   readonly isApproved: (target: FsTarget) => boolean;
   /** True when something below this path was approved. */
@@ -44,6 +46,48 @@ const MOST_BELOW = 300_000;
 
 export function judgeChange(view: ChangeView, change: Change): ChangeFinding {
   const target = targetOf(view, change);
+  const own = judgeTarget(view, { change, target });
+  if (own?.action === "deny") return own;
+  let severest = own;
+  for (const name of linkedNames(view, target)) {
+    const found = judgeLinked(view, { target, name });
+    if (found?.action === "deny") return found;
+    severest ??= found;
+  }
+  return severest;
+}
+
+/** Through links to the file, to a folder above it, and where a whole folder goes to anything below it. */
+function linkedNames(view: ChangeView, { real, tree, entries }: FsTarget): readonly string[] {
+  const names = view.linked(real);
+  return tree === true ? [...names, ...(entries?.paths ?? []).flatMap(view.linked)] : names;
+}
+
+/** Only what rules and protection say of the other name counts: its place is the file's own. */
+function judgeLinked(
+  view: ChangeView,
+  { target, name }: { readonly target: FsTarget; readonly name: string },
+): ChangeFinding {
+  const linked = { capability: "fs.write", path: name, real: name } as const;
+  const { action, winner } = evaluatePolicies(
+    view.policies,
+    { ...linked, via: "operand" },
+    NO_TOOL,
+  );
+  if (action !== "deny" && (action !== "ask" || view.isApproved(target))) return null;
+  const rule = winner?.reference;
+  const named = rule ? `: ${describeRule(rule)}` : "";
+  const verb = action === "deny" ? "denies" : "asks about";
+  return {
+    ...{ action, judge: "rules", target, steersGit: false, ...(rule ? { rule } : {}) },
+    reason: `A rule ${verb} ${describeTarget(linked)}, which leads to ${describeTarget(target)}${named}.`,
+  };
+}
+
+function judgeTarget(
+  view: ChangeView,
+  { change, target }: { readonly change: Change; readonly target: FsTarget },
+): ChangeFinding {
   const subject = describeTarget(target);
   const gitFolder = view.gitFolders.find((folder) => isBelow(folder, target.path));
   if (gitFolder === undefined && !view.reach.contains(target))
@@ -109,7 +153,7 @@ function protectionOf(
   const type = change.kind === "removed" && change.tree === true ? "gone" : change.type;
   // Rules spoke before; this is only the floor under them.
   if (change.inert === true) return null;
-  const names = new Set([target.path, target.real]);
+  const names = new Set([target.path, target.real, ...view.linked(target.real)]);
   for (const name of names) {
     const own = processProtection(name, { ...place, type });
     if (own) return own;

@@ -1,11 +1,12 @@
 /** Stage 3: what the call is going to touch, computed once and kept. */
 
+import type { JsonObject } from "@toolplane/contract";
 import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { computeFootprint } from "../footprint/compute-footprint.ts";
 import { fileResource } from "../footprint/file-resource.ts";
-import type { FileUse } from "../session/session-tool.ts";
+import type { FileUse, SessionTool } from "../session/session-tool.ts";
 import { createSharedFootprint, type SharedFootprint } from "../session/shared-footprint.ts";
 
 type FootprintCall = SettlingCall &
@@ -26,9 +27,13 @@ export function footprint(call: FootprintCall): StageOutcome {
     return undefined;
   }
   if (tool.constant) return share(call, tool.constant);
-  const { entry, file } = tool;
+  const { file } = tool;
   const text = file ? args[file.argument] : undefined;
   if (file && typeof text === "string") return ofFile(call, file, text);
+  return ofAll(call, tool.entry, args);
+}
+
+function ofAll(call: FootprintCall, entry: SessionTool["entry"], args: JsonObject): StageOutcome {
   const outcome = computeFootprint({
     tool: entry.tool,
     named: entry.named,
@@ -48,6 +53,9 @@ function ofFile(call: FootprintCall, file: FileUse, text: string): StageOutcome 
   const path = call.session.analyzer.path(text, intent);
   if (!path.ok) return invalid(call, `${argument}: ${path.message}`);
   const { lexical, real } = path.value;
+  // What is written by links too is judged by those names, which come and go.
+  const linked = access === "fs.write" ? (call.session.analyzer.linked?.(real) ?? []) : [];
+  if (linked.length > 0 && call.tool && call.args) return ofAll(call, call.tool.entry, call.args);
   const found = shared.find(lexical, real);
   if (found) return share(call, found);
   const resource = fileResource({ access, argument, lexical, real });

@@ -18,6 +18,7 @@ export function changeViewOf(
       const read = analyzer.path(path, "write");
       return { path, real: read.ok ? read.value.real : path };
     }),
+    linked: (real) => analyzer.linked?.(real) ?? [],
     isApproved: (target) => known.contains(target),
     leadsToApproved: (path) => approved.some((one) => isWriteBelow(one, path)),
   };

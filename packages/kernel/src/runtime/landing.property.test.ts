@@ -59,6 +59,7 @@ function setUp(layers: readonly PolicyLayer[]) {
       steering: [],
       isApproved: () => false,
       leadsToApproved: () => false,
+      linked: () => [],
       below: undefined,
     },
     roots: roots.map((path) => ({ path, real: path })),
