@@ -4,7 +4,7 @@
  * half a second after the card appears.
  */
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
 import type { Card, Choice, Question } from "../api/shapes.ts";
 import { h } from "../ground/h.ts";
@@ -197,6 +197,7 @@ function Answers({ card, onDone }: Pick<CardProps, "card" | "onDone">): VNode {
   const [fault, setFault] = useState("");
   const [isSending, setSending] = useState(false);
   const shownAt = useRef(Date.now());
+  const isByKey = useRef(false);
   const [draft, setDraft] = useState<Draft>(() => ({
     note: "",
     text: JSON.stringify(question.arguments, null, 2),
@@ -227,9 +228,14 @@ function Answers({ card, onDone }: Pick<CardProps, "card" | "onDone">): VNode {
   // The next Enter is for the button that sends, whatever had the focus before.
   const pickByKey = (choice: Choice): void => {
     if (Date.now() - shownAt.current < DEAD_MS) return;
+    isByKey.current = true;
     pick(choice);
-    setTimeout(() => document.getElementById(SEND)?.focus());
   };
+  // As soon as the button can be pressed: an Enter right after the letter would be lost otherwise.
+  useLayoutEffect(() => {
+    if (picked !== null && isByKey.current) document.getElementById(SEND)?.focus();
+    isByKey.current = false;
+  }, [picked]);
   useKeys({
     ...Object.fromEntries(
       choices.flatMap((choice) => {
