@@ -47,6 +47,14 @@ describe("hostile programs", () => {
     expect(turns).toBeGreaterThan(endless.length);
   });
 
+  it("programs that the engine stopped still say what they had printed", async () => {
+    const { run } = await open({ busyMs: 300 });
+    expect(await run("console.log('so far'); for (;;) {}")).toMatchObject({
+      code: "timeout",
+      error_text: expect.stringContaining("It had printed:\nso far"),
+    });
+  });
+
   it("memory and recursion are bounded, and the next program finds nothing of it", async () => {
     const { run, value } = await open();
     const hungry = [

@@ -81,7 +81,7 @@ export const ACP_FAULTS: Area = {
       name: "an-editor-is-told-what-failed-inside",
       anchor: 'return new RequestError(INTERNAL, "Something inside the agent failed.");',
       replacement: "return new RequestError(INTERNAL, String(error));",
-      tests: ["test/acp/editor.test.ts"],
+      tests: ["packages/acp/src/serve/request-fault.test.ts"],
     },
     {
       name: "a-denied-file-is-shown-to-the-model-when-attached",
