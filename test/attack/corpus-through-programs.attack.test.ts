@@ -35,7 +35,8 @@ describe(`the attack corpus through programs, ${cases.length} of ${all.length} c
         continue;
       }
       const direct = await runCase(subject, machine);
-      compared.push({ id: subject.id, direct: verdictOf(direct), program: verdictOf(program) });
+      const [one, other] = [direct, program].map((outcome) => verdictOf(outcome, subject));
+      compared.push({ id: subject.id, direct: one as string, program: other as string });
     }
   }, TIME_MS);
 
@@ -50,8 +51,10 @@ describe(`the attack corpus through programs, ${cases.length} of ${all.length} c
   });
 });
 
-function verdictOf(outcome: CaseOutcome): string {
+/** How a race ends is a matter of timing, so all that two runs of one must share is that nothing escaped. */
+function verdictOf(outcome: CaseOutcome, { needs = [] }: AttackCase): string {
   if (outcome.kind !== "graded") return `${outcome.kind}: ${outcome.reason}`;
+  if (needs.includes("race") && !outcome.grade.isEscape) return "held";
   return outcome.grade.isEscape ? `${outcome.grade.outcome}, escaped` : outcome.grade.outcome;
 }
 
