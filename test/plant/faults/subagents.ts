@@ -22,6 +22,12 @@ export const SUBAGENTS_FAULTS: Area = {
       tests: ["packages/agent/src/loop"],
     },
     {
+      name: "a-bound-above-does-not-hold-below",
+      anchor: "above?.reached() ?? null,",
+      replacement: "null,",
+      tests: ["packages/agent/src/subagents"],
+    },
+    {
       name: "what-a-kind-denies-is-forgotten",
       in: AGENT,
       anchor: "const rules = [...deny, ...(request.rules ?? [])];",
@@ -47,6 +53,13 @@ export const SUBAGENTS_FAULTS: Area = {
       in: AGENT,
       anchor: "return resultOf(child, await agent.run(prompt, { signal: context.signal }));",
       replacement: "return resultOf(child, await agent.run(prompt, {}));",
+      tests: FAMILY,
+    },
+    {
+      name: "a-child-s-words-after-strangers-are-trusted",
+      in: AGENT,
+      anchor: "sessions.has(sessionId) || strangers.has(source);",
+      replacement: "sessions.has(sessionId) && strangers.size < 0;",
       tests: FAMILY,
     },
     {

@@ -13,8 +13,6 @@ export interface Purse {
   payBelow(spent: Spent): void;
   /** The bound that is reached, here or above; null where none is. */
   reached(): ReachedLimit | null;
-  /** Milliseconds of work that are left, here and above; infinite where nobody bounds them. */
-  leftMs(): number;
   /** Somebody's new words: answers are counted anew. */
   renew(): void;
 }
@@ -50,11 +48,6 @@ export function createPurse({ limits, above, workedMs, onBelow, ...used }: Purse
       reachedLimit({ settings: { limits }, turns, turnsBelow, spent, workedMs: workedMs() }) ??
       above?.reached() ??
       null,
-    leftMs: () =>
-      Math.min(
-        (limits.timeMs ?? Number.POSITIVE_INFINITY) - workedMs(),
-        above?.leftMs() ?? Number.POSITIVE_INFINITY,
-      ),
     renew() {
       turns = 0;
       turnsBelow = 0;

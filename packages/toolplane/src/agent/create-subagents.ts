@@ -117,14 +117,13 @@ function openChild(
 ): Promise<Agent> {
   const { name, instructions, tools, deny, limits, isBare } = kind;
   const rules = [...deny, ...(request.rules ?? [])];
-  const timeMs = Math.min(limits.timeMs ?? Number.POSITIVE_INFINITY, above.purse.leftMs());
   return createAgent(
     ground,
     {
       model: kind.model ?? above.model,
       instructions,
       ...(kind.reasoning ? { reasoning: kind.reasoning } : {}),
-      limits: { ...limits, ...(Number.isFinite(timeMs) ? { timeMs: Math.max(0, timeMs) } : {}) },
+      limits,
     },
     {
       ...{ above, agent: name, isBare, startedBy },

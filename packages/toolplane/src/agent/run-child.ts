@@ -1,6 +1,7 @@
 /** How a subagent works: while its caller waits, or behind it. */
 import type { BackgroundEnd, LoopOutcome } from "@toolplane/agent";
 import {
+  type SeenLabel,
   type SpawnContext,
   type SpawnRequest,
   type SpawnResult,
@@ -18,19 +19,25 @@ export interface Child {
   readonly above: FamilyMember;
   /** Its session and those below it, as far as something was heard of them. */
   readonly sessions: ReadonlySet<string>;
+  /** Strangers whose words it or one below it was given, also where the family knew them before. */
+  readonly strangers: ReadonlySet<string>;
 }
 
 /** Takes a child in: whoever listens to its parent hears of it too, each event with who it is about. */
 export function adopt(agent: Agent, { name, above }: Pick<Child, "name" | "above">): Child {
   const { id: sessionId } = agent.session;
   const sessions = new Set([sessionId]);
+  const strangers = new Set<string>();
   agent.on((event) => {
+    const inner = event.type === "subagent-event" ? event.event : event;
+    const source = inner.type === "call-settle" ? inner.result.metadata.untrusted?.source : null;
+    if (typeof source === "string") strangers.add(source);
     if (event.type === "subagent-event") {
       sessions.add(event.sessionId);
       above.hear({ ...event, agents: [name, ...event.agents] });
     } else above.hear({ type: "subagent-event", sessionId, agents: [name], event });
   });
-  return { agent, name, above, sessions };
+  return { agent, name, above, sessions, strangers };
 }
 
 /** Works while the caller waits. */
@@ -82,10 +89,10 @@ function resultOf(child: Child, outcome: LoopOutcome): SpawnResult {
 }
 
 /** Where strangers' words came from that it or one below it has read: they may speak through its own. */
-function strangersOf({ agent, sessions }: Child): { readonly source: string } | null {
-  const found = agent.session
-    .labels()
-    .find(({ label, sessionId }) => label === UNTRUSTED && sessions.has(sessionId));
+function strangersOf({ agent, sessions, strangers }: Child): { readonly source: string } | null {
+  const isOwn = ({ sessionId, source }: SeenLabel) =>
+    sessions.has(sessionId) || strangers.has(source);
+  const found = agent.session.labels().find((one) => one.label === UNTRUSTED && isOwn(one));
   return found ? { source: `subagent, after ${found.source}` } : null;
 }
 
