@@ -19,6 +19,8 @@ const PICTURES = process.env.TOOLPLANE_CONSOLE_PICTURES;
 const MARKUP =
   '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
 const BOUND = { timeout: 60_000 };
+/** A try that is made again, not a wait. */
+const TRY_MS = 1_000;
 const RULES = `{
   "rules": [
     { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
@@ -87,9 +89,9 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
     await expect
       .poll(async () => {
         const pick = page.getByRole("button", { name: /^Allow once/ });
-        if ((await pick.count()) > 0) await pick.click({ timeout: 1_000 }).catch(() => {});
+        if ((await pick.count()) > 0) await pick.click({ timeout: TRY_MS }).catch(() => {});
         const send = page.getByRole("button", { name: /^Send: Allow once/ });
-        if ((await send.count()) > 0) await send.click({ timeout: 1_000 }).catch(() => {});
+        if ((await send.count()) > 0) await send.click({ timeout: TRY_MS }).catch(() => {});
         return page.getByRole("article").count();
       }, BOUND)
       .toBe(0);

@@ -19,6 +19,7 @@ import { hasPlainSandbox } from "../sandbox-levels.ts";
 import { type CommandBlock, readCommandBlocks } from "./command-blocks.ts";
 import { hideProgram } from "./hide-program.ts";
 import { matchesOutput } from "./matches-output.ts";
+import { followOtherWays, hasBrowser } from "./other-ways-in.ts";
 import { openPageShell } from "./page-shell.ts";
 import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 
@@ -26,7 +27,8 @@ import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 // terminal, in order, in a project of its own, with `toolplane` on the PATH and a home that is empty. The README begins in the
 // checkout, and nothing is on its PATH but what the machine has: it says itself how to get the command. Where the tests run as
 // root, a page that changes nothing in the checkout is an ordinary user's, and twice more: one who has no bubblewrap, and one who
-// has no sandbox at all because nobody may have a namespace. The pages must be right there too. A test run takes the blocks that
+// has no sandbox at all because nobody may have a namespace. Whoever has followed the README goes on with what it names in
+// sentences: an MCP client, the console in a browser, the chat. The pages must be right there too. A test run takes the blocks that
 // the sandbox has a part in, and a drawn sixth of the pages where there is none; `npm run whole` takes all.
 
 const root = join(import.meta.dirname, "../..");
@@ -75,9 +77,14 @@ describe("the command blocks of the pages", () => {
       runPage(page, blocks, {
         become: isOwn(blocks) && canBecome ? BECOME : [],
         isConfined: hasSandbox || hasPlainSandbox,
+        isFollowed: page === "README.md" && hasBrowser,
       }),
     PAGE_MS,
   );
+
+  it.skipIf(!hasSandbox || !hasBrowser)("lead on to a client, a browser and a chat", () => {
+    expect(followed).toEqual(["README.md"]);
+  });
 });
 
 describe("the command blocks of the pages, where there is no bubblewrap", () => {
@@ -123,6 +130,9 @@ describe("the command blocks of the pages, where nobody may have a user namespac
 
 const PAGE_MS = 1_200_000;
 
+/** Pages whose reader went on to the other ways in. */
+const followed: string[] = [];
+
 /** Changes nothing in the checkout. */
 function isOwn(blocks: readonly CommandBlock[]): boolean {
   return !blocks.some((block) => block.inCheckout);
@@ -137,7 +147,15 @@ function meetsSandbox({ script, key }: CommandBlock): boolean {
 async function runPage(
   page: string,
   blocks: readonly CommandBlock[],
-  { become, isConfined }: { readonly become: readonly string[]; readonly isConfined: boolean },
+  {
+    become,
+    isConfined,
+    isFollowed = false,
+  }: {
+    readonly become: readonly string[];
+    readonly isConfined: boolean;
+    readonly isFollowed?: boolean;
+  },
 ): Promise<void> {
   const servers = blocks.some(({ script }) => script.includes("mcp-server-"));
   const world = makeWorld({ directory: page === "README.md" ? root : null, become, servers });
@@ -163,6 +181,10 @@ async function runPage(
       if (block.expected !== null && !matchesOutput(output, block.expected))
         expect({ where, output: output.trimEnd() }).toEqual({ where, output: block.expected });
     }
+    if (!isFollowed) return;
+    const readme = readFileSync(join(root, page), "utf8");
+    await followOtherWays({ readme, shell, environment: world.environment });
+    followed.push(page);
   } finally {
     await shell.close();
     world.remove();

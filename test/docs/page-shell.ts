@@ -13,9 +13,19 @@ export interface BlockOutcome {
   readonly output: string;
 }
 
+/** Something that goes on until it is told to end. */
+export interface StartedBlock {
+  /** What stands on the screen by now. */
+  readonly screen: () => string;
+  readonly type: (keys: string) => void;
+  readonly ended: Promise<BlockOutcome>;
+}
+
 export interface PageShell {
   /** `key` answers the card that the block ends in: it is pressed until it is selected, and Enter confirms. */
   run(script: string, key?: string | null): Promise<BlockOutcome>;
+  /** Pastes a block and does not wait for its end. */
+  start(script: string): StartedBlock;
   close(): Promise<void>;
 }
 
@@ -74,14 +84,22 @@ export async function openPageShell(options: {
     isConfirmed = stripVTControlCharacters(heard).includes(`› ${key} `);
     shell.write(isConfirmed ? "\r" : key);
   };
+  const start = (script: string): StartedBlock => {
+    heard = "";
+    isConfirmed = false;
+    shell.write(`\u001b[200~${script}\u001b[201~\r`);
+    const ended = prompt().then((found) => ({
+      exitCode: Number(found[1]),
+      output: shown(heard.slice(0, found.index)),
+    }));
+    return { screen: () => shown(heard), type: (keys) => shell.write(keys), ended };
+  };
   return {
+    start,
     async run(script, key = null) {
-      heard = "";
-      isConfirmed = false;
-      shell.write(`\u001b[200~${script}\u001b[201~\r`);
+      const { ended } = start(script);
       const pressing = key === null ? null : setInterval(() => press(key), AGAIN_MS);
-      const found = await prompt().finally(() => clearInterval(pressing ?? undefined));
-      return { exitCode: Number(found[1]), output: shown(heard.slice(0, found.index)) };
+      return ended.finally(() => clearInterval(pressing ?? undefined));
     },
     async close() {
       endSession(shell.pid);

@@ -55,8 +55,21 @@ export function runInPty(
   if (typedAhead !== undefined) pty.write(typedAhead);
   let raw = "";
   const listeners = new Set<() => void>();
+  let typed = "";
+  let isAskedAgain = false;
+  const type = (text: string): void => {
+    typed = text;
+    pty.write(text);
+  };
+  // On a busy machine an Enter can come with the letter before it, and then it counts for nothing: a person presses it once more.
+  const pressAgain = (): void => {
+    const wasAsked = isAskedAgain;
+    isAskedAgain = /Press Enter once more/.test(frame());
+    if (isAskedAgain && !wasAsked && typed === "\r") pty.write("\r");
+  };
   pty.onData((data) => {
     raw += data;
+    pressAgain();
     for (const listen of [...listeners]) listen();
   });
   const frame = (): string => {
@@ -85,11 +98,11 @@ export function runInPty(
     raw: () => raw,
     frame,
     shows,
-    type: (text) => pty.write(text),
+    type,
     resize: (toColumns, toRows) => pty.resize(toColumns, toRows),
     async typesUntil(text, pattern) {
-      const again = setInterval(() => pty.write(text), AGAIN_MS);
-      pty.write(text);
+      const again = setInterval(() => type(text), AGAIN_MS);
+      type(text);
       try {
         return await shows(pattern);
       } finally {
