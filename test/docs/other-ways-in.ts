@@ -10,9 +10,10 @@ import { expect, vi } from "vitest";
 import type { PageShell, StartedBlock } from "./page-shell.ts";
 
 const CHROMIUM = "/usr/bin/chromium";
-export const hasBrowser = existsSync(CHROMIUM);
+export const hasBrowser: boolean = existsSync(CHROMIUM);
 
 const LONGEST_MS = 240_000;
+const WAIT = { timeout: LONGEST_MS, interval: 100 };
 const ENTER = "\r";
 const CTRL_C = "\u0003";
 
@@ -72,7 +73,11 @@ async function lookInBrowser(ground: StrangerGround): Promise<void> {
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await page.getByRole("button", { name: "With denials" }).click();
-    await page.getByText("finished").first().click();
+    await vi.waitFor(() => expect(page.url()).toContain("filter=denied"), WAIT);
+    await page.getByText("finished").first().waitFor();
+    await page.keyboard.press("k");
+    await page.keyboard.press("Enter");
+    await page.getByRole("option").first().click();
     await page.getByText("permission_denied").first().waitFor();
     expect(await page.locator("body").textContent()).not.toContain("swordfish");
   } finally {
@@ -93,6 +98,6 @@ async function chatWithScript(ground: StrangerGround): Promise<void> {
 }
 
 async function found({ screen }: StartedBlock, pattern: RegExp): Promise<string> {
-  await vi.waitFor(() => expect(screen()).toMatch(pattern), { timeout: LONGEST_MS, interval: 100 });
+  await vi.waitFor(() => expect(screen()).toMatch(pattern), WAIT);
   return pattern.exec(screen())?.[0] ?? "";
 }
