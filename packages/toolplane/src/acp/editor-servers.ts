@@ -2,10 +2,10 @@
  * The MCP servers that an editor hands over. An editor may have them from a project, so none is started before the person agreed to
  * exactly this command or address; one that `toolplane add` was told to trust is agreed to already. They stand beside the person's own.
  */
-import { userInfo } from "node:os";
 import type { AcpEditor, AcpServer } from "@toolplane/acp";
 import { ConfigurationError } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
+import { accountName } from "../ground/account-name.ts";
 import type { ToolplaneSources } from "../library/toolplane-sources.ts";
 import {
   readContentTrust,
@@ -85,9 +85,8 @@ export function createEditorServers(
 function trustForGood(place: TrustedContent, name: string, digest: string): void {
   const before = readContentTrust(place)?.digests ?? {};
   const digests = { ...before, [`${name} ${digest.slice(0, 16)}`]: digest };
-  const { username } = userInfo();
   try {
-    writeContentTrust(place, { atMs: Date.now(), by: username, digests });
+    writeContentTrust(place, { atMs: Date.now(), by: accountName(), digests });
   } catch {
     // The server that was agreed to starts all the same.
   }

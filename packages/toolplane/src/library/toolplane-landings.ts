@@ -1,5 +1,4 @@
 /** The change sets that wait for a person, as a program lands or drops them in that person's name. */
-import { userInfo } from "node:os";
 import {
   type ChangeSet,
   type Host,
@@ -10,6 +9,7 @@ import {
 } from "@toolplane/contract";
 import type { Kernel } from "@toolplane/kernel";
 import type { LandingEntry } from "@toolplane/kernel/record";
+import { accountName } from "../ground/account-name.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { RecordLanding } from "./record-landing.ts";
 
@@ -109,15 +109,6 @@ interface KnownSet {
 }
 
 type Done = Pick<LandingEntry, "callId" | "action" | "without">;
-
-/** An account without a name, as in some containers, is told by its number. */
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? "unknown"}`;
-  }
-}
 
 /** A name that leaves nothing out is a slip of the pen, and what was meant to stay out would land. */
 function refuseUnknown({ changes }: ChangeSet, path: string): void {

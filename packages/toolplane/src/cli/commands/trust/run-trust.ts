@@ -1,7 +1,7 @@
-import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { isConfigurationError, type RequirementSet } from "@toolplane/contract";
 import { openSubagentTrust, type SubagentOffer } from "../../../agent/open-subagent-trust.ts";
+import { accountName } from "../../../ground/account-name.ts";
 import { realPath } from "../../../ground/real-path.ts";
 import { openCatalog } from "../../../product/open-catalog.ts";
 import { openToolTrust, type ToolOffer } from "../../../product/open-tool-trust.ts";
@@ -73,7 +73,7 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
   const yes = words.flag("yes") || (await askYesNo(context, "Trust exactly this?"));
   if (context.signal.aborted) return EXIT_CODES.cancelled;
   if (yes) {
-    const answer = { atMs: Date.now(), by: userInfo().username };
+    const answer = { atMs: Date.now(), by: accountName() };
     if (found.files.length > 0) found.keep(answer);
     skills.keep(answer);
     subagents.keep(answer);
