@@ -7,6 +7,7 @@ import {
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
+import { ONE_FILE_SERVER, writeOneFileServer } from "./one-file-server.fixture.ts";
 
 const require = createRequire(import.meta.url);
 /** The script of a stock server. */
@@ -14,26 +15,6 @@ function stock(name: string): string {
   const manifest = require.resolve(`@modelcontextprotocol/${name}/package.json`);
   return join(dirname(manifest), "dist/index.js");
 }
-
-/** A server of one file whose tool is described as the file beside it says. */
-const SERVER = `
-const { createInterface } = require("node:readline");
-const { readFileSync } = require("node:fs");
-const description = readFileSync(__dirname + "/words.txt", "utf8");
-const tools = [{ name: "say", description, inputSchema: { type: "object", properties: {} } }];
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params } = JSON.parse(line);
-  if (id === undefined) return;
-  const result = method === "initialize"
-    ? { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "one", version: "1" } }
-    : method === "tools/list" ? { tools }
-    : method === "tools/call" ? { content: [{ type: "text", text: "said by " + (process.env.WHO || "nobody") }] }
-    : null;
-  process.stdout.write(JSON.stringify(result
-    ? { jsonrpc: "2.0", id, result }
-    : { jsonrpc: "2.0", id, error: { code: -32601, message: "no" } }) + "\\n");
-});
-`;
 
 const worlds: CliWorld[] = [];
 afterEach(() => {
@@ -50,11 +31,7 @@ function openWorld(files: Readonly<Record<string, string>> = {}): CliWorld {
 /** A world with the server of one file outside of the workspace. */
 function openWithServer() {
   const world = openWorld();
-  const script = join(world.root, "server.cjs");
-  const words = join(world.root, "words.txt");
-  writeFileSync(script, SERVER);
-  writeFileSync(words, "Says something.");
-  return { world, script, words };
+  return { world, ...writeOneFileServer(world.root) };
 }
 
 const list = (world: CliWorld) => join(world.data, "sources.jsonc");
@@ -100,7 +77,7 @@ describe.runIf(hasSandbox)("MCP servers behind toolplane", () => {
     const { world, script } = openWithServer();
     const writing = join(world.root, "writing.cjs");
     const change = `require("node:fs").writeFileSync(params.arguments.path, "x"), { content: [{ type: "text", text: "written" }] }`;
-    const parts = SERVER.replace(
+    const parts = ONE_FILE_SERVER.replace(
       /method === "tools\/call" \? \{[^\n]*\}/,
       () => `method === "tools/call" ? (${change})`,
     );

@@ -302,6 +302,20 @@ export interface SourceFacts {
   readonly left?: readonly { readonly name: string; readonly reason: string }[];
 }
 
+/** What agreeing to a source again would keep. */
+export interface SourceOffer {
+  readonly digest: string;
+  readonly tools: number;
+  readonly changes: readonly {
+    readonly tool: string;
+    readonly reason: string;
+    readonly change: ShownChange;
+  }[];
+  readonly more: number;
+  readonly gone: readonly string[];
+  readonly left: readonly { readonly name: string; readonly reason: string }[];
+}
+
 export interface Spent {
   readonly inputTokens: number;
   readonly outputTokens: number;

@@ -5,6 +5,7 @@ import { sendJson } from "../api/request.ts";
 import type { MarkName, SourceFacts } from "../api/shapes.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
+import { AgreeAgain } from "../parts/agree-again.ts";
 import { Diff } from "../parts/diff.ts";
 import { foreign } from "../parts/foreign.ts";
 import { formatMoment, formatPlural } from "../parts/format.ts";
@@ -73,26 +74,35 @@ export function SourcesPage(): VNode {
         : h(
             "div",
             {},
-            sources.map((source) => h(SourceRow, { key: source.name, source })),
+            sources.map((source) =>
+              h(SourceRow, { key: source.name, source, onKept: () => void look() }),
+            ),
           ),
     ),
     h("div", { class: "cols gap halves" }, [h(SkillList, {}), h(NoteList, {})]),
   ]);
 }
 
-function SourceRow({ source }: { readonly source: SourceFacts }): VNode {
+function SourceRow({
+  source,
+  onKept,
+}: {
+  readonly source: SourceFacts;
+  readonly onKept: () => void;
+}): VNode {
   const { name, word } = healthOf(source);
   const changed = (source.tools ?? []).filter(({ drift }) => drift !== null);
   const count = source.tools?.length ?? source.pinned.length;
+  const changedCount = source.tools ? changed.length : (source.lastKnown?.changed ?? 0);
   return h("div", { class: "sec" }, [
     h("div", { class: "row wrap" }, [
       h("h3", {}, foreign(source.name)),
       h(Mark, { name, word }),
       h("span", { class: "sp" }),
       h("span", { class: "t2" }, formatPlural(count, "tool")),
-      changed.length === 0
+      changedCount === 0
         ? h(Mark, { name: "allow", word: "as pinned" })
-        : h(Mark, { name: "ask", word: `${changed.length} changed` }),
+        : h(Mark, { name: "ask", word: `${changedCount} changed` }),
     ]),
     h("p", { class: "m t3 el" }, foreign(whereOf(source))),
     source.health && source.health.message !== ""
@@ -105,13 +115,12 @@ function SourceRow({ source }: { readonly source: SourceFacts }): VNode {
             h(
               "p",
               { class: "note ask" },
-              foreign(
-                `${id}: ${drift.reason} Its calls ask until you agree: toolplane sources accept ${source.name}`,
-              ),
+              foreign(`${id}: ${drift.reason} Its calls ask until you agree.`),
             ),
             h(Diff, { change: drift.change, workspace: null }),
           ]),
     ),
+    changedCount > 0 ? h(AgreeAgain, { source: source.name, onKept }) : null,
     ...(source.left ?? []).map((left) =>
       h(
         "p",

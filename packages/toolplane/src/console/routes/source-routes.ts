@@ -1,13 +1,24 @@
 /** MCP servers, web APIs, skills and notes: what stands behind the tools. */
 import { realpathSync } from "node:fs";
+import { ToolError } from "@toolplane/contract";
 import { lookAtSources, sourceFacts } from "../../product/look-at-sources.ts";
 import { skillPlaces } from "../../product/skill-places.ts";
+import {
+  keepOffer,
+  lookAtOffer,
+  offerDigest,
+  type SourceOffer,
+} from "../../product/source-offer.ts";
 import { readSkillIndex } from "../../skills/open-skills.ts";
+import { pinOf, readDefinitions } from "../../sources/list/definitions-file.ts";
 import { readLastKnown } from "../../sources/list/last-known-file.ts";
+import { isTrusted } from "../../sources/list/server-digest.ts";
 import { readSources } from "../../sources/list/sources-file.ts";
+import { describeDrift } from "../../sources/pins/describe-drift.ts";
 import { openProjectMemory } from "../../state/project-memory.ts";
+import type { ApiGround } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { fields, list, OBJECT } from "../api/schema.ts";
+import { COUNT, fields, list, OBJECT, TEXT } from "../api/schema.ts";
 
 const SOURCES = fields({ sources: list(OBJECT) });
 
@@ -53,6 +64,86 @@ function lookRoute(): ApiRoute {
   };
 }
 
+const OFFER = fields({
+  digest: TEXT,
+  tools: COUNT,
+  changes: list(fields({ tool: TEXT, reason: TEXT, change: OBJECT })),
+  more: COUNT,
+  gone: list(TEXT),
+  left: list(OBJECT),
+});
+
+/** More than a person reads; the digest is of all of them. */
+const MAX_CHANGES = 50;
+
+const offer: ApiRoute = {
+  method: "POST",
+  path: "/sources/{source}/offer",
+  summary: "Starts one server that was agreed to and says what agreeing again would keep.",
+  takes: fields({}),
+  gives: OFFER,
+  async handle(ground, { path }) {
+    const { found, userData } = await offerOf(ground, path.source);
+    const { source, definitions, left } = found;
+    const before = readDefinitions(userData, source);
+    const changed = Object.entries(definitions).filter(
+      ([tool, now]) => source.pins[tool] !== pinOf(now),
+    );
+    return {
+      body: {
+        digest: offerDigest(found),
+        tools: Object.keys(definitions).length,
+        changes: changed.slice(0, MAX_CHANGES).map(([tool, now]) => ({
+          tool,
+          ...describeDrift({
+            ...{ tool, server: source.name, now, agreed: before[tool] ?? null },
+            isPinned: Object.hasOwn(source.pins, tool),
+          }),
+        })),
+        more: Math.max(0, changed.length - MAX_CHANGES),
+        gone: Object.keys(source.pins).filter((tool) => !Object.hasOwn(definitions, tool)),
+        left,
+      },
+    };
+  },
+};
+
+const accept: ApiRoute = {
+  method: "POST",
+  path: "/sources/{source}/accept",
+  summary:
+    "Agrees to the tools of one server as they were shown; refused when they are others now.",
+  takes: fields({ digest: TEXT }),
+  gives: fields({ tools: COUNT }),
+  async handle(ground, { path, body }) {
+    const { found, userData } = await offerOf(ground, path.source);
+    if (offerDigest(found) !== body.digest)
+      throw new ToolError("conflict", "It has changed again since you looked. Look once more.");
+    await keepOffer(userData, found, ground.wallMs());
+    return { body: { tools: Object.keys(found.definitions).length } };
+  },
+};
+
+/** Only of a server that a person agreed to: another one is not started from here. */
+async function offerOf(
+  ground: ApiGround,
+  name: string | undefined,
+): Promise<{ readonly found: SourceOffer; readonly userData: string }> {
+  const settings = await ground.settings();
+  const { userData } = settings;
+  const source = (await readSources(userData)).find((one) => one.name === name);
+  if (source === undefined) throw new ToolError("not_found", "There is no source of this name.");
+  if (!source.enabled || !isTrusted(source))
+    throw new ToolError(
+      "permission_denied",
+      `Nobody agreed to this server as it is now. In a terminal: toolplane sources accept ${source.name}`,
+    );
+  const found = await lookAtOffer({ settings, state: ground.state }, source);
+  if (found.health?.state !== "ready")
+    throw new ToolError("unavailable", found.health?.message || "It could not be started.");
+  return { found, userData };
+}
+
 const skills: ApiRoute = {
   method: "GET",
   path: "/skills",
@@ -82,5 +173,5 @@ const memory: ApiRoute = {
 };
 
 export function sourceRoutes(): readonly ApiRoute[] {
-  return [sources, lookRoute(), skills, memory];
+  return [sources, lookRoute(), offer, accept, skills, memory];
 }

@@ -5,23 +5,11 @@
  */
 import { homedir } from "node:os";
 import type { SandboxStatus } from "@toolplane/contract";
-import { openProduct, type Product } from "../../../product/open-product.ts";
+import type { Product } from "../../../product/open-product.ts";
+import { keepOffer, openForOffers, readOffers } from "../../../product/source-offer.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { aboutServer, offersOf } from "../../../sources/list/about-server.ts";
-import {
-  type Definitions,
-  pinOf,
-  readDefinitions,
-  writeDefinitions,
-} from "../../../sources/list/definitions-file.ts";
-import { noteLastKnown } from "../../../sources/list/last-known-file.ts";
-import { sourceJson } from "../../../sources/list/parse-sources.ts";
-import { serverDigest } from "../../../sources/list/server-digest.ts";
+import { readDefinitions } from "../../../sources/list/definitions-file.ts";
 import type { Source } from "../../../sources/list/source.ts";
-import type { SourceEntry } from "../../../sources/list/source-entry.ts";
-import { keepSource } from "../../../sources/list/sources-file.ts";
-import { aboutApi } from "../../../sources/openapi/about-api.ts";
-import { noteSeen } from "../../../sources/openapi/seen-file.ts";
 import { planProgram } from "../../../sources/start/plan-program.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
@@ -50,13 +38,12 @@ export async function agreeToSources(
   const { terminal } = context;
   const { settings, sources } = agreement;
   const state = await openState(settings.userData);
-  const product = await openProduct({
-    ...{ settings, state, only: [], sources: entriesOf(sources) },
-    onWarning: () => undefined,
-  }).catch(async (error: unknown) => {
-    await state.close();
-    throw error;
-  });
+  const product = await openForOffers({ settings, state }, sources).catch(
+    async (error: unknown) => {
+      await state.close();
+      throw error;
+    },
+  );
   try {
     for (const source of sources) showServer(context, { source, settings, ...product.host });
     const starts = sources.some(({ server }) => server.kind !== "openapi");
@@ -79,7 +66,7 @@ export async function agreeToSources(
       await signed.forget();
       return ended(context, kept, agreement);
     }
-    for (const offer of offers) await keep(settings.userData, offer);
+    for (const offer of offers) await keepOffer(settings.userData, offer, Date.now());
     agreement.also?.apply();
     tellKept(context, offers);
     return EXIT_CODES.done;
@@ -87,16 +74,6 @@ export async function agreeToSources(
     await product.close();
     await state.close();
   }
-}
-
-/** In the words of the file; what is about to be agreed to is no pin yet. */
-function entriesOf(sources: readonly Source[]): Readonly<Record<string, SourceEntry>> {
-  return Object.fromEntries(
-    sources.map(({ name, ...source }) => {
-      const { pins: _, trusted: __, ...entry } = sourceJson(source) as SourceEntry;
-      return [name, { ...entry, enabled: true }];
-    }),
-  );
 }
 
 function showServer(
@@ -153,25 +130,14 @@ async function startAll(
   },
 ): Promise<readonly Offer[]> {
   const progress = showProgress(terminal, `starting ${formatPlural(sources.length, "server")}`);
-  try {
-    await product.sources.start();
-  } finally {
-    progress.end();
-  }
-  const states = new Map(product.sources.list().map((state) => [state.name, state]));
-  return sources.map((source) => {
-    const state = states.get(source.name);
-    const isReady = state?.health.state === "ready";
-    return {
-      source,
-      definitions: (product.sources.definitions(source.name) ?? {}) as Definitions,
-      about: state?.api ? aboutApi(state.api) : aboutServer(state?.health.server),
-      offers: state?.health.server ? offersOf(state.health.server) : null,
-      left: state?.left ?? [],
-      ...(state?.api ? { api: state.api } : {}),
-      failure: isReady ? null : failureLines(state?.health, { server: source.server, openHosts }),
-    };
-  });
+  const offers = await readOffers(product, sources).finally(() => progress.end());
+  return offers.map((offer) => ({
+    ...offer,
+    failure:
+      offer.health?.state === "ready"
+        ? null
+        : failureLines(offer.health, { server: offer.source.server, openHosts }),
+  }));
 }
 
 function showOffer({ terminal }: CommandContext, offer: Offer, { userData }: Settings): void {
@@ -183,31 +149,6 @@ function showOffer({ terminal }: CommandContext, offer: Offer, { userData }: Set
 function keepQuestion(offers: readonly Offer[]): string {
   const tools = offers.reduce((sum, { definitions }) => sum + Object.keys(definitions).length, 0);
   return `Keep ${offers.length === 1 ? "it" : "them"} with ${formatPlural(tools, "tool")}?`;
-}
-
-async function keep(userData: string, offer: Offer): Promise<void> {
-  const { definitions, about, offers, api } = offer;
-  const source = withOrigins(offer);
-  const pins = Object.fromEntries(
-    Object.entries(definitions).map(([name, definition]) => [name, pinOf(definition)]),
-  );
-  const text = api?.text ?? null;
-  writeDefinitions(userData, source.name, { tools: definitions, about, text, offers });
-  if (api) noteSeen(userData, source.name, { text: api.text, atMs: Date.now() });
-  await keepSource(userData, { ...source, trusted: serverDigest(source.server), pins });
-  const left = offer.left.length;
-  noteLastKnown(userData, source, { state: "ready", atMs: Date.now(), changed: 0, left });
-}
-
-/** A credential goes where the person was just shown, whatever a later description says. */
-function withOrigins({ source, api }: Offer): Source {
-  const { server } = source;
-  if (server.kind !== "openapi") return source;
-  const own = api?.origin ? [api.origin] : [];
-  return {
-    ...source,
-    server: { ...server, origins: [...new Set([...own, ...(server.origins ?? [])])] },
-  };
 }
 
 function tellKept({ terminal }: CommandContext, offers: readonly Offer[]): void {
