@@ -17,7 +17,8 @@ export type { DroppedSet } from "./landing/landings.ts";
 export type { Connector, Resolver } from "./net/egress.ts";
 export { listTracked, type TrackedFiles } from "./paths/repository/list-tracked.ts";
 export { foldersOutside } from "./processes/safe-path.ts";
-export type { EventCount, SessionActivity } from "./store/activity.ts";
+export type { SessionActivity } from "./store/activity.ts";
+export type { CountEvents, EventCount } from "./store/count-events.ts";
 export {
   openSqliteStore,
   type SqliteStore,

@@ -12,18 +12,22 @@ export interface Loaded<T> {
 export function useData<T>(path: string | null): Loaded<T> {
   const [found, setFound] = useState<{ readonly path: string; readonly data: T } | null>(null);
   const [fault, setFault] = useState<ApiFault | null>(null);
-  const asked = useRef(0);
+  const asking = useRef<AbortController | null>(null);
   const load = useCallback(() => {
+    // A slower answer to an earlier question is not shown over a later one, and the server need not finish it.
+    asking.current?.abort();
     if (path === null) return;
-    asked.current += 1;
-    const own = asked.current;
-    void getJson<T>(path).then((answer) => {
-      // A slower answer to an earlier question is not shown over a later one.
-      if (own !== asked.current) return;
+    const own = new AbortController();
+    asking.current = own;
+    void getJson<T>(path, own.signal).then((answer) => {
+      if (own.signal.aborted) return;
       if (answer.ok) setFound({ path, data: answer.value });
       setFault(answer.ok ? null : answer.fault);
     });
   }, [path]);
-  useEffect(load, [load]);
+  useEffect(() => {
+    load();
+    return () => asking.current?.abort();
+  }, [load]);
   return { data: found?.path === path ? found.data : null, fault, reload: load };
 }

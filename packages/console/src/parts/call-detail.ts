@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { markedHref } from "../api/page-mark.ts";
 import type { CutText, OneCall } from "../api/shapes.ts";
-import { useData } from "../api/use-data.ts";
+import type { Loaded } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { Diff } from "./diff.ts";
@@ -15,16 +15,16 @@ import { RoadTicks } from "./road.ts";
 import { RuleBox } from "./rule.ts";
 
 export interface CallDetailProps {
-  readonly sessionId: string;
-  readonly callId: string;
+  /** Its path in the API. */
+  readonly path: string;
+  readonly loaded: Loaded<OneCall>;
   readonly workspace: string | null;
   /** Takes back what was changed from this call on; absent where the session changed no file. */
   readonly onUndo?: () => void;
 }
 
-export function CallDetail({ sessionId, callId, workspace, onUndo }: CallDetailProps): VNode {
-  const path = `/sessions/${encodeURIComponent(sessionId)}/calls/${encodeURIComponent(callId)}`;
-  const { data: call, fault, reload } = useData<OneCall>(path);
+export function CallDetail({ path, loaded, workspace, onUndo }: CallDetailProps): VNode {
+  const { data: call, fault, reload } = loaded;
   if (fault) return h(Fault, { fault, retry: reload });
   if (!call) return h("p", { class: "empty" }, "Reading the call.");
   return h("div", { class: "det", "aria-label": "Selected call" }, [

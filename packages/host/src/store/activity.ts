@@ -1,4 +1,4 @@
-/** What moved lately, and how much: read from the heads of rows alone, for whoever watches many sessions. */
+/** What moved lately: read from the ends of chains alone, for whoever watches many sessions. */
 import type { StoreQueue } from "./store-queue.ts";
 import { givenText } from "./stored-text.ts";
 
@@ -7,13 +7,6 @@ export interface SessionActivity {
   readonly sessionId: string;
   readonly rows: number;
   readonly lastAtMs: number;
-}
-
-/** Rows of one type on one day; days are counted from the epoch, in UTC. */
-export interface EventCount {
-  readonly day: number;
-  readonly type: string;
-  readonly count: number;
 }
 
 /** Sessions that were written to at this moment or later, the latest first. */
@@ -29,20 +22,5 @@ export async function readActivity(
   }));
 }
 
-/** Counts since a moment. */
-export async function countEvents(
-  { read }: StoreQueue,
-  sinceMs: number,
-): Promise<readonly EventCount[]> {
-  const rows = await read(({ sql }) => sql.all(COUNT, sinceMs, sinceMs));
-  return rows.map((row) => ({
-    day: row.day as number,
-    type: givenText(row.type as string),
-    count: row.count as number,
-  }));
-}
-
 const ACTIVITY =
   "SELECT session_id, next_sequence, last_at_ms FROM chains WHERE last_at_ms >= ? ORDER BY last_at_ms DESC LIMIT ?";
-const COUNT = `SELECT at_ms / 86400000 AS day, type, COUNT(*) AS count FROM chains JOIN events USING (chain)
-WHERE last_at_ms >= ? AND at_ms >= ? GROUP BY day, type ORDER BY day, type`;

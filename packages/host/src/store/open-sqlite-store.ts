@@ -6,8 +6,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Clock, ConfigurationError, type RecordBatch, type Store } from "@toolplane/contract";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
-import { countEvents, type EventCount, readActivity, type SessionActivity } from "./activity.ts";
+import { readActivity, type SessionActivity } from "./activity.ts";
 import { approvalsTable, receiptsTable } from "./approvals-table.ts";
+import { type CountEvents, createEventCount } from "./count-events.ts";
 import { addEvents, eventsTable, writeEvents } from "./events-table.ts";
 import { journalTable, sidecarsTable } from "./files-table.ts";
 import { IN_MEMORY, openDatabase } from "./open-database.ts";
@@ -49,8 +50,8 @@ export interface SqliteStore extends Store {
     readonly sinceMs: number;
     readonly limit: number;
   }): Promise<readonly SessionActivity[]>;
-  /** Rows by day and type since a moment. */
-  countEvents(sinceMs: number): Promise<readonly EventCount[]>;
+  /** Rows by day and type; days are counted from the epoch, in UTC. */
+  readonly countEvents: CountEvents;
 }
 
 /** Up to here, keeping bytes twice costs less than looking whether they are there. */
@@ -81,7 +82,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     ...tablesOf(queue, insertPayloads),
     countTools: () => countTools(queue),
     activity: (query) => readActivity(queue, query),
-    countEvents: (sinceMs) => countEvents(queue, sinceMs),
+    countEvents: createEventCount(queue),
     prune(retention) {
       // One after the other: both would gather names in the same table.
       const start = () => pruneStore(queue, retention);

@@ -1,3 +1,4 @@
+export { CHAIN_START, type ChainLink } from "./chain.ts";
 export { type ClassifiedCall, classifyCalls } from "./classify-calls.ts";
 export { createRecorder, type RecorderOptions, type StoreRecorder } from "./create-recorder.ts";
 export { createEventStream } from "./event-stream.ts";
@@ -16,5 +17,5 @@ export { storedApprovals } from "./stored-approvals.ts";
 export { type RuleSuggestion, suggestRules } from "./suggest-rules.ts";
 export { toAudit } from "./to-audit.ts";
 export { toOtel } from "./to-otel.ts";
-export { type ChainAnswer, verifyChain } from "./verify-chain.ts";
+export { type ChainAnswer, verifyChain, verifyEnd, verifyRows } from "./verify-chain.ts";
 export { type JudgeableCall, type JudgedStep, type RecordJudge, whatIf } from "./what-if.ts";

@@ -28,16 +28,33 @@ export type ChainAnswer =
 export function verifyChain(question: ChainQuestion): ChainAnswer {
   const { rows, head, payloads } = question;
   const sessionId = question.sessionId ?? head?.sessionId ?? rows[0]?.sessionId ?? "";
-  let last: ChainLink = CHAIN_START;
-  for (let index = 0; index < rows.length; index += 1) {
-    const row = rows[index] as EventRow;
-    const problem = faultOf(row, last, sessionId);
-    if (problem) return { ok: false, at: index, problem };
-    last = row;
-  }
-  const problem = faultOfHead(question, last, sessionId);
+  const broken = verifyRows(rows, { after: CHAIN_START, sessionId });
+  if (broken) return { ok: false, ...broken };
+  const problem = faultOfHead(question, rows.at(-1) ?? CHAIN_START, sessionId);
   if (problem) return { ok: false, at: rows.length, problem };
   return (payloads && wrongPayload(rows, payloads)) ?? { ok: true, rows: rows.length };
+}
+
+/** A part of a chain, for whoever reads a long one in portions: its first fault, or null. The head is looked at with the last. */
+export function verifyRows(
+  rows: readonly EventRow[],
+  { after, sessionId }: { readonly after: ChainLink; readonly sessionId: string },
+): { readonly at: number; readonly problem: string } | null {
+  let last = after;
+  for (const [at, row] of rows.entries()) {
+    const problem = faultOf(row, last, sessionId);
+    if (problem) return { at, problem };
+    last = row;
+  }
+  return null;
+}
+
+/** What is wrong with the end of a chain whose rows are in order, or null. */
+export function verifyEnd(
+  { head, key, sessionId }: Pick<ChainQuestion, "head" | "key"> & { readonly sessionId: string },
+  last: ChainLink,
+): string | null {
+  return faultOfHead({ head, key }, last, sessionId);
 }
 
 function faultOf(row: EventRow, last: ChainLink, sessionId: string): string | null {
@@ -51,7 +68,7 @@ function faultOf(row: EventRow, last: ChainLink, sessionId: string): string | nu
 }
 
 function faultOfHead(
-  { head, key }: ChainQuestion,
+  { head, key }: Pick<ChainQuestion, "head" | "key">,
   last: ChainLink,
   sessionId: string,
 ): string | null {

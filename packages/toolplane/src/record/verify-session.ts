@@ -7,25 +7,39 @@
  */
 import { hash } from "node:crypto";
 import type { ChainHead, EventRow, Store } from "@toolplane/contract";
-import { verifyChain } from "@toolplane/kernel/record";
+import { CHAIN_START, verifyEnd, verifyRows } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 
 /** How often a session that is being written to is read again. */
 const TRIES = 10;
+const PORTION = 500;
 
 /** `row` is the first that does not fit, as the record numbers them; one past the last when the end is at fault. */
 export type Verified =
   | { readonly ok: true; readonly rows: number; readonly head: string | null }
   | { readonly ok: false; readonly row: number; readonly problem: string };
 
-/** Verifies. Rejects only when the store cannot be read. */
+export interface VerifyGround {
+  readonly store: Pick<Store, "events" | "payloads">;
+  readonly key: Uint8Array;
+  /** Waited for between portions, so that a long record leaves others their turn. */
+  readonly turn?: () => Promise<void>;
+}
+
+/** Verifies. Rejects only when the store cannot be read, or with what `turn` throws. */
 export async function verifySession(
-  { store, key }: { readonly store: Pick<Store, "events" | "payloads">; readonly key: Uint8Array },
+  { store, key, turn = async () => {} }: VerifyGround,
   sessionId: string,
 ): Promise<Verified> {
   const { rows, head } = await readTogether(store, sessionId);
-  const chain = verifyChain({ rows, head, key, sessionId });
-  if (!chain.ok) return { ok: false, row: chain.at, problem: chain.problem };
+  for (let at = 0; at < rows.length; at += PORTION) {
+    await turn();
+    const after = rows[at - 1] ?? CHAIN_START;
+    const broken = verifyRows(rows.slice(at, at + PORTION), { after, sessionId });
+    if (broken) return { ok: false, row: at + broken.at, problem: broken.problem };
+  }
+  const problem = verifyEnd({ head, key, sessionId }, rows.at(-1) ?? CHAIN_START);
+  if (problem !== null) return { ok: false, row: rows.length, problem };
   return (
     (await wrongPayload(store, rows)) ?? { ok: true, rows: rows.length, head: head?.hash ?? null }
   );

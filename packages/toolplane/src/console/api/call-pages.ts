@@ -8,6 +8,7 @@ import { readSession } from "../../record/load-session.ts";
 import type { SessionSummary } from "../../record/session-summary.ts";
 import type { ShownCall } from "../../record/shown-call.ts";
 import { shownCalls } from "../../record/shown-calls.ts";
+import type { SessionRows } from "./row-cache.ts";
 
 export interface CallPage {
   readonly calls: readonly ShownCall[];
@@ -27,8 +28,7 @@ type CallStore = Pick<Store, "payloads">;
 /** A session as far as its calls need it. */
 export interface CallsOf {
   readonly summary: Pick<SessionSummary, "state">;
-  /** All of them. */
-  readonly rows: readonly EventRow[];
+  readonly rows: SessionRows;
 }
 
 export async function readCallPage(
@@ -36,7 +36,7 @@ export async function readCallPage(
   session: CallsOf,
   { from, limit }: CallPageQuery,
 ): Promise<CallPage> {
-  const byCall = rowsByCall(session.rows);
+  const byCall = session.rows.byCall();
   const rows = [...byCall.values()].slice(from, from + limit).flat();
   return { calls: await loadCalls(store, session, rows), total: byCall.size, from };
 }
@@ -47,8 +47,8 @@ export async function readOneCall(
   session: CallsOf,
   callId: string,
 ): Promise<ShownCall | null> {
-  const byCall = rowsByCall(session.rows);
-  return (await loadCalls(store, session, byCall.get(callId) ?? [])).at(-1) ?? null;
+  const rows = session.rows.byCall().get(callId) ?? [];
+  return (await loadCalls(store, session, rows)).at(-1) ?? null;
 }
 
 async function loadCalls(
@@ -61,16 +61,4 @@ async function loadCalls(
     ...readSession({ rows, payloads: await loadPayloads(store, rows) }),
     summary,
   });
-}
-
-/** In the order of each call's first row. */
-function rowsByCall(rows: readonly EventRow[]): ReadonlyMap<string, readonly EventRow[]> {
-  const byCall = new Map<string, EventRow[]>();
-  for (const row of rows) {
-    if (row.callId === null) continue;
-    const own = byCall.get(row.callId);
-    if (own) own.push(row);
-    else byCall.set(row.callId, [row]);
-  }
-  return byCall;
 }

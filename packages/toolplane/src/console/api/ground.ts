@@ -9,6 +9,7 @@ import type { Settings } from "../../settings/declaration/settings.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import type { State } from "../../state/open-state.ts";
 import { type ChatRoom, type ChatRoomOptions, createChatRoom } from "../chat/create-chat-room.ts";
+import { createCallSample, type TakeSample } from "./call-sample.ts";
 import { createRowCache, type ReadSessionRows } from "./row-cache.ts";
 import { createSessionIndex, type SessionIndex } from "./session-index.ts";
 
@@ -16,6 +17,8 @@ export interface ApiGround {
   readonly state: State;
   readonly sessions: SessionIndex;
   readonly rows: ReadSessionRows;
+  /** The newest calls, for figures. */
+  readonly sample: TakeSample;
   readonly chats: ChatRoom;
   /** Who answers here, for people: `mira, console`. */
   readonly by: string;
@@ -57,6 +60,7 @@ export function createGround(options: GroundOptions): ApiGround {
     changed,
     chats,
     rows,
+    sample: createCallSample(state.store, wallMs),
     sessions: createSessionIndex(state.store, rows),
     settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
     async tools() {

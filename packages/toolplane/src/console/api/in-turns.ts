@@ -1,20 +1,42 @@
-import type { Store } from "@toolplane/contract";
+/**
+ * A store that can be read by the thousand while others are answered: by itself it answers at once, and nobody else has a turn.
+ * Whoever asked may be gone meanwhile; then the next read rejects, and nothing more is read for nobody.
+ */
+import { type Store, ToolError } from "@toolplane/contract";
 
-const TURN_MS = 20;
+const TURN_MS = 10;
 
-/** A store whose payloads can be read by the thousand while others are answered: by itself it answers at once, and nobody else has a turn. */
-export function inTurns<T extends Pick<Store, "payloads">>(store: T): T {
+type Reads = Pick<Store, "events" | "payloads">;
+
+/** Resolves at once while its time is not over; rejects when whoever asked is gone. */
+export type Turn = () => Promise<void>;
+
+export function createTurn(signal: AbortSignal): Turn {
   let sinceMs = performance.now();
-  const { payloads } = store;
+  return async () => {
+    if (performance.now() - sinceMs > TURN_MS) {
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      sinceMs = performance.now();
+    }
+    if (signal.aborted) throw new ToolError("cancelled", "Whoever asked is gone.");
+  };
+}
+
+export function inTurns<T extends Reads>(store: T, turn: Turn): T {
+  const { events, payloads } = store;
   return {
     ...store,
+    events: {
+      ...events,
+      async read(sessionId, page) {
+        await turn();
+        return events.read(sessionId, page);
+      },
+    },
     payloads: {
       ...payloads,
-      get: async (digest: string) => {
-        if (performance.now() - sinceMs > TURN_MS) {
-          await new Promise<void>((resolve) => void setImmediate(resolve));
-          sinceMs = performance.now();
-        }
+      async get(digest) {
+        await turn();
         return payloads.get(digest);
       },
     },

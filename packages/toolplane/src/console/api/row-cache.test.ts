@@ -26,18 +26,18 @@ it("reads what came since, and nothing twice", async () => {
   const records: Record<string, number> = { a: 1_200 };
   const { store, asked } = storeOf(records);
   const rows = createRowCache(store);
-  expect(await rows("a")).toHaveLength(1_200);
-  expect(await rows("a")).toHaveLength(1_200);
+  expect((await rows("a")).all).toHaveLength(1_200);
+  expect((await rows("a")).all).toHaveLength(1_200);
   expect(asked).toEqual(["a from 0", "a from 1000"]);
   records.a = 1_203;
-  expect((await rows("a")).map(({ sequence }) => sequence)).toEqual(
+  expect((await rows("a")).all.map(({ sequence }) => sequence)).toEqual(
     Array.from({ length: 1_203 }, (_, at) => at),
   );
   expect(asked.at(-1)).toBe("a from 1200");
   // Fewer than before: it is another record.
   records.a = 2;
-  expect(await rows("a")).toHaveLength(2);
-  expect(await rows("none")).toEqual([]);
+  expect((await rows("a")).all).toHaveLength(2);
+  expect((await rows("none")).all).toEqual([]);
 });
 
 it("lets go of what was looked at longest ago", async () => {

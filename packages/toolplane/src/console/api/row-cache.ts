@@ -4,8 +4,14 @@
  */
 import type { EventRow, Store } from "@toolplane/contract";
 
-/** The headers of all rows of a session, in order. */
-export type ReadSessionRows = (sessionId: string) => Promise<readonly EventRow[]>;
+export interface SessionRows {
+  /** The headers of all rows of a session, in order. */
+  readonly all: readonly EventRow[];
+  /** Those of each call, in the order of each call's first row; grouped once, when somebody asks. */
+  byCall(): ReadonlyMap<string, readonly EventRow[]>;
+}
+
+export type ReadSessionRows = (sessionId: string) => Promise<SessionRows>;
 
 /** In all sessions together; the one that was looked at longest ago goes first. */
 const MAX_KEPT = 50_000;
@@ -15,27 +21,43 @@ export function createRowCache(
   store: Pick<Store, "events">,
   mostKept: number = MAX_KEPT,
 ): ReadSessionRows {
-  const kept = new Map<string, readonly EventRow[]>();
-  const keep = (sessionId: string, rows: readonly EventRow[]): void => {
+  const kept = new Map<string, SessionRows>();
+  const keep = (sessionId: string, rows: SessionRows): void => {
     kept.delete(sessionId);
     kept.set(sessionId, rows);
-    let count = [...kept.values()].reduce((sum, own) => sum + own.length, 0);
-    for (const [oldest, own] of kept) {
+    let count = [...kept.values()].reduce((sum, { all }) => sum + all.length, 0);
+    for (const [oldest, { all }] of kept) {
       if (count <= mostKept) return;
       kept.delete(oldest);
-      count -= own.length;
+      count -= all.length;
     }
   };
   return async (sessionId) => {
     const head = await store.events.head(sessionId);
-    const known = kept.get(sessionId) ?? [];
-    const last = known.at(-1)?.sequence ?? -1;
+    const known = kept.get(sessionId) ?? NONE;
+    const last = known.all.at(-1)?.sequence ?? -1;
     if (head !== null && head.sequence === last) return known;
     // One that was made anew, or cut, is read from its beginning.
     const isLonger = head !== null && head.sequence > last;
-    const rows = await readFrom(store, sessionId, isLonger ? known : []);
+    const rows = sessionRows(await readFrom(store, sessionId, isLonger ? known.all : []));
     keep(sessionId, rows);
     return rows;
+  };
+}
+
+const NONE = sessionRows([]);
+
+function sessionRows(all: readonly EventRow[]): SessionRows {
+  let grouped: ReadonlyMap<string, readonly EventRow[]> | null = null;
+  return {
+    all,
+    byCall() {
+      grouped ??= Map.groupBy(
+        all.filter(({ callId }) => callId !== null),
+        ({ callId }) => callId as string,
+      );
+      return grouped;
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 /** What a sample of recorded calls, and the runs of agents, come to in a few numbers. */
 import type { Json } from "@toolplane/contract";
-import type { RecordedCall } from "@toolplane/kernel/record";
-import { waitedMs } from "../../record/waited-ms.ts";
+import type { SampledCall } from "./call-sample.ts";
 import type { ApiGround } from "./ground.ts";
 
 /** The bound of each bar; calls that took longer stand in the last. */
@@ -9,10 +8,8 @@ const LATENCIES = [1, 10, 100, 1_000, 10_000, null] as const;
 const MAX_RUNS = 5_000;
 const MAX_REFUSALS = 12;
 
-export function latencyFigures(sample: readonly RecordedCall[]): readonly object[] {
-  const took = sample
-    .filter(({ stage }) => stage === "execute" || stage === "record")
-    .map((call) => (call.span.durationMs ?? 0) - waitedMs(call));
+export function latencyFigures(sample: readonly SampledCall[]): readonly object[] {
+  const took = sample.filter(({ hasRun }) => hasRun).map(({ tookMs }) => tookMs);
   return LATENCIES.map((upToMs, at) => {
     const fromMs = at === 0 ? Number.NEGATIVE_INFINITY : (LATENCIES[at - 1] ?? 0);
     const until = upToMs ?? Number.POSITIVE_INFINITY;
@@ -29,19 +26,17 @@ const TIMES: readonly (readonly [text: string, fits: (asked: number) => boolean]
 ];
 
 /** How often a session had to ask. */
-export function questionFigures(sample: readonly RecordedCall[]): readonly object[] {
+export function questionFigures(sample: readonly SampledCall[]): readonly object[] {
   const bySession = Map.groupBy(sample, ({ sessionId }) => sessionId);
   const counts = [...bySession.values()].map(
-    (calls) => calls.filter(({ answers }) => answers.length > 0).length,
+    (calls) => calls.filter(({ wasAsked }) => wasAsked).length,
   );
   return TIMES.map(([asked, fits]) => ({ asked, sessions: counts.filter(fits).length }));
 }
 
-export function refusalFigures(sample: readonly RecordedCall[]): readonly object[] {
-  const refused = sample.filter(({ rows }) => rows.at(-1)?.type === "call-refuse");
-  const groups = Map.groupBy(refused, ({ stage, result }) =>
-    JSON.stringify([stage, result?.type === "error" ? result.code : "no longer kept"]),
-  );
+export function refusalFigures(sample: readonly SampledCall[]): readonly object[] {
+  const refused = sample.filter(({ isRefused }) => isRefused);
+  const groups = Map.groupBy(refused, ({ stage, code }) => JSON.stringify([stage, code]));
   return [...groups]
     .map(([key, calls]) => {
       const [stage, code] = JSON.parse(key) as [string, string];

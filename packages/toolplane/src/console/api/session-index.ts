@@ -71,7 +71,7 @@ export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): 
     const known = kept.get(sessionId);
     if (known?.sequence === sequence && known.session.state !== "open") return known.session;
     const session = {
-      ...(await summarize(store, manifest, await rowsOf(sessionId))),
+      ...(await summarize(store, manifest, (await rowsOf(sessionId)).all)),
       last: await lastOf(store, sessionId),
     };
     kept.delete(sessionId);

@@ -1,10 +1,5 @@
 /** Figures: how much was called, asked, refused and spent, day by day, and how the newest calls went. */
-import type { RecordedCall } from "@toolplane/kernel/record";
-import { loadPayloads, readCalls } from "@toolplane/kernel/record";
-import { newestFirst } from "../../record/list-sessions.ts";
-import { readRows } from "../../record/read-rows.ts";
-import { waitedMs } from "../../record/waited-ms.ts";
-import type { ApiGround } from "../api/ground.ts";
+import type { SampledCall } from "../api/call-sample.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
 import {
   latencyFigures,
@@ -18,9 +13,6 @@ import { COUNT, fields, list, NUMBER, nullable, TEXT } from "../api/schema.ts";
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 const MAX_DAYS = 365;
-/** Durations stand in payloads: those of the newest calls are read, for a moment. */
-const SAMPLED = 2_000;
-const SAMPLE_MS = 400;
 const SHOWN_TOOLS = 20;
 
 const DAY_FIGURES = fields({
@@ -65,9 +57,9 @@ const figures: ApiRoute = {
     const count = Math.max(1, readCount(query, "days", { unless: DAYS, most: MAX_DAYS }));
     const today = Math.floor(ground.wallMs() / DAY_MS);
     const first = today - count + 1;
-    const counts = await ground.state.store.countEvents(first * DAY_MS);
-    const of = (day: number, type: string): number =>
-      counts.find((one) => one.day === day && one.type === type)?.count ?? 0;
+    const counts = await ground.state.store.countEvents(first);
+    const byPlace = new Map(counts.map(({ day, type, count }) => [`${day} ${type}`, count]));
+    const of = (day: number, type: string): number => byPlace.get(`${day} ${type}`) ?? 0;
     const days = Array.from({ length: count }, (_, at) => first + at).map((day) => {
       const [succeeded, failed] = [of(day, "call-succeed"), of(day, "call-fail")];
       const refused = of(day, "call-refuse");
@@ -77,8 +69,8 @@ const figures: ApiRoute = {
         ...{ failed, refused, asked: of(day, "approval") },
       };
     });
-    const { sample, sessions } = await sampleCalls(ground);
-    const asked = sample.filter(({ answers }) => answers.length > 0).length;
+    const { calls: sample, sessions } = await ground.sample();
+    const asked = sample.filter(({ wasAsked }) => wasAsked).length;
     const runs = await spentRuns(ground, first * DAY_MS);
     return {
       body: {
@@ -100,41 +92,22 @@ const figures: ApiRoute = {
   },
 };
 
-async function sampleCalls({ state, wallMs }: ApiGround): Promise<{
-  readonly sample: readonly RecordedCall[];
-  readonly sessions: number;
-}> {
-  const sample: RecordedCall[] = [];
-  const until = wallMs() + SAMPLE_MS;
-  let sessions = 0;
-  for (const { sessionId } of await newestFirst(state.store)) {
-    if (sample.length >= SAMPLED || wallMs() > until) break;
-    const all = await readRows(state.store, sessionId);
-    const rows = all.slice(-SAMPLED).filter(({ type }) => type.startsWith("call-"));
-    const { calls } = readCalls({ rows, payloads: await loadPayloads(state.store, rows) });
-    if (calls.length > 0) sessions += 1;
-    sample.push(...calls);
-    await new Promise<void>((resolve) => void setImmediate(resolve));
-  }
-  return { sample, sessions };
-}
-
-function toolFigures(sample: readonly RecordedCall[]): readonly object[] {
+function toolFigures(sample: readonly SampledCall[]): readonly object[] {
   const byTool = Map.groupBy(sample, ({ tool }) => tool);
   return [...byTool]
     .filter(([tool]) => tool !== "")
     .map(([tool, calls]) => {
-      const ran = calls.filter(({ stage }) => stage === "execute" || stage === "record");
+      const ran = calls.filter(({ hasRun }) => hasRun);
       const took = (ran.length > 0 ? ran : calls)
-        .map((call) => (call.span.durationMs ?? 0) - waitedMs(call))
+        .map(({ tookMs }) => tookMs)
         .sort((left, right) => left - right);
       return {
         tool,
         calls: calls.length,
         p50Ms: took[Math.floor(took.length * 0.5)] ?? 0,
         p95Ms: took[Math.floor(took.length * 0.95)] ?? 0,
-        refused: calls.filter(({ rows }) => rows.at(-1)?.type === "call-refuse").length,
-        waitedMs: calls.reduce((sum, call) => sum + waitedMs(call), 0),
+        refused: calls.filter(({ isRefused }) => isRefused).length,
+        waitedMs: calls.reduce((sum, call) => sum + call.waitedMs, 0),
       };
     })
     .sort((left, right) => right.calls - left.calls)

@@ -120,7 +120,7 @@ async function plannedMoves(
 }> {
   const { changes: all, scratch } = await lastingChanges(state.store, manifest);
   const only = callId === null ? {} : { callId };
-  const later = from === null ? null : callsFrom(await rows(manifest.sessionId), from);
+  const later = from === null ? null : callsFrom((await rows(manifest.sessionId)).all, from);
   const changes = later === null ? all : all.filter((entry) => later.has(entry.callId));
   const moves = await planMoves(changes, { action, ...only });
   const lasting =

@@ -9,7 +9,7 @@ import { loadSession } from "../../record/load-session.ts";
 import { replaySession } from "../../record/replay-session.ts";
 import { verifySession } from "../../record/verify-session.ts";
 import { sessionOf } from "../api/ground.ts";
-import { inTurns } from "../api/in-turns.ts";
+import { createTurn, inTurns } from "../api/in-turns.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
 import { COUNT, FLAG, fields, list, MOMENT, nullable, oneOf, TEXT } from "../api/schema.ts";
 import type { SessionFilter } from "../api/session-index.ts";
@@ -20,7 +20,7 @@ const SHOWN = 50;
 const MOST = 200;
 const MAX_QUERY = 200;
 /** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
-const MAX_LABELLED_ROWS = 20_000;
+const MAX_LABELLED_ROWS = 5_000;
 const MAX_REPLAYED_ROWS = 20_000;
 const MAX_DIFFERENCES = 3;
 
@@ -106,11 +106,11 @@ const labels: ApiRoute = {
       ),
     ),
   }),
-  async handle(ground, { path }) {
+  async handle(ground, { path, signal }) {
     const manifest = await sessionOf(ground, path.session);
     const { rows, sessionId } = await ground.sessions.one(manifest);
     if (rows > MAX_LABELLED_ROWS) return { body: { labels: null } };
-    const { seen } = await readLabels(inTurns(ground.state.store), sessionId);
+    const { seen } = await readLabels(inTurns(ground.state.store, createTurn(signal)), sessionId);
     return { body: { labels: seen } };
   },
 };
@@ -125,11 +125,11 @@ const verify: ApiRoute = {
       fields({ ok: { const: false }, row: COUNT, problem: TEXT }),
     ],
   },
-  async handle(ground, { path }) {
+  async handle(ground, { path, signal }) {
     const { sessionId } = await sessionOf(ground, path.session);
-    return {
-      body: await verifySession({ ...ground.state, store: inTurns(ground.state.store) }, sessionId),
-    };
+    const { store, key } = ground.state;
+    const turn = createTurn(signal);
+    return { body: await verifySession({ store: inTurns(store, turn), key, turn }, sessionId) };
   },
 };
 
