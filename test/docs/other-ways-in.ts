@@ -64,7 +64,8 @@ async function useAsServer(ground: StrangerGround): Promise<void> {
 
 async function lookInBrowser(ground: StrangerGround): Promise<void> {
   const running = ground.shell.start(named(ground, "toolplane console"));
-  const address = await found(running, /http:\/\/127\.0\.0\.1:\d+\/open\?ticket=[\w-]+/);
+  // By its length: a terminal may hand over the beginning of a line, and half a ticket opens nothing.
+  const address = await found(running, /http:\/\/127\.0\.0\.1:\d+\/open\?ticket=[\w-]{43}/);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();

@@ -4,12 +4,18 @@ import {
   type CliWorld,
   programWords,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import {
+  createTerminalScreen,
+  type TerminalScreen,
+} from "../../../scripts/docs/terminal-screen.ts";
 
 export interface PtyRun {
   /** Everything it wrote, as it wrote it. */
   raw(): string;
   /** What was drawn last: what follows the last erasing, without colours. */
   frame(): string;
+  /** Everything that stands on the screen and above it, as a person would see it who had this size from the beginning. */
+  screen(columns?: number, rows?: number): string;
   type(text: string): void;
   resize(columns: number, rows: number): void;
   /** Settles when the last frame matches. */
@@ -34,6 +40,7 @@ export interface PtyOptions {
 }
 
 const ESC = "\u001b";
+const ERASE = `${ESC}[J`;
 const SEQUENCES = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "g");
 const AGAIN_MS = 100;
 const LONGEST_MS = 240_000;
@@ -73,9 +80,11 @@ export function runInPty(
     for (const listen of [...listeners]) listen();
   });
   const frame = (): string => {
-    const last = raw.split(`${ESC}[J`).at(-1) ?? "";
+    const erased = raw.lastIndexOf(ERASE);
+    const last = erased < 0 ? raw : raw.slice(erased + ERASE.length);
     return last.replaceAll(SEQUENCES, "").replaceAll("\r", "");
   };
+  const screen = screensOf(() => raw, { columns, rows });
   const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
   const shows = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -97,6 +106,7 @@ export function runInPty(
   return {
     raw: () => raw,
     frame,
+    screen,
     shows,
     type,
     resize: (toColumns, toRows) => pty.resize(toColumns, toRows),
@@ -112,5 +122,27 @@ export function runInPty(
     signal: (name) => pty.kill(name),
     pid: pty.pid,
     ended,
+  };
+}
+
+/** A test looks many times a second, so a screen is written on and not drawn anew from the beginning. */
+function screensOf(
+  raw: () => string,
+  size: { readonly columns: number; readonly rows: number },
+): PtyRun["screen"] {
+  const screens = new Map<string, { screen: TerminalScreen; written: number; text: string }>();
+  return (columns = size.columns, rows = size.rows) => {
+    const kept = screens.get(`${columns}x${rows}`) ?? {
+      screen: createTerminalScreen({ columns, rows }),
+      ...{ written: 0, text: "" },
+    };
+    screens.set(`${columns}x${rows}`, kept);
+    const all = raw();
+    if (kept.written < all.length) {
+      kept.screen.write(all.slice(kept.written));
+      kept.written = all.length;
+      kept.text = kept.screen.text();
+    }
+    return kept.text;
   };
 }

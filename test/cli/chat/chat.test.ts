@@ -4,7 +4,6 @@ import {
   type CliWorld,
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
-import { createTerminalScreen } from "../../../scripts/docs/terminal-screen.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { type PtyOptions, type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
 
@@ -44,18 +43,11 @@ function chat(world: CliWorld, words: readonly string[], options: PtyOptions = {
 
 /** Waits until what stands on the screen and above it is so. What was printed stays there, whatever is drawn below it since. */
 function sees(run: PtyRun, pattern: RegExp, columns = 80, rows = 40): Promise<void> {
-  const look = () => expect(screenOf(run, columns, rows)).toMatch(pattern);
+  const look = () => expect(run.screen(columns, rows)).toMatch(pattern);
   return vi.waitFor(look, { timeout: LONGEST_MS, interval: 50 });
 }
 
 const LONGEST_MS = 240_000;
-
-/** Everything that stands on the screen and above it, as a person would see it. */
-function screenOf(run: PtyRun, columns = 80, rows = 40): string {
-  const screen = createTerminalScreen({ columns, rows });
-  screen.write(run.raw());
-  return screen.text();
-}
 
 describe("the chat", () => {
   it("shows what is said and done, and is left with its session kept", async () => {
@@ -69,7 +61,7 @@ describe("the chat", () => {
     await run.shows(/ctrl-c again: leave/);
     run.type(CTRL_C);
     expect(await run.ended).toBe(0);
-    const text = screenOf(run);
+    const text = run.screen();
     expect(text).toMatch(
       /^> look at it\n\nI look\.\n\n {2}✓ read {2}a\.txt +\d+ ms\n\nFound\n\nIt says one\.$/m,
     );
@@ -99,7 +91,7 @@ describe("the chat", () => {
       await run.shows(/Enter: send/);
       run.type(`raise the price${ENTER}`);
       await sees(run, /\/undo takes the change back[\s\S]*Enter: send/);
-      const text = screenOf(run);
+      const text = run.screen();
       expect(text).toMatch(/✗ read {2}\.env +denied/);
       expect(text).toMatch(/✓ edit {2}src\/price\.js +\+1 −1/);
       expect(text).toMatch(/1 - export const price = 41;\n +1 \+ export const price = 42;/);
@@ -129,8 +121,7 @@ describe("the chat", () => {
     run.type(`look${ENTER}`);
     await sees(run, /It says one\.[\s\S]*Enter: send/, 40, 12);
     for (const style of [1, 2, 31, 32, 34]) expect(run.raw()).not.toContain(`${ESCAPE}[${style}m`);
-    for (const line of screenOf(run, 40, 12).split("\n"))
-      expect(line.length).toBeLessThanOrEqual(40);
+    for (const line of run.screen(40, 12).split("\n")) expect(line.length).toBeLessThanOrEqual(40);
     run.resize(100, 30);
     await run.shows(/ctrl-j: new line.*ctrl-c: leave/);
     run.type(`/quit${ENTER}`);
@@ -161,7 +152,7 @@ describe("the chat", () => {
     await sees(first, /It says one\.[\s\S]*Enter: send/);
     first.type(`/quit${ENTER}`);
     expect(await first.ended).toBe(0);
-    const [, id = ""] = /Go on with: toolplane chat (\w+)/.exec(screenOf(first)) ?? [];
+    const [, id = ""] = /Go on with: toolplane chat (\w+)/.exec(first.screen()) ?? [];
     expect(id).not.toBe("");
     const second = chat(world, ["--resume"]);
     await sees(
@@ -197,7 +188,8 @@ describe("the chat", () => {
       { agent: "search", text: "In a.txt." },
       { agent: "general", calls: [call("sleep", { duration_ms: 60_000 })] },
       { agent: "general", text: "Waited." },
-      { calls: [call("sleep", { duration_ms: 60_000 })] },
+      // Longer than anything here waits: an end in the background is told while the leader is in the middle of something.
+      { calls: [call("sleep", { duration_ms: 300_000 })] },
       { text: "Found." },
     ];
     const turns = script.map((turn) => JSON.stringify(turn)).join("\n");

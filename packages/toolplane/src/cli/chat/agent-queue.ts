@@ -9,6 +9,8 @@ export interface AgentQueue {
   take(event: AgentEvent): void;
   /** Settles when everything that was taken so far has been told. */
   drained(): Promise<void>;
+  /** From here on nothing is told. */
+  close(): void;
 }
 
 /** After these somebody in the background may have begun or ended. */
@@ -25,12 +27,19 @@ export function createAgentQueue(
   const read = createEventReader({ store: state.store, nowMs: () => clock.nowMs() });
   let last: Promise<void> = Promise.resolve();
   const known = new Map<string, string>();
+  const over = new AbortController();
+  const tellNext = (tell: () => void): void => {
+    last = last.then(() => (over.signal.aborted ? undefined : tell()));
+  };
   /** Whoever works behind stands below the line; that one has ended is told once. */
   const tellBackground = (): void => {
     const all = agent.background.list();
     for (const { sessionId, agent: name, state: now } of all) {
       const before = known.get(sessionId);
       known.set(sessionId, now);
+      // Nothing else may happen meanwhile: whoever leads may be in the middle of something long.
+      if (before === undefined && now === "running")
+        void agent.background.wait(sessionId, over.signal).then(() => tellNext(tellBackground));
       if (before === "running" && now !== "running")
         hear({ type: "note", mark: ENDS[now] ?? "off", text: `task ${name}: ${now}` });
     }
@@ -52,5 +61,6 @@ export function createAgentQueue(
       });
     },
     drained: () => last,
+    close: () => over.abort(),
   };
 }

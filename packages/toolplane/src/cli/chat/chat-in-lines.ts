@@ -84,6 +84,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   await left;
   stop();
   unhear();
+  queue.close();
   await agent.close();
   await queue.drained();
   pause();

@@ -83,6 +83,7 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   stop();
   context.signal.removeEventListener("abort", onEnd);
   unhear();
+  queue.close();
   await agent.close();
   await queue.drained();
   screen.close([]);
