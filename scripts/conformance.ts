@@ -6,7 +6,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { installClients } from "./clients/install-clients.ts";
+import { installLocked } from "./clients/install-locked.ts";
 import type { ConformanceCounts } from "./conformance/conformance-counts.ts";
 
 const REVISIONS = ["2025-11-25", "2026-07-28"];
@@ -32,8 +32,8 @@ if (!load || revisions.length === 0) {
   process.exit(2);
 }
 const check = await load();
-const folder = join(homedir(), ".cache", "toolplane-conformance");
-const bin = installClients(join(import.meta.dirname, "conformance"), folder);
+const into = join(homedir(), ".cache", "toolplane-conformance");
+const bin = installLocked({ locks: join(import.meta.dirname, "conformance"), into });
 const { scenarios, passed, failed } = await check(bin, revisions);
 for (const text of failed) console.log(`FAIL ${text}`);
 const revision = revisions.join(",");

@@ -4,14 +4,16 @@ export interface Driver {
   readonly name: string;
   /** Digits that no other has, by which its commands are found among all processes. */
   readonly mark: string;
+  /** As in package.json. */
+  readonly package: string;
   /** Of its package's programs. */
   readonly program: string;
   readonly words: (prompt: string) => readonly string[];
   readonly environment: (place: DriverPlace) => Readonly<Record<string, string>>;
-  /** What its program is told once its files are written. */
   /** Only for clients that show forms in a terminal. */
   readonly form?: FormDriver;
   readonly callLimit?: CallLimit;
+  /** What its program is told once its files are written. */
   readonly ready?: (place: DriverPlace) => readonly (readonly string[])[];
   /** Files below its home folder. */
   readonly files?: (place: DriverPlace) => Readonly<Record<string, string>>;
@@ -52,6 +54,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "opencode",
     mark: "11",
+    package: "opencode-ai",
     program: "opencode",
     words: (prompt) => ["run", prompt],
     environment: () => ({
@@ -66,6 +69,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "gemini",
     mark: "12",
+    package: "@google/gemini-cli",
     program: "gemini",
     words: (prompt) => ["-p", prompt],
     environment: ({ model }) => ({
@@ -85,6 +89,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "claude-code",
     mark: "13",
+    package: "@anthropic-ai/claude-code",
     program: "claude",
     form: {
       words: (prompt) => [prompt],
@@ -117,6 +122,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "codex",
     mark: "14",
+    package: "@openai/codex",
     program: "codex",
     form: {
       words: (prompt) => ["--no-daemon", prompt],
@@ -130,6 +136,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "copilot",
     mark: "15",
+    package: "@github/copilot",
     program: "copilot",
     form: {
       words: (prompt) => ["-i", prompt, "--no-auto-update", ...COPILOT_TOOLS],
@@ -152,6 +159,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "qwen",
     mark: "16",
+    package: "@qwen-code/qwen-code",
     program: "qwen",
     words: (prompt) => ["-p", prompt],
     ready: () => [["mcp", "approve", "toolplane"]],
@@ -171,6 +179,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "continue",
     mark: "17",
+    package: "@continuedev/cli",
     program: "cn",
     callLimit: {
       seconds: 60,
@@ -189,6 +198,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "cline",
     mark: "18",
+    package: "cline",
     program: "cline",
     words: (prompt) => [prompt],
     environment: () => ({ CLINE_NO_AUTO_UPDATE: "1", CLINE_TELEMETRY_DISABLED: "1" }),
@@ -205,6 +215,7 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: "pi",
     mark: "19",
+    package: "@earendil-works/pi-coding-agent",
     program: "pi",
     words: (prompt) => ["-p", "--approve", prompt],
     environment: () => ({ PI_OFFLINE: "1" }),

@@ -1,31 +1,56 @@
 /**
- * Clients as the lock file names them, installed once into a folder of their own: they are some hundred megabytes each. The
- * program of pi is one bundle; the libraries that it names besides, and does not load, are held at versions that are published.
+ * Each client in a folder of its own, at the versions of the lock file: they are some hundred megabytes each, and one that cannot
+ * be had today must not keep the others from being tried. The program of pi is one bundle; the libraries that it names besides,
+ * and does not load, are held at versions that are published.
  */
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { Driver } from "./drivers.ts";
+import { installLocked } from "./install-locked.ts";
 
-/** Returns the folder of their programs. TOOLPLANE_CLIENTS names another place than the cache of the person. */
+export interface InstalledClients {
+  /** By the name of the client: the folder of its program. */
+  readonly programs: Readonly<Record<string, string>>;
+  /** The others, each as `client: why`. */
+  readonly missing: readonly string[];
+}
+
+const START_MS = 60_000;
+
+/** TOOLPLANE_CLIENTS names another place than the cache of the person. */
 export function installClients(
+  drivers: readonly Driver[],
   locks: string,
   folder: string = process.env.TOOLPLANE_CLIENTS ?? join(homedir(), ".cache", "toolplane-clients"),
-): string {
-  const lock = readFileSync(join(locks, "package-lock.json"));
-  const digest = createHash("sha256").update(lock).digest("hex");
-  const mark = join(folder, "installed");
-  if (!existsSync(mark) || readFileSync(mark, "utf8") !== digest) {
-    mkdirSync(folder, { recursive: true });
-    for (const name of ["package.json", "package-lock.json"])
-      copyFileSync(join(locks, name), join(folder, name));
-    // Not `npm ci`: the lock leaves out what other platforms would have.
-    execFileSync("npm", ["install", "--no-audit", "--no-fund"], {
-      cwd: folder,
-      stdio: ["ignore", 2, 2],
-    });
-    writeFileSync(mark, digest);
+): InstalledClients {
+  const programs: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const driver of drivers) {
+    try {
+      const into = join(folder, driver.name);
+      const found = installLocked({ locks, into, only: driver.package });
+      refuseUnstartable(join(found, driver.program), join(into, "home"));
+      programs[driver.name] = found;
+    } catch (error) {
+      missing.push(`${driver.name}: ${reasonOf(error)}`);
+    }
   }
-  return join(folder, "node_modules", ".bin");
+  return { programs, missing };
+}
+
+/** npm is content without the binding of this platform; the program is not. */
+function refuseUnstartable(program: string, home: string): void {
+  const env = { ...process.env, HOME: home, CI: "1", DO_NOT_TRACK: "1" };
+  const options = { env, encoding: "utf8", timeout: START_MS } as const;
+  const { status, stderr, error } = spawnSync(program, ["--version"], options);
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`does not start: ${stderr.trim().split("\n")[0] ?? ""}`);
+}
+
+/** What npm says of an install that failed, or the reason itself, in one line. */
+function reasonOf(error: unknown): string {
+  const { stderr = "", message = "" } = error as { stderr?: string; message?: string };
+  const [said] = stderr.match(/^npm error (?!code|errno|A complete).+$/m) ?? [];
+  return (said ?? message.split("\n")[0] ?? "").replace(/^npm error /, "").trim();
 }
