@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { measure as measurePatches } from "./apply-patch.ts";
 import { measure } from "./edits.ts";
+import { measure as measureSlips } from "./slips.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -72,6 +73,16 @@ describe("the measure edits", () => {
     });
     expect(lines).toContain("e2 diff: silently wrong");
     expect(lines).toContain("e1 judged wrong: silently wrong");
+  });
+});
+
+describe("the measure slips", () => {
+  it("counts what is applied as it was meant, and what is refused", async () => {
+    const figures = await measureSlips({ data: writeRows({ "edits.jsonl": [row] }) });
+    expect(figures).toMatchObject({ wrong: 0 });
+    const { total, applied, refused } = figures as Record<string, number>;
+    expect(Math.min(applied ?? 0, refused ?? 0)).toBeGreaterThan(20);
+    expect(total).toBe((applied ?? 0) + (refused ?? 0));
   });
 });
 

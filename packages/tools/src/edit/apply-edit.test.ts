@@ -203,6 +203,38 @@ describe("an edit that is not exact", () => {
       "a();\nb();\n",
       "f() {\nb();\n",
     ],
+    [
+      "a step in, where the file has none to compare with",
+      "a();\nb();\n",
+      "    a();\n    b();\n",
+      "    a();\n    if (x) {\n            b();\n    }\n",
+    ],
+    [
+      "a step as wide as the stars of a comment are moved",
+      "  /**\n   * A\n   */\n  a();\n  b();\n",
+      "a();\nb();\n",
+      "a();\nif (x) {\n b();\n}\n",
+    ],
+    [
+      "a second line that may have been left alone",
+      "{\n  a().b();\n}\n",
+      "    a().b();\n",
+      "    a()\n    .c();\n",
+    ],
+    [
+      "an empty line that got the blanks of the first new one",
+      "x();\n\n  a();\n",
+      " \n  a();\n",
+      " }\n  b();\n",
+    ],
+    [
+      "a place behind a line break that also stands elsewhere",
+      "x();\n      a();\ny();\n  a();\n",
+      "\n\u00a0     a();\n",
+      "\n  b();\n",
+    ],
+    ["a line break that only new_string ends with", "a(“x”);\nb();\n", 'a("x");', "c();\n"],
+    ["a backslash that may end a line", 'a("x");\n', 'a(\\"x\\");\\n', 'a(\\"x\\" \\\\n  y);\\n'],
     ["no regular change of indentation", "    a();\n   b();\n", " a();\n  b();\n", "x();\n"],
     [
       "an indentation in a file of both kinds",

@@ -23,7 +23,11 @@ export function doubtPlace(
 }
 
 /** The same lines elsewhere, but for blanks and punctuation: with a second slip in it, the old text may have meant those. */
-function doubtTwin(text: string, { start, end }: Replacement): string | null {
+function doubtTwin(text: string, place: Replacement): string | null {
+  const { end } = place;
+  let { start } = place;
+  // A break at the beginning ends the line before; the lines themselves begin behind it.
+  while (start < end && text[start] === "\n") start += 1;
   // A part of a line is told by what stands around it, not by its indentation.
   if (!coversLines(text, start, end)) return null;
   const wanted = text.slice(start, end).replace(/\n$/, "").split("\n").map(keyOf);
@@ -47,9 +51,13 @@ function coversLines(text: string, start: number, end: number): boolean {
 const LOST_INDENTATION =
   "old_string begins behind the indentation of its line, so it is not clear how far the lines of new_string are indented";
 
+const UNEVEN_BREAKS =
+  "old_string and new_string do not both end with a line break, so it is not clear whether an empty line is meant";
+
 /** Blanks right before or behind the place: they may have got lost from old_string, or have come in by chance. */
 function doubtEdges(text: string, { start, end, text: next }: Replacement): string | null {
   const found = text.slice(start, end);
+  if (next !== "" && found.endsWith("\n") !== next.endsWith("\n")) return UNEVEN_BREAKS;
   const head = headOf(text, start);
   // Inside one line the indentation is nobody's business, as long as the line stays one.
   const isPart = !`${found}${next}`.trimEnd().includes("\n") && /^\S/.test(next);

@@ -65,7 +65,8 @@ function decodeNew(input: {
     // Real line breaks, or nothing escaped: it was sent as it is meant, unless it mixes both.
     return next.includes("\n") && /\\[nt"\\]/.test(next) ? null : next;
   }
-  if (style === "json") return breaksUnproven(old, next) ? null : decode(next, style);
+  if (style === "json")
+    return breaksUnproven(old, next) || endsUnproven(old, next) ? null : decode(next, style);
   if (/\\t/.test(next) && !/\\t/.test(old)) return null;
   const plain = decode(next, style);
   return plain === null || /\\/.test(plain) || splitsLiteral(plain, decode(old, style) ?? "")
@@ -79,11 +80,23 @@ function breaksUnproven(old: string, next: string): boolean {
   return escaped(next) && (old.includes("\n") || !escaped(old));
 }
 
+/** True when a doubled backslash before an n may end a line as well: no quote is open there, and the old text has none doubled. */
+function endsUnproven(old: string, next: string): boolean {
+  if (old.includes("\\\\")) return false;
+  const lines = decode(next, "json")?.split("\n") ?? [];
+  return lines.some((line) =>
+    [...line.matchAll(/\\[nrt]/g)].some(({ index }) => !isOpen(line.slice(0, index))),
+  );
+}
+
+/** True when a quote on the line has no second one. */
+function isOpen(line: string): boolean {
+  return ['"', "'", "`"].some((quote) => line.split(quote).length % 2 === 0);
+}
+
 /** True when a line that is new has an open quote, or a break stands between two equal signs: it may be a literal's. */
 function splitsLiteral(plain: string, old: string): boolean {
   const known = new Set(old.split("\n"));
   const fresh = plain.split("\n").filter((line) => !known.has(line) && !/^\s*```/.test(line));
-  const isOpen = (line: string) =>
-    ['"', "'", "`"].some((quote) => line.split(quote).length % 2 === 0);
   return fresh.some(isOpen) || /(["'`/])\n\1/.test(plain);
 }

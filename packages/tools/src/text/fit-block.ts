@@ -7,7 +7,7 @@ import type { Block } from "./block.ts";
 import { fitIndentation } from "./fit-indentation.ts";
 import type { FitContext, FittedBlock } from "./fitted-block.ts";
 import { followHabit, readHabit, UNCLEAR_PUNCTUATION } from "./punctuation-habit.ts";
-import { UNCLEAR_BLANKS, writesBlanks } from "./writes-blanks.ts";
+import { BLANKS_BEFORE, leadsWithBlanks, UNCLEAR_BLANKS, writesBlanks } from "./writes-blanks.ts";
 
 /** Fits a block to its place. */
 export function fitBlock(block: Block, context: FitContext): FittedBlock {
@@ -19,6 +19,8 @@ export function fitBlock(block: Block, context: FitContext): FittedBlock {
       : fitIndentation(block, { ...context, found });
   if (rung === "trailing whitespace" && writesBlanks(block, found))
     return { ok: false, reason: UNCLEAR_BLANKS };
+  if (rung === "trailing whitespace" && leadsWithBlanks(block, found))
+    return { ok: false, reason: BLANKS_BEFORE };
   const lines = block.next.map(({ text, kept }) => (kept === null ? text : (found[kept] ?? text)));
   if (rung !== "punctuation") return { ok: true, lines };
   return fitPunctuation(block, found);

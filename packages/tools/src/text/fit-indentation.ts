@@ -6,7 +6,14 @@
  */
 import type { Block } from "./block.ts";
 import type { FitContext, FittedBlock } from "./fitted-block.ts";
-import { describeShiftFault, movesLines, NOT_DEEPER, OWN_MOVE, stepIn } from "./judge-shift.ts";
+import {
+  describeShiftFault,
+  mayMoveFirstAlone,
+  movesLines,
+  NOT_DEEPER,
+  OWN_MOVE,
+  stepIn,
+} from "./judge-shift.ts";
 
 type Rule = {
   /** Whether the rule moves whole blocks, so that lines at the margin cannot be told from moved ones. */
@@ -53,23 +60,29 @@ export function fitIndentation(
     else if (!seen.has(indent) && !isOneStyle([...file, target])) return refuse(MIXED_STYLE);
     else lines.push(target + text.slice(indent.length));
   }
-  return hasFresh && !keepsSteps(lines, file) ? refuse(OTHER_STEPS) : { ok: true, lines };
+  if (!hasFresh) return { ok: true, lines };
+  const known = new Set(stepsOf(file));
+  if (!stepsOf(lines).every((step) => known.has(step))) return refuse(OTHER_STEPS);
+  const sent = block.next.map(({ text }) => text);
+  const place = { moved: lines.find((line) => line.trim() !== "") ?? "" };
+  const isUnproven =
+    pairs.length === 1 && mayMoveFirstAlone(sent, { ...place, isStep: (step) => known.has(step) });
+  return isUnproven ? refuse(FIRST_ALONE) : { ok: true, lines };
 }
+
+const FIRST_ALONE =
+  "only the first line of new_string may be indented differently, so it is not clear how far the others are to be moved";
 
 const MIXED_STYLE =
   "tabs and spaces would be mixed, so the indentation of the new lines is not clear";
 
+/** A file without steps proves none: whoever moved the lines may have other steps, too. */
 const OTHER_STEPS =
   "the new lines step in by another width than the file, so their indentation is not clear";
 
-/** True when lines go deeper only by steps that the file itself has; a file without any says nothing. */
-function keepsSteps(lines: readonly string[], file: readonly string[]): boolean {
-  const known = new Set(stepsOf(file));
-  return known.size === 0 || stepsOf(lines).every((step) => known.has(step));
-}
-
+/** The stars of a comment are lined up; they make no step. */
 function stepsOf(lines: readonly string[]): readonly string[] {
-  const indents = lines.filter((line) => line.trim() !== "").map(indentOf);
+  const indents = lines.filter((line) => !/^\s*(?:\*|$)/.test(line)).map(indentOf);
   return indents.flatMap((indent, index) => {
     const above = indents[index - 1] ?? indent;
     return indent.length > above.length && indent.startsWith(above)

@@ -101,6 +101,23 @@ function goesOn(above: string, text: string): boolean {
   return /[([{=:>,&|?+*/-]$/.test(above) || /^[.?:&|+*/=<-]/.test(text);
 }
 
+/**
+ * True when one old line has shown the move, and the new ones read as well with only their first line moved: the second goes on
+ * from it, deeper by a step that the file has, and no bracket closes at the depth of the first.
+ */
+export function mayMoveFirstAlone(
+  next: readonly string[],
+  { moved, isStep }: { readonly moved: string; readonly isStep: (blanks: string) => boolean },
+): boolean {
+  const [first = "", second, ...rest] = next.filter((line) => line.trim() !== "");
+  if (second === undefined || !goesOn(first.trim(), second.trim())) return false;
+  const width = indentWidth(first);
+  const closes = rest.some((line) => /^\s*[)\]}]/.test(line) && indentWidth(line) === width);
+  const from = moved.slice(0, indentWidth(moved));
+  const to = second.slice(0, indentWidth(second));
+  return !closes && to.startsWith(from) && isStep(to.slice(from.length));
+}
+
 interface LinePlace {
   readonly text: string;
   readonly width: number;

@@ -35,6 +35,18 @@ export function lacksBlanks(block: Block, found: readonly string[]): boolean {
     : block.next.some(({ kept }) => kept !== null && isLost(kept));
 }
 
+/** Why a change is refused whose first line may have got blanks by the same slip as the old one. */
+export const BLANKS_BEFORE =
+  "old_string begins with blanks that the file does not have, so it is not clear how far the first line of new_string is indented";
+
+/** True when the old lines begin with an empty one that got blanks, and the line that takes its place begins with them, too. */
+export function leadsWithBlanks(block: Block, found: readonly string[]): boolean {
+  const [own = ""] = block.old;
+  const [first] = block.next;
+  const isSlip = own !== "" && own.trim() === "" && own !== found[0];
+  return isSlip && first?.kept === null && first.text.startsWith(own);
+}
+
 function blanksOf(line = ""): string {
   return /[ \t]*$/.exec(line)?.[0] ?? "";
 }
