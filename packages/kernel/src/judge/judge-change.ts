@@ -46,10 +46,11 @@ const MOST_BELOW = 300_000;
 
 export function judgeChange(view: ChangeView, change: Change): ChangeFinding {
   const target = targetOf(view, change);
-  const own = judgeTarget(view, { change, target });
+  const names = view.linked(target.real);
+  const own = judgeTarget(view, { change, target, names });
   if (own?.action === "deny") return own;
   let severest = own;
-  for (const name of linkedNames(view, target)) {
+  for (const name of linkedNames(view, target, names)) {
     const found = judgeLinked(view, { target, name });
     if (found?.action === "deny") return found;
     severest ??= found;
@@ -58,8 +59,11 @@ export function judgeChange(view: ChangeView, change: Change): ChangeFinding {
 }
 
 /** Through links to the file, to a folder above it, and where a whole folder goes to anything below it. */
-function linkedNames(view: ChangeView, { real, tree, entries }: FsTarget): readonly string[] {
-  const names = view.linked(real);
+function linkedNames(
+  view: ChangeView,
+  { tree, entries }: FsTarget,
+  names: readonly string[],
+): readonly string[] {
   return tree === true ? [...names, ...(entries?.paths ?? []).flatMap(view.linked)] : names;
 }
 
@@ -84,33 +88,39 @@ function judgeLinked(
   };
 }
 
-function judgeTarget(
-  view: ChangeView,
-  { change, target }: { readonly change: Change; readonly target: FsTarget },
-): ChangeFinding {
-  const subject = describeTarget(target);
+interface Judged {
+  readonly change: Change;
+  readonly target: FsTarget;
+  /** Its other names, through links. */
+  readonly names: readonly string[];
+}
+
+function judgeTarget(view: ChangeView, { change, target, names }: Judged): ChangeFinding {
+  // Most changes simply land, and nobody needs it.
+  const subject = () => describeTarget(target);
   const gitFolder = view.gitFolders.find((folder) => isBelow(folder, target.path));
   if (gitFolder === undefined && !view.reach.contains(target))
     return {
       ...{ action: "deny", judge: "floor", target, steersGit: false },
-      reason: `${subject} is outside what a command may reach.`,
+      reason: `${subject()} is outside what a command may reach.`,
     };
   const finding = evaluatePolicies(view.policies, { ...target, via: "operand" }, NO_TOOL);
   const rule = finding.winner?.reference;
   const named = rule ? `: ${describeRule(rule)}` : "";
   const ruled = { judge: "rules", target, steersGit: false, ...(rule ? { rule } : {}) } as const;
   if (finding.action === "deny")
-    return { ...ruled, action: "deny", reason: `A rule denies ${subject}${named}.` };
+    return { ...ruled, action: "deny", reason: `A rule denies ${subject()}${named}.` };
   if (view.isApproved(target)) return null;
   if (finding.action === "ask")
-    return { ...ruled, action: "ask", reason: `A rule asks about ${subject}${named}.` };
+    return { ...ruled, action: "ask", reason: `A rule asks about ${subject()}${named}.` };
   if (gitFolder === undefined && view.reach.placeOf(target) === "outside" && !isWay(view, change))
     return {
       ...{ action: "ask", judge: "reach", target, steersGit: false },
-      reason: outsideReason(target, subject),
+      reason: outsideReason(target, subject()),
     };
   if (finding.action === "allow" && finding.literal) return null;
-  const protection = protectionOf(view, { change, target, gitFolder }) ?? lossOf(change, subject);
+  const protection =
+    protectionOf(view, { change, target, names, gitFolder }) ?? lossOf(change, subject);
   return protection && { action: "ask", judge: "floor", target, ...protection };
 }
 
@@ -123,9 +133,9 @@ function isWay(view: ChangeView, { path, kind, type }: Change): boolean {
 const NO_TOOL = { id: "" };
 
 /** What undo could not bring back is a person's to give away. */
-function lossOf({ unkept }: Change, subject: string) {
+function lossOf({ unkept }: Change, subject: () => string) {
   if (unkept !== true) return null;
-  const reason = `${subject}: what stood there is larger than the journal keeps, so it could not be undone.`;
+  const reason = `${subject()}: what stood there is larger than the journal keeps, so it could not be undone.`;
   return { reason, steersGit: false };
 }
 
@@ -139,11 +149,7 @@ function targetOf(view: ChangeView, { path, tree }: Change): FsTarget {
 
 function protectionOf(
   view: ChangeView,
-  {
-    change,
-    target,
-    gitFolder,
-  }: { readonly change: Change; readonly target: FsTarget; readonly gitFolder: string | undefined },
+  { change, target, names, gitFolder }: Judged & { readonly gitFolder: string | undefined },
 ) {
   const place = {
     roots: view.roots.flatMap(({ path, real }) => [path, real]),
@@ -153,8 +159,7 @@ function protectionOf(
   const type = change.kind === "removed" && change.tree === true ? "gone" : change.type;
   // Rules spoke before; this is only the floor under them.
   if (change.inert === true) return null;
-  const names = new Set([target.path, target.real, ...view.linked(target.real)]);
-  for (const name of names) {
+  for (const name of new Set([target.path, target.real, ...names])) {
     const own = processProtection(name, { ...place, type });
     if (own) return own;
   }

@@ -85,7 +85,8 @@ function compileSet(set: RequirementSet, variables: Variables): RequirementScope
 
 function isOpen(target: Target, closed: ClosedRoots): boolean {
   if (target.capability !== "fs.read" && target.capability !== "fs.write") return true;
-  if (isClosed(closed, target.path) || isClosed(closed, target.real)) return false;
+  if (isClosed(closed, target.path)) return false;
+  if (target.real !== target.path && isClosed(closed, target.real)) return false;
   // A tree that is read loses its closed part to the doors; one that is written would take it along.
   if (target.tree !== true || target.capability === "fs.read") return true;
   return !holdsClosed(closed, target.path) && !holdsClosed(closed, target.real);
