@@ -1,5 +1,5 @@
 /** The end of a view: what its command changed is read and settled, or dropped where it may not land. */
-import { rmdirSync } from "node:fs";
+import { rmdir } from "node:fs/promises";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
 import { bootId } from "../ground/boot-id.ts";
 import { nameChanges } from "../journal/name-changes.ts";
@@ -22,19 +22,21 @@ export async function endView(
 ): Promise<SettledCall> {
   const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
   const wrote = wroteAnything(call);
-  // What is read and moved must not change under a view; one without anything in it can stay until the answer is given.
-  if (wrote) takeDown(call);
+  // Nobody writes any more, so it is read while the view goes; what is moved must be under none. One without anything in it can
+  // stay until the answer is given.
+  const down = wrote ? takeDown(call) : Promise.resolve();
   const isOver = how.stopped || how.dryRun || how.rerun === true || how.held === true;
   const isEarly = !isOver && !mayBeLate(call, parts) && wrote;
   // Begun at once: it takes its time while others read and judge.
   const early = isEarly ? syncDisk(call.folder) : null;
   try {
     const read = await readCall(call, parts, masks);
+    await down;
     if (read.changes.length === 0) {
       parts.clearing.add(call);
       return NOTHING;
     }
-    if (!wrote) takeDown(call);
+    if (!wrote) await takeDown(call);
     if (how.stopped) return drop({ call, read }, "stopped");
     if (how.dryRun) return drop({ call, read }, "dry-run");
     if (how.rerun === true) return drop({ call, read }, "rerun");
@@ -53,7 +55,8 @@ export async function endView(
     await (waits && isLate ? sync(syncDisk(call.folder)) : synced)?.catch(() => {});
     return { ...settled, undo: settled.undo.length === 0 ? [] : [nameChanges(settled.undo)] };
   } catch (error) {
-    takeDown(call);
+    await down;
+    await takeDown(call);
     return unreadable(call, error, isOver, parts);
   }
 }
@@ -63,15 +66,15 @@ function heldBy({ state }: CallInHand): readonly RefusedChange[] {
   return [{ path: state.roots[0]?.root ?? "", reason }];
 }
 
-/** A view that is mounted somewhere goes with the folder that it is mounted on. */
-function takeDown({ state }: CallInHand): void {
-  for (const { merged } of state.roots) {
-    try {
-      rmdirSync(toFsPath(toBytePath(merged)));
-    } catch {
+/**
+ * A view that is mounted somewhere goes with the folder that it is mounted on. Not in this thread: the kernel waits until nobody
+ * uses the mount any more.
+ */
+async function takeDown({ state }: CallInHand): Promise<void> {
+  for (const { merged } of state.roots)
+    await rmdir(toFsPath(toBytePath(merged))).catch(() => {
       // What is left there goes with the call's folder, or with the session.
-    }
-  }
+    });
 }
 
 /** What is older than this may be partly on disk: a file that was written over then looks whole. The system's own bound is longer. */

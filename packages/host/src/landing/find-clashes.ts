@@ -64,13 +64,13 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
   const standing = new Map<UpperChange, BigIntStats>();
   const stateOf = rememberFolders(search);
   const isSuspect = suspectsIn(search);
+  const aboveOf = rememberAbove(stateOf);
   for (const change of search.changes) {
-    const above = (change.over ?? []).map((folder) => stateOf(change.root, folder));
-    const reason =
-      change.clash ?? (above.includes("made") ? MADE : clashOf(search, change, standing));
+    const above = aboveOf(change);
+    const reason = change.clash ?? (above.has("made") ? MADE : clashOf(search, change, standing));
     if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
     else if (isSuspect(change)) suspects.push(change);
-    else if (above.includes("other") && isCopy(change)) moved.push(change);
+    else if (above.has("other") && isCopy(change)) moved.push(change);
     yield;
   }
   return { clashes, suspects, moved, standing };
@@ -111,9 +111,21 @@ function isOtherMode(state: CallState, change: UpperChange, stat: BigIntStats): 
 /** As it was; made by the command and by somebody else; or perhaps not the one that the command saw. */
 type FolderState = "same" | "made" | "other";
 
-function rememberFolders({ state, folders }: ClashSearch) {
+type StateOf = (root: number, folder: OverFolder) => FolderState;
+
+/** What lies in one folder shares the list of those above it. */
+function rememberAbove(stateOf: StateOf): (change: UpperChange) => ReadonlySet<FolderState> {
+  const known = new Map<readonly OverFolder[], ReadonlySet<FolderState>>();
+  return ({ root, over = [] }) => {
+    const found = known.get(over) ?? new Set(over.map((folder) => stateOf(root, folder)));
+    known.set(over, found);
+    return found;
+  };
+}
+
+function rememberFolders({ state, folders }: ClashSearch): StateOf {
   const known = new Map<string, FolderState>();
-  return (root: number, { at, origin }: OverFolder): FolderState => {
+  return (root, { at, origin }) => {
     const key = `${root}:${at}`;
     const found = known.get(key) ?? look();
     known.set(key, found);

@@ -19,6 +19,8 @@ import { COPY } from "./stage-step.ts";
 export interface FinishParts {
   /** By step: how the files look that it brought, where that is known; the others are looked at. */
   readonly looks?: ReadonlyMap<number, BigIntStats>;
+  /** Nobody can have written these entries down before. */
+  readonly areNew?: boolean;
   readonly store: Pick<Store, "journal">;
   /** Called before each part; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
@@ -64,7 +66,7 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
     writeLandedList(journal, list, { sync: plan.boot === undefined });
   }
   parts.onStep?.("append");
-  const known = new Set((await parts.store.journal.list(sessionId)).map(({ id }) => id));
+  const known = parts.areNew === true ? new Set() : await idsOf(parts.store, sessionId);
   const rows = entries.map((entry, index): JournalEntry => {
     const step = plan.steps[entry.step];
     const side = (side: "before" | "after") => landedAddress(journal, { index, side });
@@ -78,6 +80,14 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
   });
   const fresh = rows.filter(({ id }) => !known.has(id));
   if (fresh.length > 0) await parts.store.journal.append(fresh);
+}
+
+/** Of a landing that was cut short some may be there already. */
+async function idsOf(
+  { journal }: FinishParts["store"],
+  sessionId: string,
+): Promise<ReadonlySet<string>> {
+  return new Set((await journal.list(sessionId)).map(({ id }) => id));
 }
 
 /** A file that has other links can be changed through them; then the copy is what was there. */

@@ -127,7 +127,7 @@ async function landPicked(
         set.goOn();
         set.onStep?.(name);
       },
-      onFound: (change, stat) => void found.push({ change, facts: factsOf(stat) }),
+      onFound: (change, stat) => void found.push({ change, stat }),
     });
     const planned = await takeTurns(drafted);
     plan = planOf(set, { planned, journal, staging });
@@ -151,7 +151,7 @@ async function landPicked(
     giveUp(set, made);
     throw error;
   }
-  return finish({ ...set, looks }, plan, picked);
+  return finish({ ...set, looks, areNew: true }, plan, picked);
 }
 
 async function finish(set: LandSet, plan: Plan, picked: Picked): Promise<LandOutcome> {
@@ -170,7 +170,11 @@ async function finish(set: LandSet, plan: Plan, picked: Picked): Promise<LandOut
 async function finishLater(set: LandSet, plan: Plan, { later }: LateSync): Promise<void> {
   await writeDown(set.folder, plan, set);
   later.add({
-    sync: () => syncLayer(syncDisk(set.folder), () => incomingOf(plan)),
+    async sync() {
+      // The answer goes first: to start a program for the disk takes this thread.
+      await new Promise((resolve) => setImmediate(resolve));
+      await syncLayer(syncDisk(set.folder), () => incomingOf(plan));
+    },
     end: () => closePlan(set.folder, set),
   });
 }
@@ -212,7 +216,7 @@ function stagingOf({ state, folder }: LandSet): readonly string[] {
 
 interface Found {
   readonly change: UpperChange;
-  readonly facts: string;
+  readonly stat: BigIntStats;
 }
 
 /** What stands somewhere, but for its change time. */
@@ -237,9 +241,10 @@ function giveUp(
   closeUppers(state, made.closed);
   closeLandedFolder(made.journal);
   for (const staging of made.staging) clearTree(staging);
-  for (const { change, facts } of made.found) {
-    const stat = lookAt((made.folders[change.root] as Folders).to(change.at));
-    if (stat !== null && factsOf(stat) === facts) state.own[ownKey(change)] = String(stat.ctimeNs);
+  for (const { change, stat } of made.found) {
+    const now = lookAt((made.folders[change.root] as Folders).to(change.at));
+    if (now !== null && factsOf(now) === factsOf(stat))
+      state.own[ownKey(change)] = String(now.ctimeNs);
   }
 }
 

@@ -111,9 +111,12 @@ async function land(
   const { call, read, parts, signal, synced, late } = asked;
   const without = decision.land === "some" ? decision.without : [];
   const roots = call.state.roots.map(({ root }) => root);
-  const lands = read.changes.filter(
-    (change) => !without.some((path) => isWithin(pathOf(change, roots), path)),
-  );
+  const lands =
+    without.length === 0
+      ? read.changes
+      : read.changes.filter(
+          (change) => !without.some((path) => isWithin(pathOf(change, roots), path)),
+        );
   const never = neverOf(call.state, lands);
   if (never.length > 0) return keep(asked, "refused", never);
   const unkept = without.length > 0 ? [] : lands.filter((change) => change.unkept === true);
