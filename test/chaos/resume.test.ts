@@ -4,6 +4,14 @@ import type { Boundary } from "../../scripts/chaos/boundaries.ts";
 import type { PlantedFault } from "../../scripts/chaos/planted-fault.ts";
 import { isSound, runResumeChaos } from "../../scripts/chaos/run-resume-chaos.ts";
 import { isSharedSound, runSharedStore } from "../../scripts/chaos/run-shared-store.ts";
+import { sampleOf } from "../sample.ts";
+
+interface Planted {
+  readonly fault: PlantedFault;
+  readonly boundary: Boundary;
+  readonly kills: number;
+  readonly found: "lost" | "repeated";
+}
 
 const MINUTES = 2;
 const amount = { sessions: 2, batches: 1 };
@@ -38,11 +46,13 @@ describe("a whole run of an agent that is killed", () => {
 });
 
 describe("the crash run finds", () => {
-  it.each<{ fault: PlantedFault; boundary: Boundary; kills: number; found: "lost" | "repeated" }>([
+  const planted: readonly Planted[] = [
     { fault: "intent-not-awaited", boundary: "effect:after", kills: 1, found: "lost" },
     { fault: "unknown-rerun", boundary: "effect:after", kills: 1, found: "repeated" },
     { fault: "commit-dropped", boundary: "answer:after", kills: 1, found: "lost" },
-  ])("$fault", async ({ fault, boundary, kills, found }) => {
+  ];
+  // One of them at a time: each takes some starts of a process that loads the whole product.
+  it.each(sampleOf(planted, 1))("$fault", async ({ fault, boundary, kills, found }) => {
     const boundaries = [boundary];
     const report = await runResumeChaos({
       ...{ kills, minutes: MINUTES, amount, boundaries, fault, random },

@@ -158,7 +158,7 @@ function judgeNames(judge: (target: FsTarget) => RuleFinding, target: FsTarget) 
 const isGitItself = (path: string) => path === "/ws/.git/index";
 
 describe("the promise of a confinement", () => {
-  const options = { numRuns: 300 };
+  const options = { numRuns: 120 };
 
   it("permits no file that a rule or a protected path would stop", () => {
     const shares = createVerdictShares("confinement, files");

@@ -66,7 +66,7 @@ async function severity({ rules, seen, said, flow, call }: Judged): Promise<numb
   return SEVERITY[verdict?.action ?? "deny"];
 }
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: 60 };
 
 describe("what a session has seen", () => {
   it("decides nothing as long as it has seen nothing", async () => {

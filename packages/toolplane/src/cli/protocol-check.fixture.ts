@@ -26,9 +26,11 @@ const { $defs } = schema as unknown as {
   readonly $defs: Readonly<Record<string, { readonly "x-method"?: string }>>;
 };
 
+/** One for all conversations: it compiles what it meets, and the protocol's schema takes longer than most of them. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema(schema as object, "acp");
+
 export function createProtocolCheck(): ProtocolCheck {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema(schema as object, "acp");
   const faults: string[] = [];
   const rest: Record<Side, string> = { client: "", agent: "" };
   const asked: Record<Side, Map<string, string>> = { client: new Map(), agent: new Map() };

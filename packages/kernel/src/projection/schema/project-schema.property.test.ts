@@ -37,9 +37,9 @@ describe("modernSchema", () => {
           compared += 1;
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
-    expect(compared).toBeGreaterThan(200);
+    expect(compared).toBeGreaterThan(50);
   });
 });
 
@@ -85,9 +85,9 @@ describe.each(targets)("projectSchema for %s", (target) => {
       const tally: Tally = { accepted: 0, exact: 0, strict: 0 };
       fc.assert(
         fc.property(wildSchemas(draft), (schema) => keepsPromise(schema, target, tally)),
-        { numRuns: 250 },
+        { numRuns: 80 },
       );
-      expect(tally.accepted).toBeGreaterThan(300);
+      expect(tally.accepted).toBeGreaterThan(60);
     },
   );
 
@@ -97,10 +97,10 @@ describe.each(targets)("projectSchema for %s", (target) => {
       fc.property(usualSchemas({ seasoned: false }), (schema) =>
         keepsPromise(schema, target, tally),
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
-    expect(tally.exact).toBeGreaterThan(100);
-    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(50);
+    expect(tally.exact).toBeGreaterThan(25);
+    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(12);
   });
 
   it("loses nothing unnoticed from a schema with more to say", () => {
@@ -109,10 +109,10 @@ describe.each(targets)("projectSchema for %s", (target) => {
       fc.property(usualSchemas({ seasoned: true }), (schema) =>
         keepsPromise(schema, target, tally),
       ),
-      { numRuns: 250 },
+      { numRuns: 80 },
     );
-    expect(tally.accepted).toBeGreaterThan(80);
-    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(25);
+    expect(tally.accepted).toBeGreaterThan(15);
+    if (target === "openai-strict") expect(tally.strict).toBeGreaterThan(5);
   });
 });
 
@@ -140,8 +140,8 @@ describe("projectSchema", () => {
       wildSchemas("draft-07"),
       usualSchemas({ seasoned: true }),
     );
-    fc.assert(fc.property(schemas, lets), { numRuns: 400 });
-    expect(said).toBeGreaterThan(200);
+    fc.assert(fc.property(schemas, lets), { numRuns: 150 });
+    expect(said).toBeGreaterThan(40);
   });
 
   it("lets a model say in strict mode whatever a schema of the usual sort accepts of its own properties", () => {
@@ -161,8 +161,8 @@ describe("projectSchema", () => {
         { numRuns: 10 },
       );
     };
-    fc.assert(fc.property(usualSchemas({ seasoned: false }), lets), { numRuns: 300 });
-    expect(said).toBeGreaterThan(200);
+    fc.assert(fc.property(usualSchemas({ seasoned: false }), lets), { numRuns: 100 });
+    expect(said).toBeGreaterThan(40);
   });
 });
 
