@@ -2,13 +2,13 @@
 import {
   type AgentApp,
   type InitializeResponse,
+  type McpServer,
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
-import type { AcpAgent, AcpSessionRequest, AcpSessionRow } from "../port/acp-agent.ts";
+import type { AcpAgent, AcpServer, AcpSessionRequest, AcpSessionRow } from "../port/acp-agent.ts";
 import type { OpenSessions } from "./open-sessions.ts";
 import { readPrompt } from "./read-prompt.ts";
-import { readServers } from "./read-servers.ts";
 import { requestFault } from "./request-fault.ts";
 import type { ClientFacts } from "./wire-session.ts";
 
@@ -145,4 +145,22 @@ function readRequest({
   if (!cwd.startsWith("/"))
     throw RequestError.invalidParams(undefined, "cwd must be an absolute path");
   return { cwd, servers: readServers(mcpServers) };
+}
+
+/** Throws a RequestError for a transport that the agent did not say that it has. */
+function readServers(servers: readonly McpServer[]): readonly AcpServer[] {
+  return servers.map((server) => {
+    if (!("type" in server)) {
+      const { name, command, args, env } = server;
+      return { kind: "program", name, command, args, env: valuesOf(env) };
+    }
+    const { type, name } = server;
+    if (type !== "http")
+      throw RequestError.invalidParams(undefined, `${name}: the transport ${type} is not taken`);
+    return { kind: "address", name, url: server.url, headers: valuesOf(server.headers) };
+  });
+}
+
+function valuesOf(list: readonly { readonly name: string; readonly value: string }[]) {
+  return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }

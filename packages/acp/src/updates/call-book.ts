@@ -1,8 +1,7 @@
 /** The calls of a session that have not settled, each told of once when it begins, runs and ends. */
-import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import type { PlanEntry, SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Clock, EventOf, JsonObject, ToolKind } from "@toolplane/contract";
 import type { DescribedCall } from "./described-call.ts";
-import { planEntries } from "./plan-entries.ts";
 import { resultContent, textContent } from "./result-content.ts";
 import { createRunningOutput, type RunningOutput } from "./running-output.ts";
 
@@ -112,4 +111,19 @@ function exitOf(details: unknown) {
     exit_code: typeof exit_code === "number" ? exit_code : null,
     signal: typeof signal === "string" ? signal : null,
   };
+}
+
+const STATUSES = ["pending", "in_progress", "completed"] as const;
+
+/** The list of the tool `todo` as a plan; null for arguments that hold none. Our items have no priority of their own. */
+function planEntries(args: JsonObject): PlanEntry[] | null {
+  const { todos } = args;
+  if (!Array.isArray(todos)) return null;
+  return todos.flatMap((item) => {
+    const { content, status } = (item ?? {}) as JsonObject;
+    const known = STATUSES.find((one) => one === status);
+    return typeof content === "string" && known
+      ? [{ content, priority: "medium" as const, status: known }]
+      : [];
+  });
 }

@@ -4,12 +4,12 @@
  */
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Clock, JsonObject, ToolCallText, ToolKind } from "@toolplane/contract";
+import { foldLine, tellingArgument } from "@toolplane/kernel";
 import type { AcpEvent } from "../port/acp-agent.ts";
 import { createCallBook } from "./call-book.ts";
 import { callLocations } from "./call-locations.ts";
 import type { DescribedCall } from "./described-call.ts";
 import { textContent } from "./result-content.ts";
-import { toolTitle } from "./tool-title.ts";
 
 export interface CallUpdates {
   hear(event: AcpEvent): void;
@@ -113,4 +113,13 @@ function printed(partial: unknown): string {
 function subagentText(part: { readonly text?: unknown } | null): string {
   const text = typeof part?.text === "string" ? part.text : "";
   return text.startsWith("calling tool ") ? `\n${text}\n` : text;
+}
+
+const MAX_CHARACTERS = 200;
+
+/** A call in one line, as everywhere else: its tool, and the argument that says most. */
+function toolTitle(tool: string, args: JsonObject): string {
+  const [first = ""] = tellingArgument(args).split("\n", 1);
+  const title = foldLine(`${tool} ${first}`.trim());
+  return title.length > MAX_CHARACTERS ? `${title.slice(0, MAX_CHARACTERS - 1)}…` : title;
 }

@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import type { ToolCallText } from "@toolplane/contract";
 import { add, added, end, lastText, stop, toModel, unanswered, user, worked } from "./go-on.ts";
 import type { LoopInput } from "./loop-input.ts";
 import type { LoopState } from "./loop-state.ts";
 import type { LoopEvent, LoopStep } from "./loop-step.ts";
 import { lastResults, type Message, openCalls, type ToolMessage } from "./message.ts";
-import { repeatOf } from "./repeat-of.ts";
 
 /** What became of the calls. */
 export function takeResults(
@@ -102,4 +102,18 @@ function endingResult(
 
 function textOf({ content }: ToolMessage): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+/** How often in a row the same calls brought the same results. Waiting for something looks different each time. */
+function repeatOf(
+  before: LoopState["repeated"],
+  calls: readonly ToolCallText[],
+  results: readonly ToolMessage[],
+): LoopState["repeated"] {
+  const seen = [
+    calls.map(({ name, arguments: text }) => [name, text]),
+    results.map(({ content }) => content),
+  ];
+  const key = createHash("sha256").update(JSON.stringify(seen)).digest("base64url");
+  return { key, times: key === before.key ? before.times + 1 : 1 };
 }

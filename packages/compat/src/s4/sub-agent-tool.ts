@@ -3,6 +3,7 @@
  * that agent; whoever runs agents runs it, in a session below the caller's, so that the caller's rules and budgets hold inside.
  */
 import {
+  ConfigurationError,
   defineTool,
   output,
   type Reasoning,
@@ -11,7 +12,6 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { Kernel } from "@toolplane/kernel";
-import { registerOwnTools } from "./register-own-tools.ts";
 
 export type ThinkingLevel = "Off" | "Minimal" | "Low" | "Medium" | "High";
 
@@ -122,4 +122,21 @@ export function registerSubAgentTool(
   registerOwnTools(kernel, ownTools(options));
   kernel.register(tool);
   return tool;
+}
+
+/** Registers tools that only sessions which name them are told of. The same tool twice is one. */
+function registerOwnTools(
+  kernel: Pick<Kernel, "register" | "tools">,
+  tools: readonly Tool[],
+): void {
+  const known = new Map(kernel.tools().map(({ tool }) => [tool.id, tool]));
+  for (const tool of tools) {
+    const other = known.get(tool.id);
+    if (other === undefined) kernel.register(tool, { layer: "bundled", exposure: "unlisted" });
+    else if (other !== tool)
+      throw new ConfigurationError(
+        `tool ${tool.id}`,
+        "of a sub-agent is another than the one that is registered",
+      );
+  }
 }

@@ -1,4 +1,5 @@
 /** Puts a model, a session and the loop together. A subagent is an agent like any other, in a session below its parent's. */
+
 import {
   createWorkClock,
   type LoopInput,
@@ -13,7 +14,6 @@ import type { Agent, AgentEvent, AgentOptions, InputFilter } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { createDriver } from "./create-driver.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
-import { inboxWords } from "./inbox-words.ts";
 import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
 import { switchableModel } from "./switchable-model.ts";
@@ -152,4 +152,23 @@ function steeringIn(inbox: LoopInput[]): readonly string[] {
   const left = inbox.filter(({ type }) => type !== "steer");
   inbox.splice(0, inbox.length, ...left);
   return texts;
+}
+
+type Said = Extract<LoopInput, { readonly type: "steer" | "follow-up" }>;
+
+/** What can be done with what waits to be heard by a run. */
+function inboxWords(inbox: LoopInput[]): Pick<Agent, "unsay" | "compact"> {
+  return {
+    unsay() {
+      const at = inbox.findLastIndex(isSaid);
+      const [taken] = at === -1 ? [] : inbox.splice(at, 1);
+      return taken !== undefined && isSaid(taken) ? taken.text : null;
+    },
+    compact: () => void inbox.push({ type: "shorten" }),
+  };
+}
+
+/** Words for the run that can still be taken back. */
+function isSaid(input: LoopInput): input is Said {
+  return input.type === "steer" || input.type === "follow-up";
 }

@@ -1,9 +1,9 @@
 /** What sessions are given beside doors: skills, memory and language servers, each where it can work. */
 import type { SkillIndex } from "@toolplane/agent";
-import type { Host, Store } from "@toolplane/contract";
+import type { Host, SessionServices, Store } from "@toolplane/contract";
 import type { Kernel, KernelOptions } from "@toolplane/kernel";
+import { openProjectMemory } from "../state/project-memory.ts";
 import { openLibraryLanguages } from "./library-languages.ts";
-import { libraryMemory } from "./library-memory.ts";
 import { openLibrarySkills, tellSkills } from "./library-skills.ts";
 import type { ToolplaneOptions } from "./toolplane-options.ts";
 
@@ -39,5 +39,31 @@ export async function openLibraryServices(
     skills: skills.index,
     attach: languages.attach,
     close: languages.close,
+  };
+}
+
+/** The memory of a toolplane: notes of its workspace in its own store, where there are both. */
+function libraryMemory(
+  store: Store | null,
+  { host, services }: { readonly host: Host; readonly services: SessionServices },
+): Pick<SessionServices, "memory"> {
+  const [workspace] = host.variables().workspace ?? [];
+  if (services.memory || store === null || workspace === undefined) return {};
+  const memory = openProjectMemory(store, workspace);
+  return {
+    memory: {
+      read: async (key) => (await memory.read(key))?.content ?? null,
+      list: async () => (await memory.list()).map(({ key }) => key),
+      remove: memory.remove,
+      write: (key, content, use) =>
+        memory.write({
+          ...{ key, content, labels: use?.labels ?? [], sessionId: use?.sessionId ?? null },
+          atMs: host.clock.wallMs(),
+        }),
+      labels: async (key) =>
+        (await memory.list())
+          .filter((note) => key === undefined || note.key === key)
+          .flatMap(({ labels }) => labels),
+    },
   };
 }

@@ -3,7 +3,6 @@
  * top because the first one was deep; then it is written in the order of a tree.
  */
 import { type DirectoryEntry, type FsReadDoor, isToolError } from "@toolplane/contract";
-import { isFilledByPrograms } from "./filled-folders.ts";
 import { showSize } from "./show-size.ts";
 
 export interface TreeRequest {
@@ -107,4 +106,33 @@ async function sizeOf(fs: Pick<FsReadDoor, "stat">, path: string): Promise<numbe
 function join(parent: string, name: string): string {
   if (parent === ".") return name.startsWith("~") ? `./${name}` : name;
   return parent.endsWith("/") ? parent + name : `${parent}/${name}`;
+}
+
+/** Folders that programs fill and nobody reads. Only their content is left out, never their name. */
+const FILLED: ReadonlySet<string> = new Set([
+  ".git",
+  ".hg",
+  ".svn",
+  ".jj",
+  "node_modules",
+  "bower_components",
+  ".venv",
+  "venv",
+  "__pycache__",
+  ".mypy_cache",
+  ".pytest_cache",
+  ".ruff_cache",
+  ".tox",
+  ".gradle",
+  ".idea",
+  ".next",
+  ".nuxt",
+  ".turbo",
+  ".cache",
+  ".terraform",
+]);
+
+/** True for a folder that is not worth entering unasked. */
+function isFilledByPrograms(name: string): boolean {
+  return FILLED.has(name);
 }

@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import type { Broker, Question } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
+import { type CoveredCallsOptions, countCovered } from "../../rules/covered-calls.ts";
 import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
+import { formatCount } from "../terminal/format-count.ts";
 import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
-import { createApprovalHistory } from "./approval-history.ts";
 
 /** What a card says beyond its question. */
 export interface CardsGround {
@@ -42,4 +43,17 @@ function openCards(
     sandbox,
     history: createApprovalHistory({ store: state.store, workspace: settings.workspace }),
   });
+}
+
+/** What *always* would have let through, as the line of a card; null where nothing can be said in time. */
+function createApprovalHistory(
+  options: CoveredCallsOptions,
+): (question: Question) => Promise<string | null> {
+  return async (question) => {
+    const covered = await countCovered(question, options);
+    if (covered === null) return null;
+    const { calls, days, letThrough, rejected } = covered;
+    const more = rejected === 0 ? "" : `, ${formatCount(rejected)} of them you rejected`;
+    return `In ${days} days this would have let through ${formatCount(letThrough)} of ${formatCount(calls)} calls${more}.`;
+  };
 }

@@ -3,7 +3,8 @@ import { statSync } from "node:fs";
 import { ConfigurationError } from "@toolplane/contract";
 import type { Agreed } from "./agreed.ts";
 import { readKept } from "./definitions-file.ts";
-import { givenSources } from "./given-sources.ts";
+import { describeEntryFault, readSource } from "./parse-sources.ts";
+import { serverDigest } from "./server-digest.ts";
 import type { Source } from "./source.ts";
 import type { SourceEntry } from "./source-entry.ts";
 import { readSources, sourcesFile } from "./sources-file.ts";
@@ -54,4 +55,18 @@ function keptList(userData: string): SourceList {
 function stampOf(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat ? [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(":") : "none";
+}
+
+/**
+ * Sources that a program names in its own code, in the words of the file. What an author wrote down is agreed to. Throws
+ * a ConfigurationError for one that cannot be meant.
+ */
+function givenSources(given: Readonly<Record<string, SourceEntry>>): readonly Source[] {
+  return Object.entries(given).map(([name, entry]) => {
+    const fault = describeEntryFault(name, entry);
+    if (fault !== null)
+      throw new ConfigurationError("createToolplane", `sources.${name}: ${fault}`);
+    const source = readSource(name, entry);
+    return { ...source, trusted: serverDigest(source.server) };
+  });
 }

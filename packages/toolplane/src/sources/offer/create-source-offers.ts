@@ -14,7 +14,6 @@ import type {
 import type { UpstreamPrompt, UpstreamResource } from "@toolplane/mcp/client";
 import type { SourceLists } from "./create-source-lists.ts";
 import { findTemplate } from "./find-template.ts";
-import { openEntries } from "./open-entries.ts";
 import { type Placed, placeEntries } from "./place-entries.ts";
 import { callOf, completionOf, getOf, type RoadCall, readOf, verdictOf } from "./road-call.ts";
 
@@ -173,4 +172,14 @@ function contentsOf(
   if (metadata.truncated !== true) return contents;
   const { output_path: path } = metadata;
   return [...contents, note(`[Cut.${path === undefined ? "" : ` The whole: ${path}`}]`)];
+}
+
+/** Those that this client could ever have: what a rule denies is as good as not there. Nothing is read, and nobody is asked. */
+async function openEntries<T>(
+  placed: readonly Placed<T>[],
+  context: OfferContext,
+  of: (one: Placed<T>) => RoadCall,
+): Promise<readonly Placed<T>[]> {
+  const verdicts = await Promise.all(placed.map((one) => verdictOf(context, of(one))));
+  return placed.filter((_, at) => verdicts[at] !== "deny");
 }

@@ -9,7 +9,6 @@ import type { Source, SourceApi } from "../list/source.ts";
 import type { SourceList } from "../list/source-list.ts";
 import { createSourceOffers, type SourceOffers } from "../offer/create-source-offers.ts";
 import type { SignInOutcome, SourceSignIn } from "../start/sign-in-source.ts";
-import { holdProcess } from "./hold-process.ts";
 import { type OpenSource, openSource, type SourceGround } from "./open-source.ts";
 import type { SourceState } from "./source-state.ts";
 
@@ -146,4 +145,14 @@ function createListeners(): {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Keeps this process alive while something is waited for that would not do so by itself: a server is nobody's reason to stay. */
+async function holdProcess<T>(work: Promise<T>): Promise<T> {
+  const hold = setInterval(() => {}, 60_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(hold);
+  }
 }

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LoadedSession } from "../../../record/load-session.ts";
-import { markOf, roadOf, type ShownCall } from "../../../record/shown-call.ts";
+import { markOf, refusalWord, roadOf, type ShownCall } from "../../../record/shown-call.ts";
 import type { Verified } from "../../../record/verify-session.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { fitText } from "../../terminal/fit-text.ts";
@@ -14,7 +14,6 @@ import { roadCells } from "../../terminal/road-cells.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
 import { unsettledText } from "../../terminal/unsettled-text.ts";
 import { wrapText } from "../../terminal/wrap-text.ts";
-import { tookOf } from "./took-of.ts";
 
 export interface SessionView {
   readonly session: LoadedSession;
@@ -143,4 +142,10 @@ function resumptions({ record }: LoadedSession): number[] {
     .filter(({ type }) => type === "session-open")
     .slice(1)
     .map(({ sequence }) => sequence);
+}
+
+/** The outcome: how long it took, or the word for why it did not run. */
+function tookOf(shown: ShownCall): string {
+  if (shown.kind === "unsettled") return shown.isLive ? "running" : "unknown";
+  return refusalWord(shown.call) ?? formatDuration(shown.call.span.durationMs ?? 0);
 }
