@@ -184,12 +184,20 @@ function Banners({ here, live }: { readonly here: Here | null; readonly live: Li
 }
 
 const THEME = "toolplane-theme";
+const DARK = "(prefers-color-scheme: dark)";
 
 function ThemeSwitch(): VNode {
   const [theme, setTheme] = useState(() => window.localStorage.getItem(THEME) ?? systemTheme());
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
+  useEffect(() => {
+    // Whoever picked a theme keeps it; else the page goes with the system, also at dusk.
+    const follow = (): void => setTheme(window.localStorage.getItem(THEME) ?? systemTheme());
+    const system = window.matchMedia(DARK);
+    system.addEventListener("change", follow);
+    return () => system.removeEventListener("change", follow);
+  }, []);
   const other = theme === "dark" ? "light" : "dark";
   return h(
     "button",
@@ -210,7 +218,7 @@ function ThemeSwitch(): VNode {
 }
 
 function systemTheme(): string {
-  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  return window.matchMedia(DARK).matches ? "dark" : "light";
 }
 
 function KeyHelp({ onClose }: { readonly onClose: () => void }): VNode {

@@ -108,19 +108,9 @@ function SourceRow({
     source.health && source.health.message !== ""
       ? h("p", { class: "t2 sm" }, foreign(source.health.message))
       : null,
-    ...changed.map(({ id, drift }) =>
-      drift === null
-        ? null
-        : h("div", { key: id, class: "stack gap" }, [
-            h(
-              "p",
-              { class: "note ask" },
-              foreign(`${id}: ${drift.reason} Its calls ask until you agree.`),
-            ),
-            h(Diff, { change: drift.change, workspace: null }),
-          ]),
-    ),
-    changedCount > 0 ? h(AgreeAgain, { source: source.name, onKept }) : null,
+    changedCount > 0
+      ? h(AgreeAgain, { source: source.name, known: changed.flatMap(driftView), onKept })
+      : null,
     ...(source.left ?? []).map((left) =>
       h(
         "p",
@@ -130,6 +120,18 @@ function SourceRow({
     ),
   ]);
 }
+
+function driftView({ id, drift }: ChangedTool): readonly VNode[] {
+  if (drift === null) return [];
+  return [
+    h("div", { key: id, class: "stack gap" }, [
+      h("p", { class: "note ask" }, foreign(`${drift.reason} Its calls ask until you agree.`)),
+      h(Diff, { change: drift.change, workspace: null }),
+    ]),
+  ];
+}
+
+type ChangedTool = NonNullable<SourceFacts["tools"]>[number];
 
 function healthOf({ enabled, trusted, health, lastKnown }: SourceFacts): {
   readonly name: MarkName;

@@ -13,6 +13,8 @@ import { formatPlural } from "./format.ts";
 
 export interface AgreeAgainProps {
   readonly source: string;
+  /** What is known of the changes already; the fresh look takes its place. */
+  readonly known: readonly VNode[];
   readonly onKept: () => void;
 }
 
@@ -21,7 +23,7 @@ type Step =
   | { readonly at: "shown"; readonly offer: SourceOffer }
   | { readonly at: "failed"; readonly why: string };
 
-export function AgreeAgain({ source, onKept }: AgreeAgainProps): VNode {
+export function AgreeAgain({ source, known, onKept }: AgreeAgainProps): VNode {
   const [step, setStep] = useState<Step>({ at: "closed" });
   const base = `/sources/${encodeURIComponent(source)}`;
   const review = async (): Promise<void> => {
@@ -41,6 +43,7 @@ export function AgreeAgain({ source, onKept }: AgreeAgainProps): VNode {
   };
   const isBusy = step.at === "starting" || step.at === "keeping";
   return h("div", { class: "stack gap" }, [
+    ...(step.at === "shown" ? [] : known),
     step.at === "failed" ? h("p", { class: "note deny", role: "alert" }, foreign(step.why)) : null,
     step.at === "shown"
       ? h(Shown, {

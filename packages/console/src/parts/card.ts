@@ -196,7 +196,8 @@ function Answers({ card, onDone }: Pick<CardProps, "card" | "onDone">): VNode {
   const [picked, setPicked] = useState<Choice | null>(null);
   const [fault, setFault] = useState("");
   const [isSending, setSending] = useState(false);
-  const shownAt = useRef(Date.now());
+  // What was just shown cannot be answered yet, and the buttons say so: a click that does nothing would look like a fault.
+  const [isDead, setDead] = useState(true);
   const isByKey = useRef(false);
   const [draft, setDraft] = useState<Draft>(() => ({
     note: "",
@@ -205,14 +206,16 @@ function Answers({ card, onDone }: Pick<CardProps, "card" | "onDone">): VNode {
     answers: (question.questions ?? []).map(() => ""),
   }));
   useEffect(() => {
-    shownAt.current = Date.now();
+    setDead(true);
     setPicked(null);
+    const timer = setTimeout(() => setDead(false), DEAD_MS);
+    return () => clearTimeout(timer);
   }, [question.id]);
   const pick = (choice: Choice): void => {
     if (choices.includes(choice)) setPicked(choice);
   };
   const give = async (): Promise<void> => {
-    if (picked === null || isSending || Date.now() - shownAt.current < DEAD_MS) return;
+    if (picked === null || isSending || isDead) return;
     const body = answerOf(picked, draft);
     if (typeof body === "string") return setFault(body);
     setSending(true);
@@ -227,7 +230,7 @@ function Answers({ card, onDone }: Pick<CardProps, "card" | "onDone">): VNode {
   };
   // The next Enter is for the button that sends, whatever had the focus before.
   const pickByKey = (choice: Choice): void => {
-    if (Date.now() - shownAt.current < DEAD_MS) return;
+    if (isDead) return;
     isByKey.current = true;
     pick(choice);
   };
@@ -248,20 +251,23 @@ function Answers({ card, onDone }: Pick<CardProps, "card" | "onDone">): VNode {
   return h("div", {}, [
     h(More, { picked, question, draft, setDraft }),
     fault === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(fault)),
-    h(AnswerButtons, { card, picked, isSending, pick, give: () => void give() }),
+    h(AnswerButtons, {
+      ...{ card, picked, pick, give: () => void give() },
+      state: isSending ? "sending" : isDead ? "dead" : "ready",
+    }),
   ]);
 }
 
 function AnswerButtons({
   card,
   picked,
-  isSending,
+  state,
   pick,
   give,
 }: {
   readonly card: Card;
   readonly picked: Choice | null;
-  readonly isSending: boolean;
+  readonly state: "ready" | "dead" | "sending";
   readonly pick: (choice: Choice) => void;
   readonly give: () => void;
 }): VNode {
@@ -294,10 +300,10 @@ function AnswerButtons({
         type: "button",
         id: SEND,
         class: "b",
-        disabled: picked === null || isSending,
+        disabled: picked === null || state !== "ready",
         onClick: give,
       },
-      isSending ? "Sending" : send,
+      state === "sending" ? "Sending" : send,
     ),
   ]);
 }
