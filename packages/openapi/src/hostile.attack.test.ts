@@ -397,4 +397,80 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
     expect(tools[0]?.description.length).toBeLessThan(1_500);
     expect(JSON.stringify(tools)).not.toMatch(/[\u202e\u200b]|\\u0000/);
   });
+
+  it("hides characters in names and values of a schema", async () => {
+    const hidden = "na\u200bme\u{e0041}\u202e\u001b[31m";
+    const properties = {
+      [hidden]: { type: "string" },
+      "x\ny": { type: "string" },
+      choice: { type: "string", enum: ["plain", `a${hidden}`], default: hidden, const: hidden },
+      "größe in m²": { type: "string", default: "a\n\tb" },
+    };
+    const schema = {
+      ...{ type: "object", properties, required: [hidden, "choice"] },
+      patternProperties: { [`^${hidden.slice(0, 4)}`]: { type: "string" } },
+    };
+    const form = { "multipart/form-data": { schema } };
+    const { text } = await onlyTool(withBody(schema));
+    const { tools } = await fromOpenApi({
+      ...base,
+      paths: { "/x": { post: { requestBody: { content: form } } } },
+    });
+    for (const shown of [text, JSON.stringify(tools[0]?.parameters)]) {
+      expect(shown).not.toMatch(/[\u200b\u202e\u{e0041}]|\\u001b|x\\ny/u);
+      expect(shown).toContain('"enum":["plain"]');
+      expect(shown).toContain('"größe in m²":{"type":"string","default":"a\\n\\tb"}');
+      expect(shown).toContain('"required":["choice"]');
+    }
+  });
+
+  it("has objects that cannot be said as text where a text is wanted", async () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const paths = { "/x": { get: {} } };
+    for (const spec of [
+      { ...base, openapi: odd, paths },
+      { swagger: odd, info, paths },
+    ])
+      await expect(fromOpenApi(spec)).rejects.toMatchObject({ name: "ConfigurationError" });
+    const parameters = [
+      { name: "q", in: "query", schema: { type: "string", enum: Array(600).fill(odd) } },
+    ];
+    const { tools, apiVersion } = await fromOpenApi({
+      ...{ ...base, info: { title: "Odd", version: odd } },
+      paths: { "/x": { get: { parameters } } },
+    });
+    expect(tools).toHaveLength(1);
+    expect(apiVersion).toBe("");
+    const { skipped } = await fromOpenApi({
+      ...{ ...base, paths },
+      servers: [{ url: "https://{a}.example", variables: { a: { default: odd } } }],
+    });
+    expect(skipped[0]?.reason).toContain("needs a value for {a}");
+  });
+
+  it("names a variable of its server's address thousands of times", async () => {
+    for (const times of [1, 600, 5_000]) {
+      const { skipped } = await fromOpenApi({
+        ...base,
+        servers: [
+          {
+            url: `https://api.example/${"{a}".repeat(times)}`,
+            variables: { a: { default: "b".repeat(150_000) } },
+          },
+        ],
+        paths: { "/x": { get: {} } },
+      });
+      expect(skipped[0]?.reason).toBe("its server address is too long");
+    }
+  });
+
+  it("takes headers that make another request of it: they are no arguments", async () => {
+    const names = [
+      ...["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X-Original-URL"],
+      ...["X-Rewrite-URL", "Forwarded", "X-Forwarded-Host", "X-Forwarded-For", "X-Host"],
+    ];
+    const parameters = [...names, "X-Note"].map((name) => ({ name, in: "header" }));
+    const { tool } = await onlyTool({ ...base, paths: { "/x": { get: { parameters } } } });
+    expect(Object.keys(tool.parameters.properties as object)).toEqual(["X-Note"]);
+  });
 });

@@ -7,7 +7,7 @@ import { cleanText } from "./document/clean-text.ts";
 import { createNoteBook } from "./document/note-book.ts";
 import { type OpenApiVersion, readDocument } from "./document/read-document.ts";
 import { createResolver } from "./document/references.ts";
-import { memberOf, objectIn, textIn } from "./document/spec-value.ts";
+import { objectIn, plainTextIn, textIn } from "./document/spec-value.ts";
 import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
 import { createServerChoice } from "./operation/choose-server.ts";
 import { createOperationFilter } from "./operation/filter-operations.ts";
@@ -58,6 +58,7 @@ export interface ReadApi extends ApiFacts {
 
 const MAX_SCHEMA_SIZE = 32_000;
 const MAX_OPERATIONS = 50_000;
+const MAX_ALL_PARAMETERS = 300_000;
 
 /** Reads a description; rejects with a ConfigurationError when it is none, or the options are wrong. */
 export async function readOpenApi(
@@ -94,7 +95,8 @@ export async function readOpenApi(
   let leftOut = 0;
   const input: OperationInput = {
     ...{ document, resolve, reader, chooseServer, chooseCredentials, maxSchemaSize },
-    knownParameters: new Map(),
+    takeParameters: countDown(MAX_ALL_PARAMETERS),
+    known: { parameters: new Map(), bodies: new Map(), answerTypes: new Map() },
   };
   for (const listed of operations) {
     if (!isWanted(listed)) {
@@ -121,7 +123,7 @@ export async function readOpenApi(
   return {
     title: cleanText(textIn(info, "title") ?? "", 200) || "untitled API",
     description: cleanText(textIn(info, "description") ?? "", 1_000),
-    apiVersion: cleanText(String(memberOf(info, "version") ?? ""), 60),
+    apiVersion: cleanText(plainTextIn(info, "version") ?? "", 60),
     version: document.version,
     origin: "reason" in home ? null : home.origin,
     hosts: [...hosts.keys()],
@@ -133,6 +135,16 @@ export async function readOpenApi(
     leftOut,
     auth: describeAuth(readSecuritySchemes(document, resolve)),
     notes: notes.list(),
+  };
+}
+
+/** False for what is more than is left; smaller things may still fit. */
+function countDown(all: number): (count: number) => boolean {
+  let left = all;
+  return (count) => {
+    if (count > left) return false;
+    left -= count;
+    return true;
   };
 }
 

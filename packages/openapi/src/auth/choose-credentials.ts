@@ -62,6 +62,7 @@ export function createCredentialChoice(input: ChoosingInput): ChooseCredentials 
   const origins = new Set([...(home === null ? [] : [home]), ...(options.authOrigins ?? [])]);
   const isGiven = options.auth !== undefined || options.credentials !== undefined;
   const useAs = createSecretUses();
+  const known = new Map<unknown, Alternatives | null>();
   const meet = (needed: readonly SecurityScheme[]): readonly AppliedCredential[] | null => {
     // One text cannot be two credentials.
     const { auth } = options;
@@ -80,7 +81,10 @@ export function createCredentialChoice(input: ChoosingInput): ChooseCredentials 
   return (operation, { title, origin }) => {
     const own = memberOf(operation, "security");
     const wanted = Array.isArray(own) ? own : memberOf(document.root, "security");
-    const read = readAlternatives(wanted, schemes);
+    const read = known.has(wanted)
+      ? (known.get(wanted) ?? null)
+      : readAlternatives(wanted, schemes);
+    known.set(wanted, read);
     const alternatives = read && options.auth?.type === "secret" ? tokensFirst(read) : read;
     const named = alternatives?.flat() ?? [];
     const met = alternatives?.map(meet).find((applied) => applied !== null && applied.length > 0);
@@ -123,15 +127,23 @@ function names(schemes: readonly SecurityScheme[]): string {
     .join(", ");
 }
 
+type Alternatives = readonly (readonly SecurityScheme[])[];
+
+/** More ways in than anybody offers, and more credentials at once than anybody asks for. */
+const MAX_ALTERNATIVES = 50;
+const MAX_TOGETHER = 10;
+
 /** Null when the description says nothing of security. */
 function readAlternatives(
   wanted: unknown,
   schemes: ReadonlyMap<string, SecurityScheme>,
-): readonly (readonly SecurityScheme[])[] | null {
+): Alternatives | null {
   if (!Array.isArray(wanted)) return null;
   if (wanted.length === 0) return [[]];
   return wanted
+    .slice(0, MAX_ALTERNATIVES)
     .filter(isSpecObject)
+    .filter((alternative) => Object.keys(alternative).length <= MAX_TOGETHER)
     .map((alternative) =>
       Object.keys(alternative).map(
         (id) => schemes.get(id) ?? { id, kind: "other", place: "header", name: "", tokenUrl: null },

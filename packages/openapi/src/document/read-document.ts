@@ -1,7 +1,7 @@
 /** From text or an object to a description whose version is known. Wrong ones are told of loudly, before any tool exists. */
 import { ConfigurationError } from "@toolplane/contract";
 import { readYaml } from "./read-yaml.ts";
-import { isSpecObject, memberOf, type SpecObject } from "./spec-value.ts";
+import { isSpecObject, memberOf, plainTextIn, type SpecObject } from "./spec-value.ts";
 
 /** `3.1` stands for every later 3.x too: they only add. */
 export type OpenApiVersion = "2.0" | "3.0" | "3.1";
@@ -39,21 +39,23 @@ function readVersion(root: SpecObject): OpenApiVersion {
   const swagger = memberOf(root, "swagger");
   if (swagger !== undefined) {
     // Unquoted, YAML reads 2.0 as a number.
-    if (swagger === 2 || String(swagger).startsWith("2.")) return "2.0";
-    throw new ConfigurationError(WHERE, `Swagger ${shown(swagger)} is not supported; 2.0 is`);
+    const text = plainTextIn(root, "swagger") ?? "";
+    if (text === "2" || text.startsWith("2.")) return "2.0";
+    throw new ConfigurationError(WHERE, `Swagger ${shown(text)} is not supported; 2.0 is`);
   }
   const openapi = memberOf(root, "openapi");
-  const text = typeof openapi === "number" ? openapi.toFixed(1) : String(openapi);
+  const text =
+    typeof openapi === "number" ? openapi.toFixed(1) : (plainTextIn(root, "openapi") ?? "");
   if (/^3\.0(?:\.|$)/.test(text)) return "3.0";
   if (/^3\.\d/.test(text)) return "3.1";
   throw new ConfigurationError(
     WHERE,
     openapi === undefined
       ? "it names no version: neither `openapi` nor `swagger` is there"
-      : `OpenAPI ${shown(openapi)} is not supported; 2.0, 3.0 and 3.1 are`,
+      : `OpenAPI ${shown(text)} is not supported; 2.0, 3.0 and 3.1 are`,
   );
 }
 
-function shown(value: unknown): string {
-  return JSON.stringify(String(value).slice(0, 20));
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 20));
 }

@@ -5,6 +5,8 @@
 
 export type SpecObject = Readonly<Record<string, unknown>>;
 
+const MAX_LIST = 1_000;
+
 export function isSpecObject(value: unknown): value is SpecObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -18,14 +20,22 @@ export function objectIn(value: unknown, name: string): SpecObject | null {
   return isSpecObject(member) ? member : null;
 }
 
+/** The list, or as much of it as anybody means: tens of thousands of operations may share one list of a million. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const member = memberOf(value, name);
-  return Array.isArray(member) ? member : [];
+  if (!Array.isArray(member)) return [];
+  return member.length > MAX_LIST ? member.slice(0, MAX_LIST) : member;
 }
 
 export function textIn(value: unknown, name: string): string | null {
   const member = memberOf(value, name);
   return typeof member === "string" ? member : null;
+}
+
+/** A text, or a number or a truth value as one. An object is none, whatever it calls its own `toString`. */
+export function plainTextIn(value: unknown, name: string): string | null {
+  const member = memberOf(value, name);
+  return typeof member === "object" || member === undefined ? null : String(member);
 }
 
 /** The texts of a list; anything else in it is left out. */

@@ -9,6 +9,7 @@ import {
   listIn,
   memberOf,
   objectIn,
+  plainTextIn,
   type SpecObject,
   textIn,
   textsIn,
@@ -36,6 +37,8 @@ export type ServerChoice = Server | { readonly reason: string };
 
 export type ChooseServer = (item: SpecObject, operation: SpecObject) => ServerChoice;
 
+const MAX_ADDRESS = 2_000;
+
 export function createServerChoice(
   document: OpenApiDocument,
   options: ServerOptions,
@@ -49,19 +52,20 @@ export function createServerChoice(
   const { root, version } = document;
   if (version === "2.0") return (_item, operation) => chooseLegacy(root, operation, options);
   const known = new Map<unknown, ServerChoice>();
-  const fallback: readonly unknown[] = [{ url: "/" }];
   return (item, operation) => {
-    const lists = [operation, item, root].map((holder) => listIn(holder, "servers"));
-    const servers = lists.find((list) => list.length > 0) ?? fallback;
-    const choice = known.get(servers) ?? chooseFirst(servers, options);
-    known.set(servers, choice);
+    const named = [operation, item, root]
+      .map((holder) => memberOf(holder, "servers"))
+      .find((list) => Array.isArray(list) && list.length > 0);
+    // By the list itself, which many operations may share.
+    const choice = known.get(named) ?? chooseFirst(named ?? [{ url: "/" }], options);
+    known.set(named, choice);
     return choice;
   };
 }
 
-function chooseFirst(servers: readonly unknown[], options: ServerOptions): ServerChoice {
+function chooseFirst(servers: unknown, options: ServerOptions): ServerChoice {
   let first: ServerChoice | null = null;
-  for (const server of servers) {
+  for (const server of listIn({ servers }, "servers")) {
     const text = fillVariables(server, options.serverVariables ?? {});
     const choice = typeof text === "string" ? readAddress(text, options.location) : text;
     if (!("reason" in choice)) return choice;
@@ -75,6 +79,7 @@ function fillVariables(
   given: Readonly<Record<string, string>>,
 ): string | { readonly reason: string } {
   const template = textIn(server, "url") ?? "";
+  if (template.length > MAX_ADDRESS) return { reason: "its server address is too long" };
   const variables = objectIn(server, "variables");
   let missing: string | null = null;
   const text = template.replace(/\{([^{}]{1,100})\}/g, (_whole, name: string) => {
@@ -86,11 +91,13 @@ function fillVariables(
         `serverVariables.${name}`,
         `the description allows ${values.slice(0, 20).join(", ")}`,
       );
-    const fallback = memberOf(variable, "default");
-    const value = own ?? (fallback === undefined ? values[0] : String(fallback));
+    const value = own ?? plainTextIn(variable, "default") ?? values[0];
     if (value === undefined) missing = name;
-    return value ?? "";
+    // An address may name a variable a thousand times, so a long value would make it endless.
+    return (value ?? "").slice(0, MAX_ADDRESS);
   });
+  if (missing === null && text.length > MAX_ADDRESS)
+    return { reason: "its server address is too long" };
   if (missing === null) return text;
   return { reason: `its server address needs a value for {${missing}}: give serverVariables` };
 }

@@ -9,6 +9,7 @@ import {
   type SpecObject,
   textsIn,
 } from "../document/spec-value.ts";
+import { isMemberName } from "../schema/is-member-name.ts";
 import type { Keywords } from "../schema/keep-keywords.ts";
 import type { OperationSchemas } from "../schema/schema-reader.ts";
 import { FILE_SCHEMA, isBinary } from "./body-kind.ts";
@@ -23,6 +24,8 @@ const MAX_DEPTH = 8;
 const MAX_MEMBERS = 300;
 
 interface Members {
+  /** What was gathered: parts may name one another a hundred times over. */
+  readonly seen: Set<SpecObject>;
   readonly properties: Map<string, unknown>;
   readonly required: Set<string>;
   closed: boolean;
@@ -35,7 +38,9 @@ export interface FormSchema {
 }
 
 export function readFormSchema(schema: unknown, input: FormInput): FormSchema {
-  const members: Members = { properties: new Map(), required: new Set(), closed: false };
+  const members: Members = {
+    ...{ seen: new Set(), properties: new Map(), required: new Set(), closed: false },
+  };
   gather(schema, members, { resolve: input.resolve, depth: 0 });
   const properties: Keywords = {};
   for (const [name, member] of [...members.properties].slice(0, MAX_MEMBERS))
@@ -65,9 +70,11 @@ function gather(
   const found = resolve(schema);
   if (!found.ok || !isSpecObject(found.value) || depth > MAX_DEPTH) return;
   const whole = found.value;
+  if (members.seen.has(whole)) return;
+  members.seen.add(whole);
   const properties: SpecObject = objectIn(whole, "properties") ?? {};
   for (const [name, member] of Object.entries(properties))
-    if (name !== "__proto__" && !flagIn(member, "readOnly")) members.properties.set(name, member);
+    if (isMemberName(name) && !flagIn(member, "readOnly")) members.properties.set(name, member);
   for (const name of textsIn(whole, "required")) members.required.add(name);
   if (memberOf(whole, "additionalProperties") === false) members.closed = true;
   for (const part of listIn(whole, "allOf")) gather(part, members, { resolve, depth: depth + 1 });

@@ -34,6 +34,8 @@ export interface BodyInput {
   readonly root: SpecObject;
   /** The operation's parameters, as they stand: in 2.0 the body is among them. */
   readonly parameters: readonly SpecObject[];
+  /** What was made of the bodies that several operations name. */
+  readonly known: Map<unknown, BodyReading>;
 }
 
 /** Null without a body; a text says why it cannot be sent. */
@@ -55,14 +57,34 @@ function readModern(operation: SpecObject, input: BodyInput): BodyReading {
   if (given === undefined) return null;
   const found = input.resolve(given);
   if (!found.ok) return `of its body ${found.reason}`;
-  const offers = Object.entries(objectIn(found.value, "content") ?? {}).map(
-    ([mediaType, value]) => {
-      const media = input.resolve(value);
-      const content = media.ok && isSpecObject(media.value) ? media.value : {};
-      const schema = memberOf(content, "schema");
-      return { mediaType, content, schema, kind: kindOfMedia(mediaType, input.resolve(schema)) };
-    },
-  );
+  return isSpecObject(found.value) ? readOnce(found.value, input) : null;
+}
+
+/** A body is read for the first operation that names it; the others share what came of it, its schema's bound included. */
+function readOnce(body: SpecObject, input: BodyInput): BodyReading {
+  const { known, schemas } = input;
+  const schema = schemas.share(body, () => {
+    const read = readOffers(body, input);
+    known.set(body, read);
+    return isReadBody(read) ? read.schema : {};
+  });
+  // Parameters may have used up the bound: then the schema accepts anything, but there is a body all the same.
+  if (!known.has(body)) known.set(body, readOffers(body, input));
+  const read = known.get(body) ?? null;
+  return isReadBody(read) ? { ...read, schema } : read;
+}
+
+function isReadBody(read: BodyReading): read is ReadBody {
+  return typeof read === "object" && read !== null;
+}
+
+function readOffers(body: SpecObject, input: BodyInput): BodyReading {
+  const offers = Object.entries(objectIn(body, "content") ?? {}).map(([mediaType, value]) => {
+    const media = input.resolve(value);
+    const content = media.ok && isSpecObject(media.value) ? media.value : {};
+    const schema = memberOf(content, "schema");
+    return { mediaType, content, schema, kind: kindOfMedia(mediaType, input.resolve(schema)) };
+  });
   if (offers.length === 0) return null;
   const chosen = ORDER.map((kind) => offers.find((offer) => offer.kind === kind)).find(
     (offer) => offer !== undefined,
@@ -75,8 +97,8 @@ function readModern(operation: SpecObject, input: BodyInput): BodyReading {
     schema,
     input,
     parts: readParts(objectIn(content, "encoding"), input.resolve),
-    description: textIn(found.value, "description"),
-    required: flagIn(found.value, "required"),
+    description: textIn(body, "description"),
+    required: flagIn(body, "required"),
   });
 }
 

@@ -11,9 +11,10 @@ import type { OperationSchemas, SchemaReader } from "../schema/schema-reader.ts"
 import { createArgumentNames } from "./argument-names.ts";
 import type { ChooseServer } from "./choose-server.ts";
 import type { ListedOperation } from "./list-operations.ts";
-import { readBody } from "./read-body.ts";
+import { type BodyReading, readBody } from "./read-body.ts";
 import {
   gatherParameters,
+  MAX_PARAMETERS,
   type ReadParameter,
   readParameter,
   undeclaredParameter,
@@ -33,8 +34,17 @@ export interface OperationInput {
   readonly chooseServer: ChooseServer;
   readonly chooseCredentials: ChooseCredentials;
   readonly maxSchemaSize: number;
-  readonly knownParameters: Map<SpecObject, ReadParameter>;
+  /** Asks for so many parameters of what the whole description may have: operations may share one long list. */
+  readonly takeParameters: (count: number) => boolean;
+  /** What earlier operations made of the parts that several of them name. */
+  readonly known: {
+    readonly parameters: Map<SpecObject, ReadParameter>;
+    readonly bodies: Map<unknown, BodyReading>;
+    readonly answerTypes: Map<SpecObject, readonly string[]>;
+  };
 }
+
+const MAX_ANSWER_TYPES = 100;
 
 /** Nearly every path is plain, and needs no part of it encoded. */
 const PLAIN_PATH = /^(?:[A-Za-z0-9/._~:@-]|\{[A-Za-z0-9_.-]+\})*$/;
@@ -49,8 +59,12 @@ export function readOperation(
   if ("reason" in server) return server.reason;
   const given = gatherParameters([operation, item], resolve);
   if (typeof given === "string") return given;
+  if (!input.takeParameters(given.length))
+    return "the operations before it have more parameters than a description may have in all";
   const path = readPath(listed.path);
   if (path === null) return "its path has braces that do not pair";
+  if (path.names.length > MAX_PARAMETERS)
+    return `its path has more than ${MAX_PARAMETERS} parameters`;
   const credentials = input.chooseCredentials(operation, { title, origin: server.origin });
   const schemas = reader.open();
   const names = createArgumentNames();
@@ -59,7 +73,7 @@ export function readOperation(
   const common = { version: document.version, resolve, schemas };
   const parameters = given.flatMap(
     (each) =>
-      readParameter(each, { ...common, names, known: input.knownParameters, isHidden }) ?? [],
+      readParameter(each, { ...common, names, known: input.known.parameters, isHidden }) ?? [],
   );
   const fixed = path.query === "" ? null : new URLSearchParams(path.query);
   const declared = parameters.filter(({ plan }) => {
@@ -70,7 +84,9 @@ export function readOperation(
   for (const name of path.names)
     if (!declared.some(({ plan }) => plan.place === "path" && plan.name === name))
       declared.push(undeclaredParameter(name, names));
-  const body = readBody(operation, { ...common, root: document.root, parameters: given });
+  const body = readBody(operation, {
+    ...{ ...common, root: document.root, parameters: given, known: input.known.bodies },
+  });
   if (typeof body === "string") return body;
   const sendsBody = method !== "GET" && method !== "HEAD";
   if (body?.required && !sendsBody)
@@ -158,11 +174,12 @@ function schemaOf(
 }
 
 /** The type that is asked for: JSON where the operation can answer so. */
-function acceptOf(operation: SpecObject, { document, resolve }: OperationInput): string {
+function acceptOf(operation: SpecObject, input: OperationInput): string {
+  const { document } = input;
   const types =
     document.version === "2.0"
       ? legacyTypes(operation, document.root)
-      : modernTypes(operation, resolve);
+      : modernTypes(operation, input);
   const usable = types.filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
   const chosen = usable.find((type) => /[/+]json$/.test(type)) ?? usable[0];
   return chosen === undefined ? "application/json, */*;q=0.5" : `${chosen}, */*;q=0.5`;
@@ -173,11 +190,17 @@ function legacyTypes(operation: SpecObject, root: SpecObject): readonly string[]
   return own.length > 0 ? own : textsIn(root, "produces");
 }
 
-function modernTypes(operation: SpecObject, resolve: Resolve): readonly string[] {
+function modernTypes(
+  operation: SpecObject,
+  { resolve, known: { answerTypes } }: OperationInput,
+): readonly string[] {
   const responses = objectIn(operation, "responses");
   for (const status of ["200", "201", "202", "206", "2XX", "default"]) {
     const found = resolve(memberOf(responses, status));
-    const types = found.ok ? Object.keys(objectIn(found.value, "content") ?? {}) : [];
+    const content = found.ok ? objectIn(found.value, "content") : null;
+    if (content === null) continue;
+    const types = answerTypes.get(content) ?? Object.keys(content).slice(0, MAX_ANSWER_TYPES);
+    answerTypes.set(content, types);
     if (types.length > 0) return types.map((type) => (type.split(";")[0] ?? "").trim());
   }
   return [];

@@ -33,7 +33,7 @@ export interface ParametersInput {
   readonly isHidden: (place: string, name: string) => boolean;
 }
 
-const MAX_PARAMETERS = 1_000;
+export const MAX_PARAMETERS = 1_000;
 const MAX_DESCRIPTION = 300;
 
 /** Set by the runtime or by the body; the specification says that a parameter of such a name is ignored. */
@@ -50,6 +50,10 @@ const IGNORED_HEADERS: ReadonlySet<string> = new Set([
     "via",
   ],
 ]);
+
+/** With these an answer is given for another method, host or path than the rules were asked about. */
+const REROUTING =
+  /^(?:x-http-method(?:-override)?|x-method-override|x-original-(?:url|host|method)|x-rewrite-url|x-host|forwarded|x-forwarded-.*)$/;
 
 const LEGACY_STYLES: ReadonlyMap<string, ParameterStyle> = new Map([
   ["ssv", "spaceDelimited"],
@@ -72,7 +76,10 @@ export function gatherParameters(
   resolve: Resolve,
 ): readonly SpecObject[] | string {
   const found = new Map<string, SpecObject>();
+  const tooMany = `it has more than ${MAX_PARAMETERS} parameters`;
   for (const holder of holders) {
+    const listed = memberOf(holder, "parameters");
+    if (Array.isArray(listed) && listed.length > MAX_PARAMETERS) return tooMany;
     for (const given of listIn(holder, "parameters")) {
       const parameter = resolve(given);
       if (!parameter.ok) return `of a parameter ${parameter.reason}`;
@@ -81,9 +88,7 @@ export function gatherParameters(
       if (!found.has(key)) found.set(key, parameter.value);
     }
   }
-  return found.size > MAX_PARAMETERS
-    ? `it has more than ${MAX_PARAMETERS} parameters`
-    : [...found.values()];
+  return found.size > MAX_PARAMETERS ? tooMany : [...found.values()];
 }
 
 /** Reads one parameter; null for one that is no argument. */
@@ -140,6 +145,7 @@ function isSendable(name: string): boolean {
   return (
     /^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name) &&
     !IGNORED_HEADERS.has(lower) &&
+    !REROUTING.test(lower) &&
     !lower.startsWith("proxy-")
   );
 }

@@ -4,6 +4,7 @@
  * and the API checks its input itself.
  */
 import { createLinearPattern } from "@toolplane/kernel";
+import { hasHiddenTyped } from "@toolplane/readings";
 import { cleanText } from "../document/clean-text.ts";
 import { flagIn, memberOf, type SpecObject, textIn } from "../document/spec-value.ts";
 
@@ -104,19 +105,34 @@ function isNumber(value: unknown): value is number {
 
 function keepValues(schema: SpecObject, kept: Keywords, types: readonly string[]): void {
   const fallback = memberOf(schema, "default");
-  if (fallback !== undefined && sizeOf(fallback) <= MAX_DEFAULT_CHARACTERS) kept.default = fallback;
+  if (isShort(fallback) && isSeen(fallback)) kept.default = fallback;
   const only = memberOf(schema, "const");
-  if (only !== undefined && sizeOf(only) <= MAX_DEFAULT_CHARACTERS) kept.const = only;
+  if (isShort(only) && isSeen(only)) kept.const = only;
   const given = memberOf(schema, "enum");
-  if (!Array.isArray(given) || given.length === 0) return;
-  const values = fitValues(given.slice(0, MAX_ENUM_VALUES), types);
+  if (!Array.isArray(given)) return;
+  const values = fitValues(given.slice(0, MAX_ENUM_VALUES), types).filter(isSeen);
+  if (values.length === 0) return;
   if (given.length <= MAX_ENUM_VALUES && sizeOf(values) <= MAX_ENUM_CHARACTERS) {
     kept.enum = flagIn(schema, "nullable") ? [...new Set([...values, null])] : values;
     return;
   }
-  const shown = values.slice(0, SHOWN_VALUES).map((value) => String(value).slice(0, 40));
+  const shown = values.slice(0, SHOWN_VALUES).map((value) => shownValue(value).slice(0, 40));
   const said = `One of ${given.length} values: ${shown.join(", ")}, …`;
   kept.description = cleanText(`${said} ${kept.description ?? ""}`, MAX_DESCRIPTION * 2);
+}
+
+function isShort(value: unknown): boolean {
+  return value !== undefined && sizeOf(value) <= MAX_DEFAULT_CHARACTERS;
+}
+
+/** False for a value that says something which no person sees. One too large to be looked at is not shown anyway. */
+function isSeen(value: unknown): boolean {
+  return sizeOf(value) > MAX_ENUM_CHARACTERS || !hasHiddenTyped(shownValue(value));
+}
+
+function shownValue(value: unknown): string {
+  if (typeof value === "string") return value;
+  return sizeOf(value) > MAX_ENUM_CHARACTERS ? "…" : (JSON.stringify(value) ?? "");
 }
 
 /** Unquoted in YAML, `enum: [1, 2]` of texts is a list of numbers that no text could equal. */

@@ -20,6 +20,7 @@ import {
   textsIn,
 } from "../document/spec-value.ts";
 import { createDefinitionNames } from "./definition-names.ts";
+import { isMemberName } from "./is-member-name.ts";
 import { createPatternCheck, type Keywords, keepKeywords, sizeOf } from "./keep-keywords.ts";
 
 /** A schema, about how large it is, and the definitions that it names. */
@@ -175,7 +176,7 @@ function convertMembers(
     const members: Keywords = {};
     for (const name of Object.keys(properties).slice(0, MAX_MEMBERS)) {
       if (flagIn(properties[name], "readOnly")) readOnly.add(name);
-      else if (name !== "__proto__") {
+      else if (isMemberName(name)) {
         reading.size += name.length + KEYWORD;
         members[name] = inner(properties[name]);
       }
@@ -183,19 +184,19 @@ function convertMembers(
     kept.properties = members;
   }
   const required = textsIn(schema, "required").filter(
-    (name) => !readOnly.has(name) && name !== "__proto__",
+    (name) => !readOnly.has(name) && isMemberName(name),
   );
   if (required.length > 0) kept.required = [...new Set(required)].slice(0, MAX_MEMBERS);
   reading.size += sizeOf(kept.required);
   const others = memberOf(schema, "additionalProperties");
   if (others === false) kept.additionalProperties = false;
   else if (isSpecObject(others)) kept.additionalProperties = inner(others);
-  const patterns = Object.entries(objectIn(schema, "patternProperties") ?? {}).filter(([source]) =>
-    isPattern(source),
-  );
+  const patterns = Object.entries(objectIn(schema, "patternProperties") ?? {})
+    .slice(0, MAX_MEMBERS)
+    .filter(([source]) => isMemberName(source) && isPattern(source));
   if (patterns.length > 0)
     kept.patternProperties = Object.fromEntries(
-      patterns.slice(0, MAX_MEMBERS).map(([source, value]) => [source, inner(value)]),
+      patterns.map(([source, value]) => [source, inner(value)]),
     );
 }
 
