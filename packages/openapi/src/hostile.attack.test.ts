@@ -471,6 +471,8 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
     ];
     const parameters = [...names, "X-Note"].map((name) => ({ name, in: "header" }));
     const { tool } = await onlyTool({ ...base, paths: { "/x": { get: { parameters } } } });
-    expect(Object.keys(tool.parameters.properties as object)).toEqual(["X-Note"]);
+    expect(tool.parameters).toMatchObject({ properties: { "X-Note": {} } });
+    for (const name of names)
+      expect(checkArguments(tool.parameters, { [name]: "x" }), name).not.toEqual([]);
   });
 });

@@ -13,7 +13,8 @@ describe.skipIf(!hasSandbox)("tools from folders (needs bwrap)", () => {
         "ws/.toolplane/tools/two/src/index.js":
           'import { defineTool } from "@toolplane/contract"; import { text } from "./text.js"; export default defineTool({ id: "two", description: "Two.", parameters: { type: "object" }, requires: {}, execute: () => text });',
         "ws/.toolplane/tools/two/src/text.js": 'export const text = "from a folder";',
-        "ws/.toolplane/tools/_draft.ts": "not a tool",
+        "home/.toolplane/tools/_draft.ts": toolText("draft", "return 1;"),
+        "ws/.toolplane/tools/_draft.ts": toolText("other_draft", "return 1;"),
       },
     });
     expect(folders.problems()).toEqual([]);
