@@ -22,7 +22,7 @@ const tool = (id: string, body: string) =>
 export const tool = defineTool({ id: "${id}", description: "Of a project.", parameters: { type: "object" }, requires: { fs: { read: ["docs/**"] } }, approvalKey: () => "k", execute() { ${body} } });`;
 
 describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => {
-  it("are made, listed with their origin, and called", async () => {
+  it("are made, listed with their origin, and called [R035]", async () => {
     const { run, put } = openPerson();
     put("project/notes.txt", "one two three");
     expect(await run("new", "tool", "word_count")).toMatchObject({ code: 0 });

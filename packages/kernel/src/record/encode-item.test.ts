@@ -29,7 +29,7 @@ describe("encodeItem", () => {
       arguments: { value: entry.arguments },
       footprint: entry.footprint,
       ordinal: 0,
-      origin: "bundled",
+      origin: "project",
       result: { value: entry.result },
       span: { attrs: entry.span.attrs, startMs: 10, endMs: 13 },
       stage: "execute",
@@ -82,7 +82,7 @@ describe("encodeItem", () => {
     const encoded = encode(settledCall({ answers: [answer] }));
     expect(encoded.rows.map(({ type }) => type)).toEqual(["approval", "call-succeed"]);
     expect(encoded.rows[0]?.payloadDigest).toBe(
-      digestOf({ answer, origin: "bundled", tool: "read" }),
+      digestOf({ answer, origin: "project", tool: "read" }),
     );
   });
 

@@ -24,7 +24,7 @@ describe("readCalls", () => {
         callId: "call_1",
         sessionId: "ses_1",
         tool: "read",
-        origin: "bundled",
+        origin: "project",
         atMs: 2_000,
         ordinal: 0,
         arguments: entry.arguments,
@@ -115,7 +115,7 @@ describe("toAudit", () => {
     error_text: "No.",
     metadata: { duration_ms: 3 },
   } as const;
-  const base = { toolCallId: "call_1", toolName: "read", origin: "bundled" };
+  const base = { toolCallId: "call_1", toolName: "read", origin: "project" };
 
   it("has a start and a success, a start and a failure, or a cancellation [R289]", () => {
     const auditOf = (more: Parameters<typeof settledCall>[0]) =>

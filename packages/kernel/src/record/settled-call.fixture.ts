@@ -15,7 +15,7 @@ export function settledCall(more: Partial<SettleEntry> = {}): SettleEntry {
     sessionId: "ses_1",
     callId,
     tool: "read",
-    origin: "bundled",
+    origin: "project",
     arguments: Object.freeze({ path: "README.md" }),
     footprint: {
       resources: [

@@ -16,7 +16,7 @@ describe("toOtel", () => {
         "gen_ai.tool.call.id": "call_1",
         "gen_ai.tool.type": "function",
         "gen_ai.conversation.id": "ses_1",
-        "toolplane.origin": "bundled",
+        "toolplane.origin": "project",
         "toolplane.stage": "execute",
         "toolplane.verdict": "allow",
       },

@@ -339,6 +339,21 @@ describe("lists and rows", () => {
   });
 });
 
+describe("a name whose highest registration cannot be called", () => {
+  it("is shown as bound to the one below [R039]", () => {
+    const registry = createRegistry({ config: {} });
+    registry.register(plainTool("x"), originOf("bundled"));
+    const starting = { init: () => new Promise<void>(() => {}) };
+    registry.register(plainTool("x", { lifecycle: starting }), { layer: "global" });
+    expect(registry.describe().map(({ origin, status, bound }) => [origin, status, bound])).toEqual(
+      [
+        ["global", "starting", false],
+        ["bundled", "active", true],
+      ],
+    );
+  });
+});
+
 describe("metrics", () => {
   it("count total, success, failure and latency by name, for tools that exist", async () => {
     const registry = createRegistry({ config: {} });
