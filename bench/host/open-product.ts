@@ -13,6 +13,8 @@ export interface ProductOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Fills the workspace; otherwise it holds a few dozen files. */
   readonly fill?: (workspace: string) => void;
+  /** A workspace that is there; it is left as it was found. */
+  readonly workspace?: string;
   /** Names that nobody may read. */
   readonly denied?: string;
 }
@@ -44,7 +46,7 @@ export function insideTool(
   return withDirectory(async (base) => {
     // Loaded here, so that rows which measure something else do not carry the product along.
     const { createToolplane, defineTool } = await import("toolplane");
-    const workspace = createWorkspace(base);
+    const workspace = options.workspace ?? createWorkspace(base);
     options.fill?.(workspace);
     let outcome: Promise<Figures> | undefined;
     const tool = defineTool({

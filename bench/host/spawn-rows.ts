@@ -1,9 +1,10 @@
 /** The ways to run `bash -c true` that are compared. */
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Figures } from "../harness/section.ts";
 import { insideTool, withDirectory } from "./open-product.ts";
+import { workspaceOf } from "./prepared-workspaces.ts";
 import { timeRuns } from "./time-runs.ts";
 
 const RUNS = 60;
@@ -52,33 +53,19 @@ const TRANSACTION = "eval true";
 
 /** Ours, as a transaction: a view with something denied in it, the command, an empty change set. */
 export function oursOnView(files: number): () => Promise<Figures> {
-  const options = {
-    sandbox: "auto",
-    denied: "**/.env",
-    fill: (workspace: string) => fillWorkspace(workspace, files),
-  } as const;
   return () =>
-    insideTool(options, async (run, workspace) => {
-      const figures = await timeRuns(RUNS, () => passed(run(TRANSACTION)));
-      const { report } = await run("test ! -e .env && touch landed");
-      const ranOnView = report.landing?.state === "landed" && existsSync(join(workspace, "landed"));
-      if (!ranOnView) throw new Error(`there is no view to measure: ${JSON.stringify(report)}`);
-      return figures;
-    });
-}
-
-/** So many files in folders of twenty, and one that is denied. */
-function fillWorkspace(workspace: string, files: number): void {
-  for (let index = 0; index < files; index += 1) {
-    const folder = join(
-      workspace,
-      `part-${Math.floor(index / 1_000)}`,
-      `${Math.floor(index / 20)}`,
+    insideTool(
+      { sandbox: "auto", denied: "**/.env", ...workspaceOf(files) },
+      async (run, workspace) => {
+        const figures = await timeRuns(RUNS, () => passed(run(TRANSACTION)));
+        const proof = join(workspace, "landed");
+        const { report } = await run("test ! -e .env && touch landed");
+        const ranOnView = report.landing?.state === "landed" && existsSync(proof);
+        rmSync(proof, { force: true });
+        if (!ranOnView) throw new Error(`there is no view to measure: ${JSON.stringify(report)}`);
+        return figures;
+      },
     );
-    if (index % 20 === 0) mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `file-${index}.ts`), `export const x = ${index};\n`);
-  }
-  writeFileSync(join(workspace, ".env"), "A=1\n");
 }
 
 /** Ours, confined, from a process that has touched 1 GiB. */

@@ -5,6 +5,7 @@ import { row } from "../harness/row.ts";
 import type { Line, Row, Section } from "../harness/section.ts";
 import { inside, outside } from "../host/everyday-rows.ts";
 import { landed, writtenDirectly } from "../host/landing-rows.ts";
+import { LARGEST, prepareWorkspaces } from "../host/prepared-workspaces.ts";
 import {
   bashLoop,
   nodeSpawn,
@@ -17,6 +18,7 @@ import {
   rawBwrap,
   sandboxRuntime,
 } from "../host/spawn-rows.ts";
+import type { PreparedSection } from "../tools/prepared-section.ts";
 
 const OURS =
   "shell.run of a tool: line parsed and judged, environment, spool, limits, changed files looked for";
@@ -44,7 +46,7 @@ const EVERYDAY: readonly string[] = ["git status", "grep -r needle . > /dev/null
 
 const TRANSACTIONS: readonly Row[] = [
   row("ours on a view, 100 files", ON_VIEW, oursOnView(100)),
-  row("ours on a view, 50,000 files", ON_VIEW, oursOnView(50_000)),
+  row("ours on a view, 50,000 files", ON_VIEW, oursOnView(LARGEST)),
   row("10,000 new, directly", DIRECT, writtenDirectly(NEW_FILES)),
   row("10,000 new, landed", LANDED, landed(NEW_FILES)),
   row("1,000 modified, directly", DIRECT, writtenDirectly(MODIFIED_FILES)),
@@ -101,6 +103,8 @@ const PEER_LINES: readonly Line[] = [
 // Without these programs there is nothing to measure, and the table says which rows it has.
 const hasBwrap = isOnPath("bwrap");
 const hasPeer = hasBwrap && isOnPath("socat") && isOnPath("rg");
+
+export const prepare: PreparedSection["prepare"] = hasBwrap ? prepareWorkspaces : undefined;
 
 export const section: Section = {
   title: "one short command",
