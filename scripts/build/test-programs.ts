@@ -17,6 +17,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "packages/toolplane/src/cli/card-program.fixture.ts",
   "packages/toolplane/src/cli/cut-off-program.fixture.ts",
   "scripts/chaos/worker.ts",
+  "test/attack/effects/rows-run.ts",
   "test/attack/run-attack.ts",
   "test/host/bounds/bounded-run.ts",
   "test/host/landing/landing-child.ts",

@@ -62,9 +62,11 @@ export async function openEffectWorld(
     readonly place?: string;
     /** Called with the workspace before the product is opened; what it makes there stays. */
     readonly furnish?: (workspace: string) => void;
+    /** Where our own data lies, in the workspace: then no view of it can be made. */
+    readonly ownData?: string;
   } = {},
 ): Promise<EffectWorld> {
-  const { place = "ws", furnish, ...rest } = options;
+  const { place = "ws", furnish, ownData, ...rest } = options;
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-effects-")));
   const [outside, home, first] = [join(base, "outside"), join(base, "home"), join(base, "first")];
   const workspace = join(base, place);
@@ -103,7 +105,7 @@ export async function openEffectWorld(
   reset();
   const toolplane = await createToolplane({
     workspace,
-    userData: join(base, "data"),
+    userData: ownData === undefined ? join(base, "data") : join(workspace, ownData),
     environment: { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" },
     preset: "everyday",
     contained: true,
