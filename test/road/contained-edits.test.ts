@@ -1,7 +1,7 @@
 /** Edits that can be taken back run unasked and are marked contained; everything that is more than that asks as before. */
 import { defineTool, noSandbox, type Rule, type Tool } from "@toolplane/contract";
 import type { KernelOptions } from "@toolplane/kernel";
-import { command } from "@toolplane/testkit";
+import { command, LANDING_SANDBOX } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { codeOf, openWorld, type WorldOptions } from "./fixture.ts";
 
@@ -115,6 +115,7 @@ describe("an edit in the workspace", () => {
 
 describe("a command that writes", () => {
   const host = {
+    sandbox: LANDING_SANDBOX,
     commands: { "touch a": command({ units: ["touch a"], writes: ["a"] }) },
     programs: { touch: () => ({ touches: [{ write: "a", text: "" }] }) },
   };
@@ -125,5 +126,13 @@ describe("a command that writes", () => {
     expect(held.broker.questions()).toEqual([]);
     const bare = open({ host: { ...host, sandbox: none }, answers: [{ choice: "reject" }] });
     expect(codeOf(await bare.call("bash", { command: "touch a" }))).toBe("approval_rejected");
+  });
+
+  it("asks where its changes are real at once, however well a sandbox holds the rest", async () => {
+    const { sandbox: _landing, ...atOnce } = host;
+    const bound = open({ host: atOnce, answers: [{ choice: "reject" }] });
+    expect(bound.host.sandbox).toMatchObject({ level: "bound", facts: { holdsFiles: true } });
+    expect(codeOf(await bound.call("bash", { command: "touch a" }))).toBe("approval_rejected");
+    expect(bound.host.spawned()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** A program that a rule denies: absent for processes when all of it is, and asked about where nobody can tell when part of it is. */
 import type { Rule } from "@toolplane/contract";
-import { command, unit } from "@toolplane/testkit";
+import { command, LANDING_SANDBOX, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { codeOf, openWorld } from "./fixture.ts";
 
@@ -12,6 +12,7 @@ function open(rules: readonly Rule[]) {
     kernel: { contained: true },
     session: { headless: true },
     host: {
+      sandbox: LANDING_SANDBOX,
       commands: {
         make: command({ units: ["make"] }),
         "$x push": command({

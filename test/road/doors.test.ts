@@ -1,6 +1,6 @@
 import { defineTool, type Rule, type Tool } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
-import { command, unit } from "@toolplane/testkit";
+import { command, LANDING_SANDBOX, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { GREP_PARAMETERS } from "../locked-parameters.ts";
 import { allowAll, codeOf, openWorld } from "./fixture.ts";
@@ -460,6 +460,7 @@ describe("a process", () => {
       answers: [{ choice: "once" }],
       kernel: { contained: true },
       host: {
+        sandbox: LANDING_SANDBOX,
         commands: { "npm i": [unit("npm i")] },
         programs: { npm: () => ({ touches: [{ connect: "registry.test:443" }] }) },
       },
@@ -477,6 +478,7 @@ describe("a process", () => {
       rules: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
       kernel: { contained: true },
       host: {
+        sandbox: LANDING_SANDBOX,
         commands: { "node s.js": [unit("node s.js")] },
         programs: { node: () => ({ exitCode: 1, touches: [{ read: ".env" }] }) },
       },

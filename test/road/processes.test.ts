@@ -8,7 +8,7 @@ import {
   type Tool,
 } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
-import { command, createMemoryHost, unit } from "@toolplane/testkit";
+import { command, createMemoryHost, LANDING_SANDBOX, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld, type WorldOptions } from "./fixture.ts";
 
@@ -113,7 +113,10 @@ describe("a contained call", () => {
       await process.start(["ls"]);
       return null;
     });
-    const world = openWorld({ kernel: { tools: [tool], contained: true }, host });
+    const world = openWorld({
+      kernel: { tools: [tool], contained: true },
+      host: { ...host, sandbox: LANDING_SANDBOX },
+    });
     expect(codeOf(await world.call("actor"))).toBe("output");
     expect(networks(world)).toEqual(["none", "none", "none"]);
   });
@@ -133,6 +136,7 @@ describe("a contained call", () => {
   });
 
   const wall: WorldOptions["host"] = {
+    sandbox: LANDING_SANDBOX,
     commands: { ls: [unit("ls")] },
     programs: {
       ls: async (_run, { connect }) => ({ exitCode: (await connect("h.test:443")) ? 0 : 7 }),

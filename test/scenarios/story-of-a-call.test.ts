@@ -1,6 +1,6 @@
 /** One session told as a story: what a person allows, what a rule forbids, and what the record says about it afterwards. */
 import { defineTool, type Rule, type Tool, winnerOf } from "@toolplane/contract";
-import { command, unit } from "@toolplane/testkit";
+import { command, LANDING_SANDBOX, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { bash, codeOf, openWorld, readFile, writeFile } from "../road/fixture.ts";
 
@@ -32,6 +32,7 @@ describe("the story of a call", () => {
     answers: [{ choice: "session" }, { choice: "reject", note: "use npm ci" }],
     kernel: { tools: [readFile, writeFile, bash, weather], defaultPolicy: true, contained: true },
     host: {
+      sandbox: LANDING_SANDBOX,
       files: { "/workspace/.env": "TOKEN=abc\n", "/workspace/README.md": "hello\n" },
       links: { "/workspace/innocent.txt": ".env" },
       servers: { "weather.test:443": () => ({ status: 200, body: "rain" }) },

@@ -168,7 +168,9 @@ function containingOf({ contained, host }: KernelOptions, variables: Variables):
     }
   });
   return {
-    processes: confinesProcesses(host.sandbox) && contained !== false,
+    // What changes real files at once is not held, however well the rest is.
+    processes:
+      confinesProcesses(host.sandbox) && host.sandbox.facts.landsChanges && contained !== false,
     roots: [...new Set(real)],
   };
 }

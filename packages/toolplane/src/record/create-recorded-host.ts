@@ -47,5 +47,7 @@ export function createRecordedHost({ variables, sandbox, sandboxLevel }: Session
 function recordedSandbox(kind: string | undefined, level: SandboxLevel = "bound"): SandboxStatus {
   const none = noSandbox("None held when the session was recorded.");
   if (kind === undefined || kind === none.kind) return none;
-  return { kind, level, facts: { ...none.facts, holdsFiles: true, holdsNetwork: true } };
+  const landsChanges = level === "full" || level === "plain";
+  const held = { holdsFiles: true, holdsNetwork: true, landsChanges };
+  return { kind, level, facts: { ...none.facts, ...held } };
 }

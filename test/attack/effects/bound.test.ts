@@ -1,0 +1,50 @@
+/**
+ * The same attacks where no view is possible: what a command changes there is real at once, so nothing runs unasked but what only
+ * reads. With nobody there to ask, nothing changes.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { sampleOf } from "../../sample.ts";
+import { changedUnder, readTree } from "../harness/file-tree.ts";
+import { EFFECT_ROWS } from "./effect-rows.ts";
+import { openEffectWorld } from "./open-effect-world.ts";
+
+/** Data of ours inside the workspace: then there is no view of it. */
+const OWN_DATA = ".own-data";
+/** Of every test run a few. */
+const TAKEN = 8;
+
+describe.skipIf(!hasSandbox)("commands where there is no view (needs bubblewrap)", () => {
+  it("change nothing unasked, and still read", { timeout: 900_000 }, async () => {
+    const world = await openEffectWorld({
+      furnish: (workspace) => mkdirSync(join(workspace, OWN_DATA)),
+      ownData: OWN_DATA,
+    });
+    onTestFinished(() => world.close());
+    expect(world.toolplane.host.sandbox.level).toBe("bound");
+    const rows = EFFECT_ROWS.filter((row) => row.calls.some((call) => typeof call === "string"));
+    for (const row of sampleOf(rows, TAKEN)) {
+      world.reset();
+      for (const [path, text] of Object.entries(row.files ?? {})) world.write(path, text);
+      row.prepare?.(world);
+      world.write("build.sh", row.calls.find((call) => typeof call === "string") ?? "");
+      const before = readTree(world.workspace, world.outside, world.home);
+      const ran = await world
+        .session(row.rules ?? [])
+        .call({ id: `bound-${row.name}`, name: "bash", arguments: { command: "sh build.sh" } });
+      const after = readTree(world.workspace, world.outside, world.home);
+      const changed = [world.workspace, world.outside, world.home]
+        .flatMap((folder) => changedUnder(folder, before, after))
+        .filter((path) => path !== world.workspace && !path.includes(`/${OWN_DATA}`));
+      expect({ row: row.name, code: ran.type === "error" ? ran.code : ran.type, changed }).toEqual({
+        ...{ row: row.name, code: "permission_denied", changed: [] },
+      });
+    }
+    const read = await world
+      .session([])
+      .call({ id: "reads", name: "bash", arguments: { command: "cat README.md" } });
+    expect(read).toMatchObject({ type: "output", data: "hello\n" });
+  });
+});
