@@ -81,10 +81,19 @@ export function createEditorServers(
   };
 }
 
+/** Servers of one folder that are trusted for good: an editor that hands over another command each day must not fill the file. */
+const MOST_TRUSTED = 100;
+
 /** Where it cannot be written, the person is asked again next time. */
 function trustForGood(place: TrustedContent, name: string, digest: string): void {
-  const before = readContentTrust(place)?.digests ?? {};
-  const digests = { ...before, [`${name} ${digest.slice(0, 16)}`]: digest };
+  const { [`${name} ${digest.slice(0, 16)}`]: _, ...before } =
+    readContentTrust(place)?.digests ?? {};
+  // The newest stand last. Who was agreed to longest ago is asked about again.
+  const kept = Object.entries(before).slice(1 - MOST_TRUSTED);
+  const digests = {
+    ...Object.fromEntries(kept),
+    [`${name} ${digest.slice(0, 16)}`]: digest,
+  };
   try {
     writeContentTrust(place, { atMs: Date.now(), by: accountName(), digests });
   } catch {
