@@ -1,8 +1,8 @@
 /** A command has ended, and what it changed must be asked about while nobody is here: the run waits, and so do the changes. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScriptedTurn } from "@toolplane/agent";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type CliWorld, openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 
@@ -92,6 +92,45 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
     expect((await world.run(["verify"])).code).toBe(0);
     expect((await world.run(["undo", "--yes"])).code).toBe(0);
     expect([read(world, "asked.txt"), read(world, "log.txt")]).toEqual([null, null]);
+  });
+
+  it("outlive the process that asks: killed while it waits, another one lands them by the answer", async () => {
+    const world = open([{ calls: [MAKE] }, DONE]);
+    const child = world.spawn(["run", "Make it.", "--script", "turns.jsonl", "--wait"]);
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const asked = await vi.waitFor(
+      async () => {
+        const [one] = await world.waiting();
+        if (!one) throw new Error("nothing is asked yet");
+        return one;
+      },
+      { timeout: 120_000, interval: 100 },
+    );
+    expect(asked.question.changeSet?.contents).toMatch(/^[0-9a-f]{64}$/);
+    child.kill("SIGKILL");
+    await ended;
+    const { id, status } = await newest(world);
+    expect(status).toBe("interrupted");
+    expect((await world.run(["run", "--resume", id])).code).toBe(4);
+    const [waiting = ""] = (await newest(world)).waiting;
+    expect((await answer(world, waiting, "once")).code).toBe(0);
+    const { code, stdout } = await resume(world, id);
+    expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
+      ...[0, "yes\n", "ran\n"],
+    ]);
+    expect(stdout).toContain("2 files landed (2 new).");
+    expect((await world.run(["verify"])).code).toBe(0);
+  });
+
+  it("do not land when a file holds something else by then, of the same size", async () => {
+    const world = open([{ calls: [MAKE] }, DONE]);
+    const { id, question } = await suspended(world);
+    const [kept] = globSync(join(world.data, "landing/calls/**/asked.txt"));
+    writeFileSync(kept ?? "", "no!\n");
+    await answer(world, question, "once");
+    const { code, stdout } = await resume(world, id);
+    expect([code, read(world, "asked.txt"), read(world, "log.txt")]).toEqual([0, null, null]);
+    expect(stdout).toContain("not what was shown");
   });
 
   it("do not land over what somebody wrote meanwhile: the model is told, and they are kept", async () => {

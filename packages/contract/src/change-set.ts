@@ -31,6 +31,8 @@ export interface ChangeSet {
   readonly gitFolders?: readonly string[];
   /** Of the whole set, where only part of it is shown. */
   readonly counts?: ChangeCounts;
+  /** Digest of what its files hold, in a question: only what was shown lands by the answer. */
+  readonly contents?: string;
 }
 
 /** One path that must not land, with the reason as a person and the model read it. */
@@ -49,8 +51,17 @@ export type LandingDecision =
   | { readonly land: "some"; readonly without: readonly string[]; readonly unkept?: "accepted" }
   | { readonly land: "none"; readonly drop: boolean; readonly refused: readonly RefusedChange[] };
 
-/** Judges a change set once: denies, then what asks, in one question. `kernel` implements it, `host` calls it. */
-export type LandingJudge = (set: ChangeSet) => Promise<LandingDecision>;
+/**
+ * Called before a person is asked about a set: from then on it outlives this process, and what lands is what it holds now. Gives
+ * the digest of that.
+ */
+export type HoldSet = () => Promise<string>;
+
+/**
+ * Judges a change set once: denies, then what asks, in one question. `kernel` implements it, `host` calls it; without `hold` where
+ * nothing can be held.
+ */
+export type LandingJudge = (set: ChangeSet, hold?: HoldSet) => Promise<LandingDecision>;
 
 /**
  * Judges what a process that runs on wrote into its outputs: the paths that stay out. Nobody is asked, so what asks stays out as

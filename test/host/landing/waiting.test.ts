@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandingJudge } from "@toolplane/contract";
 import { createFakeClock } from "@toolplane/testkit";
@@ -25,6 +25,18 @@ afterEach(() => {
   for (const made of worlds.splice(0)) made.close();
 });
 
+/** What each call's folder says of itself. */
+function statesBelow(userData: string): readonly string[] {
+  return readdirSync(userData, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith("/state.json"))
+    .map((name) => join(userData, name));
+}
+
+function uppersOf(file: string): readonly string[] {
+  const { roots } = JSON.parse(readFileSync(file, "utf8")) as { roots: { upper: string }[] };
+  return roots.map(({ upper }) => upper);
+}
+
 const REFUSED = { path: "/x", reason: "a rule says no" };
 const KEEP: LandingJudge = async () => ({ land: "none", drop: false, refused: [REFUSED] });
 
@@ -40,6 +52,56 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     await runCommand(made, "echo more >> a", { judge });
     expect(seen).toEqual([`${path}: a\n a\nmore\n`, []]);
     expect(await made.landings.diff("call_1", path)).toBeNull();
+  });
+
+  it("outlives the process that asks about it, and is nobody else's while that runs", async () => {
+    const made = filled();
+    const lists: unknown[] = [];
+    const judge: LandingJudge = async (_set, hold) => {
+      await hold?.();
+      lists.push((await made.again().list()).map(({ callId }) => callId));
+      // As a kill leaves it: its owner does not run any more.
+      const [file] = statesBelow(made.userData);
+      const state = JSON.parse(readFileSync(file ?? "", "utf8"));
+      writeFileSync(file ?? "", JSON.stringify({ ...state, owner: "99999999-1" }));
+      const other = made.again();
+      await other.recover();
+      lists.push((await other.list()).map(({ callId }) => callId));
+      lists.push(await other.land("call_1", LAND_ALL));
+      return { land: "none", drop: false, refused: [REFUSED] };
+    };
+    await runCommand(made, "echo more >> a", { judge }).catch(() => undefined);
+    expect(lists).toMatchObject([[], ["call_1"], { state: "landed" }]);
+    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe("a\nmore\n");
+  });
+
+  it("does not land when a file of it holds something else than when it was asked about", async () => {
+    const made = filled();
+    const digests: (string | undefined)[] = [];
+    const judge: LandingJudge = async (_set, hold) => {
+      digests.push(await hold?.());
+      const [upper] = statesBelow(made.userData).map((file) => uppersOf(file)[0]);
+      // Other words of the same length, and the same time.
+      const path = join(upper ?? "", "a");
+      const { atime, mtime } = statSync(path);
+      writeFileSync(path, "a\nMORE\n");
+      utimesSync(path, atime, mtime);
+      return { land: "all" };
+    };
+    const ran = await runCommand(made, "echo more >> a", { judge });
+    expect(ran.landing).toMatchObject({
+      state: "kept",
+      refused: [{ reason: "what is kept is not what was shown" }],
+    });
+    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe("a\n");
+    // A person who lands it is told by the digest that it is another.
+    await made.landings.land("call_1", async (_set, hold) => {
+      digests.push(await hold?.());
+      return { land: "none", drop: false, refused: [REFUSED] };
+    });
+    expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(digests[1]).toMatch(/^[0-9a-f]{64}$/);
+    expect(digests[1]).not.toBe(digests[0]);
   });
 
   it("is listed, shown and compared by another process, and landed after it is judged again", async () => {

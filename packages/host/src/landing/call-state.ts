@@ -30,7 +30,12 @@ export interface CallState {
   /** Where changes are staged inside the roots, while they are. */
   readonly staging?: readonly string[];
   /** Set while it waits for a person. */
-  readonly kept?: { readonly landing: Landing; readonly bytes: number };
+  readonly kept?: {
+    readonly landing: Landing;
+    readonly bytes: number;
+    /** The owner asks a person about it: nobody else's while that process runs, and everybody's once it is gone. */
+    readonly asking?: true;
+  };
 }
 
 export function writeState(folder: string, state: CallState): void {

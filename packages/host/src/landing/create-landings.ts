@@ -39,7 +39,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
     return recovered;
   };
   const waiting = (callId: string, sessionId?: string): CallInHand | null =>
-    keptHere(parts, options.roots).findLast(isCall(callId, sessionId)) ?? null;
+    keptHere(parts, options).findLast(isCall(callId, sessionId)) ?? null;
 
   return {
     recover,
@@ -80,7 +80,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
     async list() {
       await recover();
       parts.onKept();
-      return keptHere(parts, options.roots).map(({ state }) => waitingSet(state));
+      return keptHere(parts, options).map(({ state }) => waitingSet(state));
     },
     async show(callId, sessionId) {
       const call = waiting(callId, sessionId);
@@ -123,8 +123,8 @@ function notWaiting(callId: string): ToolError {
 }
 
 function partsOf(options: LandingsOptions): LandingParts {
-  const { clock, ids, locks, store, onStep } = options;
-  const home = below(toBytePath(options.userData), "landing");
+  const { clock, ids, locks, store, onStep, userData } = options;
+  const home = below(toBytePath(userData), "landing");
   const bounds = { ...LANDING_BOUNDS, ...options.bounds };
   const [calls, journals] = [below(home, "calls"), below(home, "journal")];
   const notice = options.onNotice ?? (() => {});
@@ -160,7 +160,7 @@ function partsOf(options: LandingsOptions): LandingParts {
       options.onChanged?.();
     },
     onKept() {
-      for (const set of trimWaiting(calls, bounds, clock.wallMs())) {
+      for (const set of trimWaiting({ calls, userData }, bounds, clock.wallMs())) {
         notice(`The changes of call ${set.callId} were dropped: ${DROPPED[set.because]}`);
         options.onDropped?.(set);
       }
@@ -173,8 +173,11 @@ const DROPPED: Readonly<Record<DroppedSet["because"], string>> = {
   room: "too much waits to be landed",
 };
 
-function keptHere({ calls }: LandingParts, roots: readonly string[]) {
-  return keptCalls(calls).filter(({ state }) =>
+function keptHere(
+  { calls }: LandingParts,
+  { roots, userData }: Pick<LandingsOptions, "roots" | "userData">,
+) {
+  return keptCalls(calls, userData).filter(({ state }) =>
     roots.some((root) => isWithin(state.roots[0]?.root ?? "", root)),
   );
 }

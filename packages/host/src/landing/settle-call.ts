@@ -14,6 +14,7 @@ import { isWithin, toBytePath } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
 import type { CallState } from "./call-state.ts";
 import { writeState } from "./call-state.ts";
+import { contentsOf } from "./contents-of.ts";
 import { openFolders } from "./disk/open-folders.ts";
 import { findClashes } from "./find-clashes.ts";
 import { type LateSync, landSet } from "./land-set.ts";
@@ -79,9 +80,15 @@ export async function settleCall(
   const clashes = await clashesOf(call.state, read.changes);
   if (!isPerson && clashes.length > 0) return keep(asked, "conflict", clashes);
   if (judge === undefined) return keep(asked, "refused", []);
+  let held: string | null = null;
+  const hold = async (): Promise<string> => {
+    held ??= await contentsOf(call.state, read.changes);
+    if (!isPerson) letAsk(asked);
+    return held;
+  };
   let decision: LandingDecision;
   try {
-    decision = await judge(read.set);
+    decision = await judge(read.set, hold);
   } catch (error) {
     return keep(asked, "failed", [
       { path: call.state.roots[0]?.root ?? "", reason: `nobody decided: ${textOf(error)}` },
@@ -91,7 +98,17 @@ export async function settleCall(
     return decision.drop
       ? drop(asked, "refused", decision.refused)
       : keep(asked, "refused", decision.refused);
+  if (held !== null && held !== (await contentsOf(call.state, read.changes).catch(() => null)))
+    return keep(asked, "refused", [
+      { path: read.set.changes[0]?.path ?? "", reason: "what is kept is not what was shown" },
+    ]);
   return land({ ...asked, signal, synced, late }, decision);
+}
+
+/** A person is asked, possibly for days: a process that is killed meanwhile leaves the set to whoever has the answer. */
+function letAsk({ call, read }: Asked): void {
+  const landing = tellLanding(read.set, { state: "kept", why: "refused", refused: [] });
+  writeState(call.folder, { ...call.state, kept: { landing, bytes: read.bytes, asking: true } });
 }
 
 export interface Asked {

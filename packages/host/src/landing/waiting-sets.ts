@@ -1,5 +1,6 @@
 /** The sets that wait for a person: call folders that say so. Bounded in number, bytes and age; the oldest are dropped. */
 import type { WaitingSet } from "@toolplane/contract";
+import { isProcessRunning } from "../ground/process-name.ts";
 import { below } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
 import { type CallState, readState } from "./call-state.ts";
@@ -18,13 +19,13 @@ export function waitingSet({
   callId,
   command,
   atMs,
-  kept,
+  kept: { landing, bytes },
 }: KeptCall["state"]): WaitingSet {
-  return { sessionId, callId, command, atMs, ...kept };
+  return { sessionId, callId, command, atMs, landing, bytes };
 }
 
-/** Oldest first; those with a plan are landing already. */
-export function keptCalls(calls: string): readonly KeptCall[] {
+/** Oldest first; those with a plan are landing already, and one that its own process asks about is that process's. */
+export function keptCalls(calls: string, userData: string): readonly KeptCall[] {
   if (lookAt(calls) === null) return [];
   return namesIn(calls)
     .toSorted()
@@ -32,17 +33,18 @@ export function keptCalls(calls: string): readonly KeptCall[] {
       const folder = below(calls, name);
       const state = readState(folder);
       if (state?.kept === undefined || readPlan(folder) !== null) return [];
+      if (state.kept.asking === true && isProcessRunning(state.owner, userData)) return [];
       return [{ folder, state: { ...state, kept: state.kept } }];
     });
 }
 
 /** Drops what is past the bounds; gives what went. */
 export function trimWaiting(
-  calls: string,
+  { calls, userData }: { readonly calls: string; readonly userData: string },
   bounds: LandingBounds,
   nowMs: number,
 ): readonly DroppedSet[] {
-  const kept = keptCalls(calls);
+  const kept = keptCalls(calls, userData);
   let bytes = kept.reduce((sum, { state }) => sum + state.kept.bytes, 0);
   let count = kept.length;
   const gone: DroppedSet[] = [];

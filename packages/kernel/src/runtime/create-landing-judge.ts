@@ -7,6 +7,7 @@ import {
   type AnswerFacts,
   type ChangeSet,
   countChanges,
+  type HoldSet,
   isToolError,
   type LandingDecision,
   type LandingJudge,
@@ -31,9 +32,9 @@ const MOST_SHOWN = 500;
 
 /** Makes the judge that the host asks when a command of this call has ended. */
 export function createLandingJudge(call: CallState): LandingJudge {
-  return async (set) => {
+  return async (set, hold) => {
     try {
-      return await decide(call, set);
+      return await decide(call, set, hold);
     } catch {
       return kept([refusal(set, "It could not be judged, so nothing of it landed.")]);
     }
@@ -45,14 +46,18 @@ export interface PersonsLanding {
   readonly without?: readonly string[];
   /** The paths that they were asked about: whatever else asks by now waits on. Absent where they saw the whole set. */
   readonly asked?: readonly string[];
+  /** What its files held when they were asked, as a digest; a set that holds anything else by now waits on. */
+  readonly contents?: string;
 }
 
 /** The judge of a set that a person lands afterwards: their word answers what asks, and nothing answers a deny. */
 export function createPersonsLandingJudge(
   session: SessionState,
-  { without = [], asked }: PersonsLanding,
+  { without = [], asked, contents }: PersonsLanding,
 ): LandingJudge {
-  return async (set) => {
+  return async (set, hold) => {
+    if (contents !== undefined && (await hold?.()) !== contents)
+      return kept([refusal(set, NOT_SHOWN)]);
     const { denied, asking } = judgeChanges(changeViewOf(session, set), set);
     const left = pathsOf(set, without);
     if (left === null) return kept(unknownPaths(set, without));
@@ -68,10 +73,15 @@ export function createPersonsLandingJudge(
   };
 }
 
+const NOT_SHOWN = "What is kept is not what was shown.";
 const NOT_ASKED =
   "It has to be asked about by now, and the question that was answered did not say so.";
 
-async function decide(call: CallState, set: ChangeSet): Promise<LandingDecision> {
+async function decide(
+  call: CallState,
+  set: ChangeSet,
+  hold: HoldSet | undefined,
+): Promise<LandingDecision> {
   const { denied, asking } = judgeChanges(changeViewOf(call.session, set, call.approved), set);
   if (denied.length > 0) return refuse(call, denied);
   if (asking.length === 0) return stopped(call) ?? { land: "all" };
@@ -79,15 +89,16 @@ async function decide(call: CallState, set: ChangeSet): Promise<LandingDecision>
     return refuse(call, asking, "It has to be asked about, and nobody can be asked here.");
   if (asking.length > MOST_ASKED)
     return refuse(call, asking, `${asking.length} such paths are more than can be asked about.`);
-  return ask(call, set, asking);
+  return ask(call, { set, hold }, asking);
 }
 
 async function ask(
   call: CallState,
-  set: ChangeSet,
+  { set, hold }: { readonly set: ChangeSet; readonly hold: HoldSet | undefined },
   asking: readonly HeldChange[],
 ): Promise<LandingDecision> {
   try {
+    const contents = await hold?.();
     const answer = await askPerson(call, {
       kind: "landing",
       reasons: asking.map(({ finding: { judge, reason, rule } }, resource) => ({
@@ -97,7 +108,7 @@ async function ask(
       footprint: { resources: asking.map(({ finding }) => asResource(finding.target)) },
       cover: null,
       mayWait: true,
-      changeSet: shownPart(set, asking),
+      changeSet: { ...shownPart(set, asking), ...(contents === undefined ? {} : { contents }) },
       keep: ({ id: questionId }, given) => keepAnswer(call, factsOf(questionId, given)),
     });
     return stopped(call) ?? decisionOf(answer, set, asking);

@@ -47,6 +47,8 @@ interface OfSession {
   readonly sessionId?: string;
   /** The paths that were asked about; whatever else asks by now waits on. Absent where the whole set was seen. */
   readonly asked?: readonly string[];
+  /** What the files held that were asked about, as a digest. */
+  readonly contents?: string;
 }
 
 export function toolplaneLandings(
@@ -88,7 +90,11 @@ export function toolplaneLandings(
     async land(callId: string, { without = [], by, ...of }: LandOptions & OfSession = {}) {
       const found = await known(callId, of.sessionId);
       for (const path of without) refuseUnknown(found.set, path);
-      const judged = judge({ without, ...(of.asked ? { asked: of.asked } : {}) });
+      const { asked, contents } = of;
+      const judged = judge({
+        ...{ without, ...(asked ? { asked } : {}) },
+        ...(contents === undefined ? {} : { contents }),
+      });
       return recorded(found, { callId, action: "land", by, without }, () =>
         found.landings.land(callId, judged, found.sessionId),
       );

@@ -15,4 +15,6 @@ export interface AnsweredLanding {
   readonly without: readonly string[];
   /** The paths that were asked about; whatever else asks by now waits on. */
   readonly asked: readonly string[];
+  /** What the files held that were asked about, as a digest; a set that holds anything else waits on. */
+  readonly contents: string;
 }

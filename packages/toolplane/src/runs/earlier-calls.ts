@@ -1,7 +1,7 @@
 /**
  * What became of the calls that a run has open, from the record of its session: those that came to their end are not made again, and
- * a program that had begun goes on. What began and never settled goes the road again, where the session refuses it in words: nobody
- * knows what it did.
+ * a program that had begun goes on, and a command whose changes a person was being asked about waits for the answer. What else began
+ * and never settled goes the road again, where the session refuses it in words: nobody knows what it did.
  */
 import type { EarlierCalls } from "@toolplane/agent";
 import type {
@@ -19,6 +19,7 @@ import {
   readCalls,
   readEarlierRun,
 } from "@toolplane/kernel/record";
+import { heldCall } from "./held-call.ts";
 import { type LandingGround, settleLanding } from "./settle-landing.ts";
 
 export interface EarlierGround extends LandingGround {
@@ -32,15 +33,18 @@ export async function readEarlierCalls(
 ): Promise<EarlierCalls> {
   const record = await loadRecord(ground.store, sessionId);
   const ids = new Set(calls.map(({ id }) => id));
-  const done = new Set(
-    classifyCalls(record.rows).flatMap(({ callId, state }) => (state === "done" ? [callId] : [])),
-  );
+  const states = new Map(classifyCalls(record.rows).map(({ callId, state }) => [callId, state]));
   const recorded = readCalls(record).calls;
   const settled = settling(recorded, { record, sessionId, ground });
   const results = new Map<string, ToolResult>();
   for (const call of recorded)
-    if (ids.has(call.callId) && done.has(call.callId))
+    if (ids.has(call.callId) && states.get(call.callId) === "done")
       results.set(call.callId, call.result ? await settled(call.result) : NOT_KEPT);
+  for (const id of ids) {
+    if (results.has(id) || states.get(id) !== "unknown") continue;
+    const held = await heldCall(id, record, { sessionId, ground });
+    if (held) results.set(id, await settleLanding(held, record, ground));
+  }
   const resumes = new Map<string, EarlierRun>();
   for (const id of ids) {
     const begun = results.has(id) ? null : readEarlierRun(record, [id]);

@@ -130,11 +130,12 @@ async function carryOut(
   }
   if (answer.choice !== "once" && answer.choice !== "without")
     return keptOf(call, "The answer does not fit the question.");
-  if (!isAsShown(question.changeSet, set))
+  const contents = question.changeSet?.contents;
+  if (contents === undefined || !isAsShown(question.changeSet, set))
     return keptOf(call, "What is kept is not what was shown.");
   const asked = [...askedPaths(question), ...approvedPaths(call)];
   const without = answer.choice === "without" ? answer.paths : [];
-  return landings.land(callId, { sessionId, by, asked, without });
+  return landings.land(callId, { sessionId, by, asked, without, contents });
 }
 
 function askedPaths({ footprint }: Question): readonly string[] {
@@ -152,6 +153,7 @@ function approvedPaths({ answers, footprint }: WaitingCall): readonly string[] {
 
 const YES: ReadonlySet<string> = new Set(["once", "session", "project"]);
 
+/** Path by path; what the files hold is compared where it lands. */
 function isAsShown(shown: ChangeSet | undefined, set: ChangeSet): boolean {
   if (!shown) return false;
   const now = new Map(set.changes.map((change) => [change.path, factsOf(change)]));
