@@ -11,7 +11,11 @@ const spec = {
     "/pets/{id}": {
       get: {
         operationId: "getPet",
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "integer" } },
+          { name: "fields", in: "query", schema: { type: "array", items: { type: "string" } } },
+          { name: "X-Trace", in: "header", schema: { type: "string" } },
+        ],
       },
       delete: { operationId: "deletePet" },
     },
@@ -32,7 +36,12 @@ describe("an operation on the road", () => {
     });
     expect(world.sent()).toMatchObject({ method: "GET", url: "/v1/pets/7" });
     expect(await world.call("getPet", { id: "seven" })).toMatchObject({ code: "invalid_input" });
-    expect(world.requests).toHaveLength(1);
+    await world.call("getPet", { id: 8, fields: ["name", "a&b"], "X-Trace": "t1" });
+    expect(world.requests.at(-1)).toMatchObject({
+      url: "/v1/pets/8?fields=name&fields=a%26b",
+      headers: { "x-trace": "t1" },
+    });
+    expect(world.requests).toHaveLength(2);
   });
 
   it("is asked about by host, port and method, and refused where nobody can be asked", async () => {
