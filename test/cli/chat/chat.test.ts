@@ -20,6 +20,7 @@ const SCRIPT = [
 
 const ENTER = "\r";
 const ESCAPE = "\u001b";
+const CTRL_B = "\u0002";
 const CTRL_C = "\u0003";
 
 function open(words: readonly string[], options: PtyOptions = {}): PtyRun {
@@ -200,8 +201,12 @@ describe("the chat", () => {
     await sees(run, /! search > read {2}none +failed/);
     await sees(run, /✓ task {2}search: Find it\. +2 calls/);
     await sees(run, /Plan {2}\S finding it {3}– mend it/);
-    run.type(`/tasks stop${ENTER}`);
-    await sees(run, /running +general: Wait a while\.[\s\S]*task general: stopped/);
+    run.type(CTRL_B);
+    await sees(run, /1 running +general: Wait a while\./);
+    run.type(`/stop nobody${ENTER}`);
+    await sees(run, /None has this name: \/stop NUMBER/);
+    run.type(`/stop general${ENTER}`);
+    await sees(run, /general is told to stop\.[\s\S]*task general: stopped/);
     run.type(`${CTRL_C}${CTRL_C}`);
     expect(await run.ended).toBe(0);
   });

@@ -24,6 +24,8 @@ export function pressKey(state: ChatState, key: Key): ChatStep {
       return calm.phase === "working" ? stopped(calm) : only(withDraft(calm, ""));
     case "tab":
       return unfolded(calm);
+    case "background":
+      return commanded(calm, "/tasks");
     case "up":
       return hasLine(calm.draft, "above") ? edited(calm, key) : recalledBefore(calm);
     case "down":

@@ -111,7 +111,13 @@ function planLine(
 function backgroundLine({ background }: ChatState, { width }: ChatView): readonly string[] {
   if (background.length === 0) return [];
   const tasks = background.length === 1 ? "1 task" : `${background.length} tasks`;
-  return [fitText(`  ${tasks} in the background: ${background.map(escapeText).join(", ")}`, width)];
+  const hint = "ctrl-b";
+  const room = width - textWidth(hint) - 2;
+  const line = fitText(
+    `  ${tasks} in the background: ${background.map(escapeText).join(", ")}`,
+    room,
+  );
+  return [`${line}${" ".repeat(Math.max(2, width - textWidth(line) - textWidth(hint)))}${hint}`];
 }
 
 function waitingLines(

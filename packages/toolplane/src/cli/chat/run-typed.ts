@@ -1,4 +1,5 @@
 /** Does what was typed after `/`. */
+import type { BackgroundRun } from "@toolplane/contract";
 import { isCliError } from "../command/cli-error.ts";
 import type { CommandArguments } from "../command/command.ts";
 import { GLOBAL_OPTIONS } from "../command/global-options.ts";
@@ -44,6 +45,9 @@ async function runOwn(name: string, rest: string, { ground, screen, leave }: Typ
       return;
     case "tasks":
       say(screen, tasksText(agent, rest));
+      return;
+    case "stop":
+      say(screen, stopText(agent, rest));
       return;
     case "resume":
       if (rest === "") {
@@ -131,7 +135,32 @@ function tasksText({ background }: ChatGround["agent"], rest: string): string {
   const all = background.list();
   if (rest === "stop") for (const { sessionId } of all) background.stop(sessionId);
   if (all.length === 0) return "Nobody works in the background.";
-  return all.map(({ agent, state, prompt }) => `${state.padEnd(9)} ${agent}: ${prompt}`).join("\n");
+  return all.map(taskLine).join("\n");
+}
+
+function taskLine({ agent, state, prompt }: BackgroundRun, at: number): string {
+  return `${at + 1} ${state.padEnd(9)} ${agent}: ${prompt}`;
+}
+
+/** One by its number in the list, or by its name where no other has that. Nothing is ended by a guess. */
+function stopText({ background }: ChatGround["agent"], name: string): string {
+  const all = background.list();
+  const found = all.filter(
+    (one, at) => one.state === "running" && (one.agent === name || String(at + 1) === name),
+  );
+  const [only] = found;
+  if (only !== undefined && found.length === 1) {
+    background.stop(only.sessionId);
+    return `${only.agent} is told to stop.`;
+  }
+  if (!all.some(({ state }) => state === "running")) return "Nobody works in the background.";
+  const why =
+    name === ""
+      ? "Say which one"
+      : found.length > 1
+        ? "Several have this name"
+        : "None has this name";
+  return [`${why}: /stop NUMBER`, ...all.map(taskLine)].join("\n");
 }
 
 function planText(plan: readonly { readonly status: string; readonly content: string }[]): string {

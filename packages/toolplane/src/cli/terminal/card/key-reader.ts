@@ -24,6 +24,7 @@ export type KeyName =
   | "newline"
   | "word"
   | "end-input"
+  | "background"
   | "interrupt";
 
 /** One key, one printable character, or one paste. */
@@ -55,6 +56,7 @@ const CONTROLS: Readonly<Record<string, KeyName>> = {
   "\n": "newline",
   "\u0017": "word",
   "\u0004": "end-input",
+  "\u0002": "background",
 };
 const SEQUENCES: Readonly<Record<string, KeyName>> = {
   A: "up",
