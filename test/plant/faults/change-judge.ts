@@ -118,11 +118,18 @@ export const CHANGE_JUDGE_FAULTS: Area = {
       tests: ROAD,
     },
     {
+      name: "other-content-than-was-shown-lands",
+      in: RUNTIME,
+      anchor: "if (contents !== undefined && (await hold?.()) !== contents)",
+      replacement: 'if (contents === "never" && (await hold?.()) !== contents)',
+      tests: ["test/agent/waiting-landing.test.ts"],
+    },
+    {
       name: "the-question-does-not-show-what-changed",
       in: RUNTIME,
-      anchor: "changeSet: shownPart(set, asking),",
+      anchor: "changeSet: { ...shownPart(set, asking),",
       replacement:
-        "changeSet: shownPart({ ...set, changes: asking.map(({ change }) => change) }, asking),",
+        "changeSet: { ...shownPart({ ...set, changes: asking.map(({ change }) => change) }, asking),",
       tests: ROAD,
     },
     {

@@ -521,9 +521,29 @@ export const LANDING_FAULTS: Area = {
       tests: WAITING,
     },
     {
+      name: "a-set-that-is-asked-about-goes-with-its-process",
+      anchor: "if (!isPerson) letAsk(asked);",
+      replacement: "void letAsk;",
+      tests: WAITING,
+    },
+    {
+      name: "a-set-that-is-asked-about-is-landed-by-others",
+      anchor:
+        "if (state.kept.asking === true && isProcessRunning(state.owner, userData)) return [];",
+      replacement: "void [isProcessRunning, userData];",
+      tests: WAITING,
+    },
+    {
+      name: "what-changes-during-a-question-lands",
+      anchor:
+        "if (held !== null && held !== (await contentsOf(call.state, read.changes).catch(() => null)))",
+      replacement: "if (held === call.folder)",
+      tests: WAITING,
+    },
+    {
       name: "the-newest-waiting-set-goes-first",
-      anchor: "const kept = keptCalls(calls); let bytes",
-      replacement: "const kept = keptCalls(calls).toReversed(); let bytes",
+      anchor: "const kept = keptCalls(calls, userData); let bytes",
+      replacement: "const kept = keptCalls(calls, userData).toReversed(); let bytes",
       tests: WAITING,
     },
     {
