@@ -43,11 +43,13 @@ export function createRecordedHost({ variables, sandbox, sandboxLevel }: Session
   };
 }
 
-/** A session names its sandbox only where one held its files and its network; what else it did is not recorded. */
-function recordedSandbox(kind: string | undefined, level: SandboxLevel = "bound"): SandboxStatus {
+/**
+ * A session names its sandbox only where one held its files and its network; what else it did is not recorded. One from before
+ * levels were recorded ran its commands contained wherever a sandbox held.
+ */
+function recordedSandbox(kind: string | undefined, level?: SandboxLevel): SandboxStatus {
   const none = noSandbox("None held when the session was recorded.");
   if (kind === undefined || kind === none.kind) return none;
-  const landsChanges = level === "full" || level === "plain";
-  const held = { holdsFiles: true, holdsNetwork: true, landsChanges };
-  return { kind, level, facts: { ...none.facts, ...held } };
+  const held = { holdsFiles: true, holdsNetwork: true, landsChanges: level !== "bound" };
+  return { kind, level: level ?? "bound", facts: { ...none.facts, ...held } };
 }
