@@ -30,10 +30,13 @@ export function callLine(
 ): string {
   const tool = fitText(escapeText(facts.tool), 40);
   const note = fitText(escapeText(facts.note ?? ""), 30);
-  const took = facts.took === undefined ? "" : padLeft(facts.took, TOOK);
+  // In a narrow terminal the columns of times need not stand below each other: a line that wraps is worse.
+  const isNarrow = width < LEAST + textWidth(note) + TOOK + 2;
+  const took =
+    facts.took === undefined ? "" : isNarrow ? ` ${facts.took}` : padLeft(facts.took, TOOK);
   const right = `${note}${took}`;
   const head = indent + 2 + textWidth(tool) + 2;
-  const room = Math.max(LEAST - head, width - head - (right === "" ? 0 : textWidth(right) + 2));
+  const room = Math.max(1, width - head - (right === "" ? 0 : textWidth(right) + 2));
   const what = fitText(escapeText(facts.what), Math.max(1, room));
   const left = `${" ".repeat(indent)}${paint.mark(facts.mark)} ${paint.style("bold", tool)}  `;
   if (right === "") return `${left}${what}`.trimEnd();

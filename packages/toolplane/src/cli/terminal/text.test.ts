@@ -114,6 +114,27 @@ describe("lines", () => {
     expect(line).toMatch(/^ {2}✓ grep {2}"round" src\/ +12 in 5 files {4}21 ms$/);
   });
 
+  it.each([39, 40, 60, 79, 200])("fits into %i columns whatever came of the call", (width) => {
+    for (const [note, took] of [
+      ["denied", "1 ms"],
+      ["2 calls", "439 ms"],
+      ["12 in 5 files", "1 m 02 s"],
+      [undefined, "4.5 s"],
+      ["", undefined],
+    ] as const) {
+      const line = callLine(
+        {
+          ...{ mark: "allow", tool: "read", what: "src/price.js, src/price.test.js" },
+          ...(note === undefined ? {} : { note }),
+          ...(took === undefined ? {} : { took }),
+        },
+        { paint, width },
+      );
+      expect([line, textWidth(line) <= width]).toEqual([line, true]);
+      expect(line).toContain(took ?? "");
+    }
+  });
+
   it("of tables drop columns, then shrink them, and never exceed the window", () => {
     const columns = [
       { title: "Call", shrink: 10 },
