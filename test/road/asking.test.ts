@@ -1,5 +1,5 @@
 import { type Answer, type Broker, defineTool, type Tool } from "@toolplane/contract";
-import { unit } from "@toolplane/testkit";
+import { createMemoryRecorder, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld, type World, type WorldOptions } from "./fixture.ts";
 
@@ -76,6 +76,39 @@ function listen(world: World): readonly string[] {
 }
 
 const FIRST: Answer = { choice: "once" };
+
+describe("a person is asked", () => {
+  const open = (flush: () => Promise<void>, asked: string[]) =>
+    openWorld({
+      kernel: {
+        recorder: { ...createMemoryRecorder(), flush },
+        broker: {
+          ask: async () => {
+            asked.push("asked");
+            return FIRST;
+          },
+        },
+      },
+    });
+
+  it("when what was done before is kept: the answer may come to another process", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const world = open(() => promise.then(() => void asked.push("kept")), asked);
+    const call = world.call("echo");
+    await new Promise<void>((later) => setImmediate(later));
+    expect(asked).toEqual([]);
+    resolve();
+    expect(codeOf(await call)).toBe("output");
+    expect(asked).toEqual(["kept", "asked"]);
+  });
+
+  it("not at all when it cannot be kept", async () => {
+    const asked: string[] = [];
+    const world = open(() => Promise.reject(new Error("disk full")), asked);
+    expect([codeOf(await world.call("echo")), asked]).toEqual(["unavailable", []]);
+  });
+});
 
 describe.each(Object.entries(SITES))("a call that asks %s", (_name, asking) => {
   const ends: readonly (readonly [string, Broker["ask"], string])[] = [

@@ -70,4 +70,6 @@ export interface Recorder {
   settle(entry: SettleEntry): undefined | Promise<void>;
   /** Absent: it is not kept, and a session that goes on knows nothing of it. */
   note?(entry: NoteEntry): undefined | Promise<void>;
+  /** Settles when everything handed in so far outlives this process. Absent: there is nothing to wait for. */
+  flush?(): Promise<void>;
 }

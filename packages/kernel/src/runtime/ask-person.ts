@@ -7,6 +7,7 @@ import {
   type Answer,
   type EventOf,
   type Question,
+  type Recorder,
   suspension,
   ToolError,
 } from "@toolplane/contract";
@@ -41,7 +42,15 @@ export type AskingCall = RunningCall &
   CallView<{
     reads: "parent" | "intended";
     writes: "answers" | "suspended" | "awaits";
-    session: "agents" | "ids" | "questions" | "foresee" | "policies" | "running" | "listeners";
+    session:
+      | "agents"
+      | "ids"
+      | "questions"
+      | "foresee"
+      | "policies"
+      | "running"
+      | "listeners"
+      | "recorder";
   }>;
 
 /** Rejects with a ToolError: `cancelled` when the call is stopped, `permission_denied` when no answer can be had. */
@@ -53,6 +62,7 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   const masked = session.redactor.value(question);
   const signal = signalOf(call);
   const shown = session.foresee && !recorded ? await withChanges(call, masked) : masked;
+  if (session.recorder?.flush && !recorded) await settled(session.recorder);
   if (signal.aborted) throw new ToolError("cancelled", "Cancelled");
   const end = begin(call, shown);
   // A stopped call settles at once, and nothing is to be heard of it after that.
@@ -68,6 +78,24 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
     signal.removeEventListener("abort", onAbort);
     end("none");
     for (const one of heldUp(call)) session.running.resume(one);
+  }
+}
+
+/**
+ * The answer may come to another process, hours after this one was killed: by then what was done before the question must not look
+ * as if nobody knew how it ended.
+ */
+async function settled(recorder: Pick<Recorder, "flush">): Promise<void> {
+  try {
+    await recorder.flush?.();
+  } catch (cause) {
+    throw new ToolError(
+      "unavailable",
+      "What was done so far cannot be recorded; nobody is asked.",
+      {
+        cause,
+      },
+    );
   }
 }
 
