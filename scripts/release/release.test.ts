@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "js-yaml";
@@ -19,6 +20,11 @@ interface Job {
   readonly steps: readonly { readonly run?: string }[];
 }
 
+interface Packed {
+  readonly name: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
 const workflow = (name: string): Workflow =>
   load(readFileSync(join(root, ".github/workflows", name), "utf8")) as Workflow;
 
@@ -36,6 +42,16 @@ describe("a release", () => {
     expect(checkVersions(root, { tag: null, isDry: false })).toContainEqual(
       expect.stringContaining("releases are made by the workflow"),
     );
+  });
+
+  it("holds nothing that a test run built, and all that people start", () => {
+    const words = ["pack", "--dry-run", "--json", "--ignore-scripts", "--workspaces"];
+    const said = execFileSync("npm", words, { cwd: root, encoding: "utf8", stdio: "pipe" });
+    // npm 11 gives a list, later ones an object by name.
+    const packed: readonly Packed[] = Object.values(JSON.parse(said));
+    const paths = packed.flatMap(({ name, files }) => files.map(({ path }) => `${name} ${path}`));
+    expect(paths).toContain("toolplane bin/toolplane.cjs");
+    expect(paths.filter((path) => / dist\/(?:tests|bundle-test)\//.test(path))).toEqual([]);
   });
 
   it("publishes what others need before them", () => {
