@@ -30,10 +30,11 @@ export function markInert(
   });
 }
 
+/** Null for what cannot be read: the command may have closed the folder that it lies in. */
 function textAt(path: string): string | null {
-  const stat = lookAt(path);
-  if (stat?.isFile() !== true || stat.size > MOST_BYTES) return null;
   try {
+    const stat = lookAt(path);
+    if (stat?.isFile() !== true || stat.size > MOST_BYTES) return null;
     return readFileSync(toFsPath(path), "utf8");
   } catch {
     return null;

@@ -32,7 +32,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
         reserved: [...places.roots, places.userData, places.scratch],
         now: options.now ?? Date.now,
         lingerMs: options.lingerMs ?? 1_000,
-        maxEntries: options.maxEntries ?? 300_000,
+        maxEntries: options.maxEntries ?? 500_000,
         views: options.views ?? false,
       }),
   });

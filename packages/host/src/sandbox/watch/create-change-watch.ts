@@ -50,7 +50,7 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
       replaced: REPLACED,
       shut: SHUT,
       isMountPoint: () => false,
-      maxEntries: 300_000,
+      maxEntries: 500_000,
       maxMounts: Number.POSITIVE_INFINITY,
       maxFiles: options.maxFiles ?? 20_000,
       untilMs: now() + (options.maxLookMs ?? 150),
