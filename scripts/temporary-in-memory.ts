@@ -2,20 +2,22 @@
  * Tests make and remove some hundred thousand small files. A disk keeps a removed file's place for seconds and walks past it for
  * each new one: files full of sandboxes took up to half as much processor time again for it, and the attack corpus, whose places
  * lie in `/var/tmp`, three times as much. So where it may be done, both folders for temporary files are in memory, each a mount
- * of its own, for the test run alone: nobody else sees them, and they go with the last process.
+ * of its own, for the test run alone: nobody else sees them, and they go with the last process. A checkout or home that lies in
+ * one of them, as that of somebody who only tries it does, is bound to its old place again.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { homedir, release, tmpdir, totalmem } from "node:os";
+import { dirname, join } from "node:path";
 
 export interface MachineFacts {
   readonly isRoot: boolean;
   readonly platform: string;
   readonly release: string;
   readonly memoryBytes: number;
-  /** What is mounted over, each where it hides nothing that is needed. */
+  /** What is mounted over. */
   readonly temporary: readonly string[];
-  /** What must be seen as it is: the checkout, the programs, the home. */
+  /** Folders that must be seen as they are: the checkout, the one of the programs, the home. */
   readonly needed: readonly string[];
   readonly wantsDisk: boolean;
 }
@@ -27,25 +29,48 @@ const MIN_MEMORY_BYTES = 8 * 1_024 ** 3;
 /** From here on a folder in memory can be what a view is laid over, as one on a disk can. */
 const MIN_RELEASE = [6, 6] as const;
 
-const SCRIPT =
-  'while [ "$1" != -- ]; do mount -t tmpfs -o size=SIZE,mode=1777 toolplane-tests "$1" || exit; shift; done; shift; exec "$@"';
+/**
+ * `sh FOLDER... -- NEEDED... -- WORD...`. What is needed is opened before it is hidden, and bound from there: by its name it could
+ * not be found any more.
+ */
+const SCRIPT = `
+folders=
+while [ "$1" != -- ]; do folders="$folders $1"; shift; done; shift
+end=3
+for kept; do [ "$kept" = -- ] && break; eval "exec $end<\\$kept" || exit; end=$((end + 1)); done
+for folder in $folders; do mount -t tmpfs -o size=${SIZE},mode=1777 toolplane-tests "$folder" || exit; done
+at=3
+while [ "$1" != -- ]; do
+  mkdir -p "$1" && mount --no-canonicalize --bind "/proc/self/fd/$at" "$1" && eval "exec $at<&-" || exit
+  at=$((at + 1)); shift
+done; shift
+cd "$PWD" && exec "$@"`;
+/** A shell has names for this many open files of its own. */
+const MAX_KEPT = 7;
 
 /** What goes before the words of a test run; nothing where it cannot be done or is not wanted. */
 export function temporaryInMemory(
   facts: MachineFacts = machineFacts(),
   works: (words: readonly string[]) => boolean = runsTrue,
 ): readonly string[] {
-  const folders = facts.temporary.filter((folder) => !isNeeded(folder, facts.needed));
-  if (!isSuited(facts) || folders.length === 0) return [];
+  const folders = facts.temporary.filter((folder) => !facts.needed.some((path) => isIn(folder, path)));
+  const kept = outermost(facts.needed.filter((path) => folders.some((folder) => isIn(path, folder))));
+  if (!isSuited(facts) || folders.length === 0 || kept.length > MAX_KEPT) return [];
   const words = [
     ...["unshare", "--mount", "--propagation", "private", "--"],
-    ...["sh", "-c", SCRIPT.replace("SIZE", SIZE), "sh", ...folders, "--"],
+    ...["sh", "-c", SCRIPT, "sh", ...folders, "--", ...kept, "--"],
   ];
   return works(words) ? words : [];
 }
 
-function isNeeded(folder: string, needed: readonly string[]): boolean {
-  return needed.some((path) => `${path}/`.startsWith(`${folder}/`));
+/** One is in itself. */
+function isIn(path: string, folder: string): boolean {
+  return `${path}/`.startsWith(`${folder}/`);
+}
+
+function outermost(paths: readonly string[]): readonly string[] {
+  const others = [...new Set(paths)];
+  return others.filter((path) => !others.some((other) => other !== path && isIn(path, other)));
 }
 
 function isSuited(facts: MachineFacts): boolean {
@@ -81,8 +106,8 @@ function machineFacts(): MachineFacts {
     release: release(),
     memoryBytes: totalmem(),
     temporary: temporaryFolders(),
-    needed: [process.cwd(), import.meta.dirname, process.execPath, homedir()].map((path) =>
-      realpathSync(path),
+    needed: [process.cwd(), join(import.meta.dirname, ".."), dirname(process.execPath), homedir()].map(
+      (path) => realpathSync(path),
     ),
     wantsDisk: process.env.TOOLPLANE_TEST_DISK === "1",
   };

@@ -236,8 +236,11 @@ describe.skipIf(!CAN_MOUNT)("what a person does meanwhile (needs mounts)", () =>
       signal: new AbortController().signal,
     };
     const ends = await Promise.all(views.map((view) => made.landings.settle(view, how)));
-    expect(ends.map(({ landing }) => landing?.state)).toEqual(["landed", "kept", "landed"]);
-    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe("a\n1\n");
+    const [one, two, three] = ends.map(({ landing }) => landing?.state);
+    // All three want the lock at once: which of the first two gets it is nobody's promise, only that the other is kept.
+    expect([one, two].toSorted()).toEqual(["kept", "landed"]);
+    expect(three).toBe("landed");
+    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe(one === "landed" ? "a\n1\n" : "a\n2\n");
   });
 
   it("is no conflict when `git status` refreshed the index, but is one when something was added", async () => {
