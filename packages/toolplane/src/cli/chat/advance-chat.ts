@@ -37,9 +37,11 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
     case "answer":
       return answered(state, event.text);
     case "call-start":
-      return started(state, { ...event.call, progress: "", output: "" });
+      return started(state, { ...event.call, progress: "", part: null, output: "" });
     case "call-progress":
-      return only(withCall(state, event.callId, () => ({ progress: event.text })));
+      return only(
+        withCall(state, event.callId, () => ({ progress: event.text, part: event.part })),
+      );
     case "call-output":
       return only(
         withCall(state, event.callId, ({ output }) => ({

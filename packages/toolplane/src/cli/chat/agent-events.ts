@@ -13,17 +13,22 @@ import { readChanges } from "../../changes/read-changes.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { landingNote } from "../terminal/changes/landing-words.ts";
 import { type ChatEvent, planOf, type SettledCall } from "./chat-state.ts";
-import { createSubagentReader } from "./subagent-events.ts";
+import { partOf } from "./progress-bar.ts";
+import { createSubagentReader, type SubagentReader } from "./subagent-events.ts";
 
 export interface EventGround {
   readonly store: Pick<Store, "journal" | "payloads">;
   readonly nowMs: () => number;
 }
 
-export type ReadAgentEvent = (event: AgentEvent) => Promise<readonly ChatEvent[]>;
+export interface EventReader {
+  read(event: AgentEvent): Promise<readonly ChatEvent[]>;
+  /** What is known of a subagent's work. */
+  readonly below: Pick<SubagentReader, "counted" | "doing">;
+}
 
 /** Remembers what each call was given: its end does not say it again. */
-export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent {
+export function createEventReader({ store, nowMs }: EventGround): EventReader {
   const begun = new Map<string, JsonObject>();
   const below = createSubagentReader({
     nowMs,
@@ -53,7 +58,7 @@ export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent
     return [{ type: "call-settle", callId, call }];
   }
 
-  return async (event) => {
+  const read: EventReader["read"] = async (event) => {
     switch (event.type) {
       case "message-update":
         return [{ type: "words", delta: event.delta }];
@@ -73,7 +78,12 @@ export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent
         return [{ type: "call-start", call }];
       }
       case "call-progress":
-        return [{ type: "call-progress", callId: event.callId, text: event.text }];
+        return [
+          {
+            ...{ type: "call-progress", callId: event.callId, text: event.text },
+            part: partOf(event.figures),
+          },
+        ];
       case "call-update":
         return [{ type: "call-output", callId: event.callId, text: outputOf(event.partial) }];
       case "call-settle":
@@ -84,6 +94,7 @@ export function createEventReader({ store, nowMs }: EventGround): ReadAgentEvent
         return [];
     }
   };
+  return { read, below };
 }
 
 /** What these change is shown below their line; a command's changes are counted. */

@@ -1,5 +1,6 @@
 /** What the agent tells, read one after the other: some of it takes a moment, and its order must not change. */
 import type { AgentEvent } from "../../agent/agent.ts";
+import { formatDuration } from "../terminal/format-duration.ts";
 import type { Mark } from "../terminal/paint.ts";
 import { createEventReader } from "./agent-events.ts";
 import type { ChatGround } from "./chat-ground.ts";
@@ -20,13 +21,18 @@ const MAY_TELL: ReadonlySet<AgentEvent["type"]> = new Set([
 
 const ENDS: Readonly<Record<string, Mark>> = { done: "allow", failed: "failed", suspended: "ask" };
 
+/** `task api-docs done, 12 calls, 1 m 40 s`. */
+function endText(ended: string, calls: string, tookMs: number): string {
+  return [ended, calls, formatDuration(Math.max(0, tookMs))].filter((one) => one !== "").join(", ");
+}
+
 export function createAgentQueue(
   { agent, state, clock, face }: Pick<ChatGround, "agent" | "state" | "clock" | "face">,
   hear: (event: ChatEvent) => void,
 ): AgentQueue {
-  const read = createEventReader({ store: state.store, nowMs: () => clock.nowMs() });
+  const { read, below } = createEventReader({ store: state.store, nowMs: () => clock.nowMs() });
   let last: Promise<void> = Promise.resolve();
-  const known = new Map<string, string>();
+  const known = new Map<string, { readonly state: string; readonly startedMs: number }>();
   const over = new AbortController();
   const tellNext = (tell: () => void): void => {
     last = last.then(() => (over.signal.aborted ? undefined : tell()));
@@ -35,17 +41,22 @@ export function createAgentQueue(
   const tellBackground = (): void => {
     const all = agent.background.list();
     for (const { sessionId, agent: name, state: now } of all) {
-      const before = known.get(sessionId);
-      known.set(sessionId, now);
+      const { state: before, startedMs = clock.nowMs() } = known.get(sessionId) ?? {};
+      known.set(sessionId, { state: now, startedMs });
       // Nothing else may happen meanwhile: whoever leads may be in the middle of something long.
       if (before === undefined && now === "running")
         void agent.background.wait(sessionId, over.signal).then(() => tellNext(tellBackground));
       if (before === "running" && now !== "running")
-        hear({ type: "note", mark: ENDS[now] ?? "off", text: `task ${name}: ${now}` });
+        hear({
+          ...{ type: "note", mark: ENDS[now] ?? "off" },
+          text: endText(`task ${name} ${now}`, below.counted(sessionId), clock.nowMs() - startedMs),
+        });
     }
-    const tasks = all.flatMap((one) =>
-      one.state === "running" ? [`${one.agent}: ${one.prompt}`] : [],
-    );
+    const tasks = all.flatMap(({ sessionId, agent: name, prompt, state: now }) => {
+      const startedMs = known.get(sessionId)?.startedMs ?? clock.nowMs();
+      const task = { id: sessionId, name, prompt, startedMs, ...below.doing(sessionId) };
+      return now === "running" ? [task] : [];
+    });
     if (tasks.length > 0 || known.size > 0) hear({ type: "background", tasks });
   };
   return {

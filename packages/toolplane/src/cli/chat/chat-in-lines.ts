@@ -6,8 +6,11 @@ import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { type ChatEvent, type ChatState, newChat } from "./chat-state.ts";
 import { runTyped } from "./run-typed.ts";
+import { createTaskTeller } from "./tell-tasks.ts";
 import { createTranscript } from "./transcript.ts";
 import { workOn } from "./work-on.ts";
+
+const OPENING = "Type and press Enter. /help lists commands, /stop stops it, /quit leaves.";
 
 export async function chatInLines(ground: ChatGround): Promise<void> {
   const { context, settings, agent, title, clock, face } = ground;
@@ -16,6 +19,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   let running: AbortController | null = null;
   let lines: Interface | null = null;
   const transcript = createTranscript();
+  const tellTasks = createTaskTeller();
   const commands = chatCommands(context.commands);
   let state: ChatState = newChat({ title, history: [], commands, nowMs: clock.nowMs() });
   const hear = (event: ChatEvent, { isPast = false } = {}): void => {
@@ -25,6 +29,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     // What a person types stands there already.
     const items = step.print.filter(({ kind }) => kind !== "said" || isPast);
     for (const line of transcript.add(items, view)) terminal.note(line);
+    for (const line of tellTasks(event, clock.nowMs())) terminal.note(line);
     // A call that is kept back to become one line with the next would be told late.
     if (event.type === "call-settle") hear({ type: "flush" });
   };
@@ -75,9 +80,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     terminal.note("Your turn.");
   }
 
-  terminal.note(
-    `${title}. Type and press Enter. /help lists commands, /stop stops it, /quit leaves.`,
-  );
+  terminal.note(`${title}. ${OPENING}`);
   for (const event of ground.past) hear(event, { isPast: true });
   listen();
   if (ground.goesOn) void work(null);

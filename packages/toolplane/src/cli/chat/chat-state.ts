@@ -12,7 +12,21 @@ export interface RunningCall {
   readonly startedMs: number;
   /** What it says of itself, and the end of what it printed. */
   readonly progress: string;
+  /** How much of it is done, between 0 and 1, where it says so. */
+  readonly part: number | null;
   readonly output: string;
+}
+
+/** Somebody who works in the background. */
+export interface BackgroundTask {
+  readonly id: string;
+  readonly name: string;
+  readonly prompt: string;
+  readonly startedMs: number;
+  /** Those that have ended. */
+  readonly calls: number;
+  readonly progress: string;
+  readonly part: number | null;
 }
 
 /** A call that has its result, as the transcript tells it. */
@@ -85,7 +99,9 @@ export interface ChatState {
   readonly last: SettledCall | null;
   readonly waiting: readonly WaitingWords[];
   readonly plan: readonly TodoItem[];
-  readonly background: readonly string[];
+  readonly background: readonly BackgroundTask[];
+  /** What those in the background do is shown, not only that they are there. */
+  readonly looks: boolean;
   readonly figures: ChatFigures;
   /** When Ctrl-C was pressed: a second one soon after leaves. */
   readonly interruptedMs: number | null;
@@ -106,15 +122,20 @@ export type ChatEvent =
   | { readonly type: "answer"; readonly text: string }
   | {
       readonly type: "call-start";
-      readonly call: Omit<RunningCall, "progress" | "output">;
+      readonly call: Omit<RunningCall, "progress" | "part" | "output">;
     }
-  | { readonly type: "call-progress"; readonly callId: string; readonly text: string }
+  | {
+      readonly type: "call-progress";
+      readonly callId: string;
+      readonly text: string;
+      readonly part: number | null;
+    }
   | { readonly type: "call-output"; readonly callId: string; readonly text: string }
   | { readonly type: "call-settle"; readonly callId: string; readonly call: SettledCall }
   /** A call has its result, and nothing is told of it. */
   | { readonly type: "call-drop"; readonly callId: string }
   | { readonly type: "plan"; readonly plan: readonly TodoItem[] }
-  | { readonly type: "background"; readonly tasks: readonly string[] }
+  | { readonly type: "background"; readonly tasks: readonly BackgroundTask[] }
   | { readonly type: "figures"; readonly figures: ChatFigures }
   | { readonly type: "note"; readonly mark?: Mark; readonly text: string }
   /** What was kept back is to be told now. */
@@ -156,6 +177,7 @@ export function newChat(
     waiting: [],
     plan: [],
     background: [],
+    looks: false,
     figures: { used: 0, room: null },
     interruptedMs: null,
   };

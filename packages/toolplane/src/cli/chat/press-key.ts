@@ -25,7 +25,9 @@ export function pressKey(state: ChatState, key: Key): ChatStep {
     case "tab":
       return unfolded(calm);
     case "background":
-      return commanded(calm, "/tasks");
+      return calm.background.length > 0
+        ? only({ ...calm, looks: !calm.looks })
+        : commanded(calm, "/tasks");
     case "up":
       return hasLine(calm.draft, "above") ? edited(calm, key) : recalledBefore(calm);
     case "down":

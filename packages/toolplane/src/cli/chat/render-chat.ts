@@ -4,11 +4,12 @@ import { textOf } from "../terminal/card/line-editor.ts";
 import { escapeText } from "../terminal/escape-text.ts";
 import { fitText } from "../terminal/fit-text.ts";
 import { formatDuration } from "../terminal/format-duration.ts";
-import type { Paint } from "../terminal/paint.ts";
 import { padRight, textWidth } from "../terminal/text-width.ts";
+import { backgroundLines, progressLine } from "./background-lines.ts";
 import type { ChatState, RunningCall } from "./chat-state.ts";
 import { draftLines } from "./draft-lines.ts";
 import { type ItemView, itemLines } from "./item-lines.ts";
+import { turnMark } from "./turn-mark.ts";
 
 export interface ChatView extends ItemView {
   readonly rows: number;
@@ -18,8 +19,6 @@ const MOST_RUNNING = 4;
 const MOST_OUTPUT = 3;
 const MOST_WORDS = 8;
 const MOST_WAITING = 3;
-const TURNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
-const TURN_MS = 120;
 
 /** Lines of at most `width` columns, at most as many as the window shows. What is typed always stays. */
 export function renderChat(state: ChatState, view: ChatView): readonly string[] {
@@ -30,7 +29,7 @@ export function renderChat(state: ChatState, view: ChatView): readonly string[] 
     ...(state.settled.length > 0 ? itemLines({ kind: "calls", calls: state.settled }, view) : []),
     ...runningLines(state, view),
     ...planLine(state, view),
-    ...backgroundLine(state, view),
+    ...backgroundLines(state, view),
     ...waitingLines(state, view),
   ];
   const room = Math.max(0, view.rows - 1 - typed.length - below.length);
@@ -54,7 +53,7 @@ function runningLines(state: ChatState, view: ChatView): readonly string[] {
   if (running.length === 0 && phase === "idle") return [];
   if (running.length === 0) {
     const doing = phase === "stopping" ? "stopping" : state.words === "" ? "thinking" : "writing";
-    return [`  ${turn(nowMs, view.paint)} ${doing}  ${formatDuration(nowMs - sinceMs)}`];
+    return [`  ${turnMark(nowMs, view.paint)} ${doing}  ${formatDuration(nowMs - sinceMs)}`];
   }
   const shown = running.slice(-MOST_RUNNING);
   const more = running.length - shown.length;
@@ -71,7 +70,7 @@ function runningCall(call: RunningCall, { nowMs }: ChatState, view: ChatView): r
       mark: "running",
       tool: call.tool,
       what: call.what,
-      note: call.progress.split("\n").at(-1) ?? "",
+      note: call.part === null ? (call.progress.split("\n").at(-1) ?? "") : "",
       took: formatDuration(Math.max(0, nowMs - call.startedMs)),
     },
     { paint, width },
@@ -82,12 +81,9 @@ function runningCall(call: RunningCall, { nowMs }: ChatState, view: ChatView): r
     .filter((text) => text !== "")
     .slice(-MOST_OUTPUT)
     .map((text) => paint.style("dim", `      ${fitText(text, width - 7)}`));
-  return [line.replace(paint.mark("running"), turn(nowMs, paint)), ...output];
-}
-
-function turn(nowMs: number, paint: Paint): string {
-  if (paint.isAscii) return paint.mark("running");
-  return paint.style("accent", TURNS[Math.floor(nowMs / TURN_MS) % TURNS.length] ?? "");
+  const far =
+    call.part === null ? [] : progressLine({ text: call.progress, part: call.part }, view);
+  return [line.replace(paint.mark("running"), turnMark(nowMs, paint)), ...far, ...output];
 }
 
 function planLine(
@@ -98,7 +94,7 @@ function planLine(
   const marks = { completed: paint.mark("allow"), pending: paint.mark("off") };
   const parts = plan.map(({ status, content, activeForm }) => {
     if (status !== "in_progress") return `${marks[status]} ${escapeText(content)}`;
-    const mark = phase === "idle" ? paint.mark("off") : turn(nowMs, paint);
+    const mark = phase === "idle" ? paint.mark("off") : turnMark(nowMs, paint);
     return `${mark} ${escapeText(activeForm)}`;
   });
   const line = `  Plan  ${parts.join("   ")}`;
@@ -106,18 +102,6 @@ function planLine(
   const done = plan.filter(({ status }) => status === "completed").length;
   const now = plan.find(({ status }) => status === "in_progress") ?? plan[done];
   return [fitText(`  Plan  ${done} of ${plan.length}: ${escapeText(now?.content ?? "")}`, width)];
-}
-
-function backgroundLine({ background }: ChatState, { width }: ChatView): readonly string[] {
-  if (background.length === 0) return [];
-  const tasks = background.length === 1 ? "1 task" : `${background.length} tasks`;
-  const hint = "ctrl-b";
-  const room = width - textWidth(hint) - 2;
-  const line = fitText(
-    `  ${tasks} in the background: ${background.map(escapeText).join(", ")}`,
-    room,
-  );
-  return [`${line}${" ".repeat(Math.max(2, width - textWidth(line) - textWidth(hint)))}${hint}`];
 }
 
 function waitingLines(

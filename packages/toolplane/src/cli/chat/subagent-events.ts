@@ -2,13 +2,18 @@
 import type { SubagentEvent } from "../../agent/agent.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { formatPlural } from "../terminal/format-count.ts";
-import type { ChatEvent, SettledCall } from "./chat-state.ts";
+import type { BackgroundTask, ChatEvent, SettledCall } from "./chat-state.ts";
+import { partOf } from "./progress-bar.ts";
 
 export interface SubagentReader {
   read(event: SubagentEvent): readonly ChatEvent[];
   /** `5 calls, 1 denied`; empty for a session that nothing was heard of. */
   counted(sessionId: string): string;
+  /** What it does now: how many calls have ended, and what the running one says of itself. */
+  doing(sessionId: string): SubagentWork;
 }
+
+export type SubagentWork = Pick<BackgroundTask, "calls" | "progress" | "part">;
 
 export interface SubagentGround {
   readonly nowMs: () => number;
@@ -23,10 +28,13 @@ export function createSubagentReader({ nowMs, settledCall }: SubagentGround): Su
   const begun = new Map<string, Start["arguments"]>();
   const counts = new Map<string, { calls: number; denied: number }>();
 
+  const said = new Map<string, Pick<SubagentWork, "progress" | "part">>();
+
   function settle(event: Settle, { agents, sessionId }: SubagentEvent): readonly ChatEvent[] {
     const callId = idOf(event);
     const call = settledCall(event, begun.get(callId) ?? event.arguments ?? null);
     begun.delete(callId);
+    said.delete(sessionId);
     const count = counts.get(sessionId) ?? { calls: 0, denied: 0 };
     counts.set(sessionId, {
       calls: count.calls + 1,
@@ -47,16 +55,24 @@ export function createSubagentReader({ nowMs, settledCall }: SubagentGround): Su
           const what = tellingArgument(event.arguments ?? {});
           const tool = named(agents, event.tool);
           const call = { callId: idOf(event), tool, what, startedMs: nowMs() };
+          said.set(given.sessionId, { progress: `${event.tool}  ${what}`, part: null });
           return [{ type: "call-start", call }];
         }
-        case "call-progress":
-          return [{ type: "call-progress", callId: idOf(event), text: event.text }];
+        case "call-progress": {
+          const part = partOf(event.figures);
+          said.set(given.sessionId, { progress: event.text, part });
+          return [{ type: "call-progress", callId: idOf(event), text: event.text, part }];
+        }
         case "call-settle":
           return settle(event, given);
         default:
           return [];
       }
     },
+    doing: (sessionId) => ({
+      calls: counts.get(sessionId)?.calls ?? 0,
+      ...(said.get(sessionId) ?? { progress: "", part: null }),
+    }),
     counted(sessionId) {
       const { calls = 0, denied = 0 } = counts.get(sessionId) ?? {};
       if (calls === 0) return "";
