@@ -110,7 +110,7 @@ function refusal(outcome: AnswerOutcome): ToolError {
     case "withdrawn":
       return new ToolError("conflict", `It is no longer asked. ${outcome.reason}`);
     case "gone":
-      return new ToolError("conflict", "The process that asked is gone.");
+      return new ToolError("conflict", gone(outcome.question));
     case "not-an-answer":
       return new ToolError("invalid_input", "That is no answer to this question.");
     case "forged":
@@ -118,6 +118,13 @@ function refusal(outcome: AnswerOutcome): ToolError {
     default:
       return new ToolError("not_found", "No such question waits.");
   }
+}
+
+function gone({ kind, callId }: Question): string {
+  const said = "The process that asked is gone.";
+  return kind === "landing"
+    ? `${said} What its command changed is kept: toolplane land ${callId}`
+    : said;
 }
 
 export const APPROVAL_ROUTES: readonly ApiRoute[] = [approvals, card, answer, revoke];

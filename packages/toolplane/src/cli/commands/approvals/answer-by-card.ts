@@ -76,7 +76,7 @@ export function refusedAnswer(outcome: AnswerOutcome): CliError {
     case "withdrawn":
       return new CliError(`It is no longer asked. ${escapeText(outcome.reason)}`, next);
     case "gone":
-      return new CliError("The process that asked is gone, so nobody would hear the answer.", next);
+      return goneAnswer(outcome.question);
     case "forged":
       return new CliError("That row was not written by toolplane and is not answered.", next);
     case "not-an-answer":
@@ -86,6 +86,23 @@ export function refusedAnswer(outcome: AnswerOutcome): CliError {
     default:
       return new CliError("No such question waits.", next);
   }
+}
+
+/** What a command changed is kept, and by hand it lands all the same. */
+function goneAnswer({ kind, callId }: Question): CliError {
+  const exitCode = EXIT_CODES.failed;
+  if (kind !== "landing")
+    return new CliError("The process that asked is gone, so nobody would hear the answer.", {
+      ...{ next: ["toolplane approvals   lists what waits."], exitCode },
+    });
+  const call = escapeText(callId);
+  return new CliError("The process that asked is gone. What its command changed is kept.", {
+    next: [
+      `toolplane land ${call}        shows it, and lands it if you say yes.`,
+      `toolplane land ${call} drop   throws it away.`,
+    ],
+    exitCode,
+  });
 }
 
 function ago(atMs: number): string {

@@ -35,6 +35,13 @@ export function waitingLines(
         processOf(one),
         one.question.id,
       ],
+      ...(one.state === "gone" && one.question.kind === "landing"
+        ? {
+            notes: [
+              `its process is gone, its changes are kept: toolplane land ${one.question.callId}`,
+            ],
+          }
+        : {}),
     })),
   });
 }

@@ -1,10 +1,11 @@
 /** Lists what waits; or shows one set, asks, and lands or drops it. */
 import { resolve } from "node:path";
 import type { ChangeSet, Landing, WaitingSet } from "@toolplane/contract";
+import { withdrawLanding } from "../../../approvals/withdraw-landing.ts";
 import type { ToolplaneLandings } from "../../../library/toolplane-landings.ts";
 import { openProduct } from "../../../product/open-product.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
-import { openState } from "../../../state/open-state.ts";
+import { openState, type State } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -29,7 +30,8 @@ export const runLand: CommandRun = async (context) => {
     const onWarning = (text: string) => warn(context, text);
     const product = await openProduct({ settings, state, only: [], onWarning });
     try {
-      return await landWith(context, { landings: product.landings, workspace: settings.workspace });
+      const landings = answering(product.landings, state);
+      return await landWith(context, { landings, workspace: settings.workspace });
     } finally {
       await product.close();
     }
@@ -37,6 +39,19 @@ export const runLand: CommandRun = async (context) => {
     await state.close();
   }
 };
+
+/** Who settles a set by hand has answered what a process that is gone asked about it. */
+function answering(landings: ToolplaneLandings, state: State): ToolplaneLandings {
+  const settled = async (callId: string, landing: Landing): Promise<Landing> => {
+    if (landing.state !== "kept") await withdrawLanding(callId, state);
+    return landing;
+  };
+  return {
+    ...landings,
+    land: async (callId, options) => settled(callId, await landings.land(callId, options)),
+    drop: async (callId, options) => settled(callId, await landings.drop(callId, options)),
+  };
+}
 
 /** Sets that a bound let go of are told where somebody looks for them. Nothing runs here, so a missing sandbox means nothing. */
 function warn({ terminal }: CommandContext, text: string): void {

@@ -1,0 +1,70 @@
+/** One call that was killed while a person was asked about its changes: nobody hears the answer, and the changes are kept. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { hasSandbox } from "../../has-sandbox.ts";
+
+const worlds: CliWorld[] = [];
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.remove();
+});
+
+const RULES = JSON.stringify({
+  rules: [{ permission: "fs.write", pattern: "asked.txt", action: "ask" }],
+});
+
+async function killed(): Promise<{
+  readonly world: CliWorld;
+  readonly id: string;
+  readonly callId: string;
+}> {
+  const world = openCliWorld({
+    ...{ "make.sh": "echo yes > asked.txt\n", ".toolplane/policy.jsonc": RULES },
+  });
+  worlds.push(world);
+  const child = world.spawn(["call", "bash", "sh make.sh", "--wait"]);
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const { question } = await vi.waitFor(
+    async () => {
+      const [one] = await world.waiting();
+      if (!one) throw new Error("nothing is asked yet");
+      return one;
+    },
+    { timeout: 120_000, interval: 100 },
+  );
+  child.kill("SIGKILL");
+  await ended;
+  return { world, id: question.id, callId: question.callId };
+}
+
+describe.runIf(hasSandbox)("the question of a call that was killed", () => {
+  it("is told with what lands its changes, and is over once they have landed", async () => {
+    const { world, id, callId } = await killed();
+    const answered = await world.run(["approvals", "answer", id, "once"]);
+    expect(answered.code).toBe(1);
+    expect(answered.stderr).toContain("What its command changed is kept.");
+    const line = `toolplane land ${callId}`;
+    expect(answered.stderr).toContain(line);
+    const listed = await world.run(["approvals"]);
+    expect(listed.stdout.replaceAll(/\s+/g, " ")).toContain(`its changes are kept: ${line}`);
+    const file = join(world.workspace, "asked.txt");
+    expect(existsSync(file)).toBe(false);
+    const landed = await world.run([...line.split(" ").slice(1), "--yes"]);
+    expect(landed.code, landed.stderr).toBe(0);
+    expect(readFileSync(file, "utf8")).toBe("yes\n");
+    expect((await world.run(["approvals"])).stdout).toContain("No approvals wait.");
+    const late = await world.run(["approvals", "answer", id, "once"]);
+    expect(late.stderr).toContain("landed or dropped by hand");
+  });
+
+  it("is over as well once they are dropped", async () => {
+    const { world, callId } = await killed();
+    expect((await world.run(["land", callId, "drop", "--yes"])).code).toBe(0);
+    expect((await world.run(["approvals"])).stdout).toContain("No approvals wait.");
+    expect(existsSync(join(world.workspace, "asked.txt"))).toBe(false);
+  });
+});
