@@ -41,24 +41,32 @@ describe("temporary files in memory", () => {
     expect(words.slice(-after.length)).toEqual(after);
   });
 
-  it.runIf(temporaryInMemory().length > 0)("are empty but for what is needed (needs mounts)", () => {
-    const place = mkdtempSync(join(tmpdir(), "of-a-test-"));
-    const checkout = join(place, "a checkout's");
-    mkdirSync(checkout);
-    writeFileSync(join(place, "hidden"), "");
-    writeFileSync(join(checkout, "file"), "there\n");
-    const words = temporaryInMemory({ ...suited, temporary: [place], needed: [checkout] });
-    const look = 'cat "$1/file"; echo new > "$1/made"; cat made; ls "$1/.."; stat -f -c %T "$1/.."';
-    const seen = spawnSync(words[0] ?? "", [...words.slice(1), "sh", "-c", look, "sh", checkout], {
-      cwd: checkout,
-      encoding: "utf8",
-    });
-    expect(seen.stderr).toBe("");
-    expect(seen.stdout).toBe("there\nnew\na checkout's\ntmpfs\n");
-    expect(readFileSync(join(checkout, "made"), "utf8")).toBe("new\n");
-    expect(readdirSync(place).toSorted()).toEqual(["a checkout's", "hidden"]);
-    rmSync(place, { recursive: true });
-  });
+  it.runIf(temporaryInMemory().length > 0)(
+    "are empty but for what is needed (needs mounts)",
+    () => {
+      const place = mkdtempSync(join(tmpdir(), "of-a-test-"));
+      const checkout = join(place, "a checkout's");
+      mkdirSync(checkout);
+      writeFileSync(join(place, "hidden"), "");
+      writeFileSync(join(checkout, "file"), "there\n");
+      const words = temporaryInMemory({ ...suited, temporary: [place], needed: [checkout] });
+      const look =
+        'cat "$1/file"; echo new > "$1/made"; cat made; ls "$1/.."; stat -f -c %T "$1/.."';
+      const seen = spawnSync(
+        words[0] ?? "",
+        [...words.slice(1), "sh", "-c", look, "sh", checkout],
+        {
+          cwd: checkout,
+          encoding: "utf8",
+        },
+      );
+      expect(seen.stderr).toBe("");
+      expect(seen.stdout).toBe("there\nnew\na checkout's\ntmpfs\n");
+      expect(readFileSync(join(checkout, "made"), "utf8")).toBe("new\n");
+      expect(readdirSync(place).toSorted()).toEqual(["a checkout's", "hidden"]);
+      rmSync(place, { recursive: true });
+    },
+  );
 
   it("stay there where the machine refuses", () => {
     expect(temporaryInMemory(suited, () => false)).toEqual([]);

@@ -53,8 +53,12 @@ export function temporaryInMemory(
   facts: MachineFacts = machineFacts(),
   works: (words: readonly string[]) => boolean = runsTrue,
 ): readonly string[] {
-  const folders = facts.temporary.filter((folder) => !facts.needed.some((path) => isIn(folder, path)));
-  const kept = outermost(facts.needed.filter((path) => folders.some((folder) => isIn(path, folder))));
+  const folders = facts.temporary.filter(
+    (folder) => !facts.needed.some((path) => isIn(folder, path)),
+  );
+  const kept = outermost(
+    facts.needed.filter((path) => folders.some((folder) => isIn(path, folder))),
+  );
   if (!isSuited(facts) || folders.length === 0 || kept.length > MAX_KEPT) return [];
   const words = [
     ...["unshare", "--mount", "--propagation", "private", "--"],
@@ -106,9 +110,12 @@ function machineFacts(): MachineFacts {
     release: release(),
     memoryBytes: totalmem(),
     temporary: temporaryFolders(),
-    needed: [process.cwd(), join(import.meta.dirname, ".."), dirname(process.execPath), homedir()].map(
-      (path) => realpathSync(path),
-    ),
+    needed: [
+      process.cwd(),
+      join(import.meta.dirname, ".."),
+      dirname(process.execPath),
+      homedir(),
+    ].map((path) => realpathSync(path)),
     wantsDisk: process.env.TOOLPLANE_TEST_DISK === "1",
   };
 }

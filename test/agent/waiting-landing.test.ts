@@ -12,10 +12,18 @@ afterEach(() => {
 });
 
 const RULES = JSON.stringify({
-  rules: [{ permission: "fs.write", pattern: "asked.txt", action: "ask" }],
+  rules: [
+    { permission: "fs.write", pattern: "asked.txt", action: "ask" },
+    { permission: "fs.write", pattern: "second.txt", action: "ask" },
+  ],
 });
 /** Nobody can tell from the line what it writes. */
-const SCRIPT = "echo ran >> log.txt\necho yes > asked.txt\n";
+const SCRIPT = "echo ran >> log.txt\necho yes > asked.txt\necho It is made.\n";
+const PROGRAM = `
+  await tools.write({ path: "before.txt", content: "before" });
+  const printed = await tools.bash({ command: "sh make.sh" });
+  await tools.write({ path: "second.txt", content: printed });
+  return "all of it";`;
 const MAKE = { name: "bash", arguments: { command: "sh make.sh" } };
 const DONE: ScriptedTurn = { text: "Done." };
 
@@ -64,6 +72,33 @@ async function suspended(
   return { id, question: waiting[0] ?? "" };
 }
 
+/** The id of a run whose process was killed while a person was asked about what its command had changed. */
+async function killedWhileAsked(world: CliWorld): Promise<string> {
+  const child = world.spawn(["run", "Make it.", "--script", "turns.jsonl", "--wait"]);
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const asked = await vi.waitFor(
+    async () => {
+      const [one] = await world.waiting();
+      if (!one) throw new Error("nothing is asked yet");
+      return one;
+    },
+    { timeout: 120_000, interval: 100 },
+  );
+  expect(asked.question.changeSet?.contents).toMatch(/^[0-9a-f]{64}$/);
+  child.kill("SIGKILL");
+  await ended;
+  const { id, status } = await newest(world);
+  expect(status).toBe("interrupted");
+  return id;
+}
+
+/** Says yes to what the run waits for, which another process must still ask. */
+async function agree(world: CliWorld, id: string): Promise<void> {
+  expect((await world.run(["run", "--resume", id])).code).toBe(4);
+  const [waiting = ""] = (await newest(world)).waiting;
+  expect((await answer(world, waiting, "once")).code).toBe(0);
+}
+
 const answer = (world: CliWorld, question: string, ...words: string[]) =>
   world.run(["approvals", "answer", question, ...words]);
 
@@ -96,30 +131,45 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
 
   it("outlive the process that asks: killed while it waits, another one lands them by the answer", async () => {
     const world = open([{ calls: [MAKE] }, DONE]);
-    const child = world.spawn(["run", "Make it.", "--script", "turns.jsonl", "--wait"]);
-    const ended = new Promise((resolve) => child.once("close", resolve));
-    const asked = await vi.waitFor(
-      async () => {
-        const [one] = await world.waiting();
-        if (!one) throw new Error("nothing is asked yet");
-        return one;
-      },
-      { timeout: 120_000, interval: 100 },
-    );
-    expect(asked.question.changeSet?.contents).toMatch(/^[0-9a-f]{64}$/);
-    child.kill("SIGKILL");
-    await ended;
-    const { id, status } = await newest(world);
-    expect(status).toBe("interrupted");
-    expect((await world.run(["run", "--resume", id])).code).toBe(4);
-    const [waiting = ""] = (await newest(world)).waiting;
-    expect((await answer(world, waiting, "once")).code).toBe(0);
+    const id = await killedWhileAsked(world);
+    await agree(world, id);
     const { code, stdout } = await resume(world, id);
     expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
       ...[0, "yes\n", "ran\n"],
     ]);
     expect(stdout).toContain("2 files landed (2 new).");
+    expect(stdout).toContain("It is made.");
     expect((await world.run(["verify"])).code).toBe(0);
+  });
+
+  it("of a program outlive it too: the program goes on with what its command printed", async () => {
+    const world = open([{ calls: [{ name: "code_mode", arguments: { program: PROGRAM } }] }, DONE]);
+    world.write({ ".toolplane/config.jsonc": JSON.stringify({ preset: "everyday" }) });
+    const id = await killedWhileAsked(world);
+    expect(read(world, "before.txt")).toBe("before");
+    await agree(world, id);
+    // It goes on to its next question, and once more from the record alone.
+    expect((await resume(world, id)).code).toBe(4);
+    expect([read(world, "asked.txt"), read(world, "log.txt")]).toEqual(["yes\n", "ran\n"]);
+    await agree(world, id);
+    const { code, stdout } = await resume(world, id);
+    expect([code, read(world, "second.txt"), read(world, "log.txt")], stdout).toEqual([
+      ...[0, "It is made.\n", "ran\n"],
+    ]);
+    expect(stdout).toContain("all of it");
+    expect((await world.run(["verify"])).code).toBe(0);
+  });
+
+  it("of a program are dropped by a no after its process was killed, and the program is told", async () => {
+    const world = open([{ calls: [{ name: "code_mode", arguments: { program: PROGRAM } }] }, DONE]);
+    world.write({ ".toolplane/config.jsonc": JSON.stringify({ preset: "everyday" }) });
+    const id = await killedWhileAsked(world);
+    expect((await world.run(["run", "--resume", id])).code).toBe(4);
+    const [waiting = ""] = (await newest(world)).waiting;
+    expect((await answer(world, waiting, "reject")).code).toBe(0);
+    await resume(world, id);
+    expect([read(world, "asked.txt"), read(world, "log.txt")]).toEqual([null, null]);
+    expect(await json(world, "land")).toMatchObject({ waiting: [] });
   });
 
   it("do not land when a file holds something else by then, of the same size", async () => {

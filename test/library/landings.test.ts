@@ -52,6 +52,7 @@ async function open(
     ],
     show: async (callId) => (callId === "call_1" ? SET : null),
     diff: async (callId, path) => (callId === "call_1" ? `diff of ${path}` : null),
+    held: async () => null,
     async land(_, judge) {
       const decision = await judge(SET);
       decisions.push(decision);

@@ -52,18 +52,6 @@ export type LandingDecision =
   | { readonly land: "none"; readonly drop: boolean; readonly refused: readonly RefusedChange[] };
 
 /**
- * Called before a person is asked about a set: from then on it outlives this process, and what lands is what it holds now. Gives
- * the digest of that.
- */
-export type HoldSet = () => Promise<string>;
-
-/**
- * Judges a change set once: denies, then what asks, in one question. `kernel` implements it, `host` calls it; without `hold` where
- * nothing can be held.
- */
-export type LandingJudge = (set: ChangeSet, hold?: HoldSet) => Promise<LandingDecision>;
-
-/**
  * Judges what a process that runs on wrote into its outputs: the paths that stay out. Nobody is asked, so what asks stays out as
  * what is denied does. `kernel` implements it, `host` calls it; it does not throw.
  */
@@ -111,28 +99,4 @@ export function countChanges({ changes, counts }: ChangeSet): ChangeCounts {
   const found = { added: 0, changed: 0, removed: 0 };
   for (const { kind } of changes) found[kind] += 1;
   return found;
-}
-
-/** A set that waits for a person. */
-export interface WaitingSet {
-  readonly sessionId: string;
-  readonly callId: string;
-  readonly command: string;
-  readonly atMs: number;
-  readonly bytes: number;
-  readonly landing: Landing;
-}
-
-/** Port: the change sets that wait on this machine, for the workspace of the host. */
-export interface Landings {
-  list(): Promise<readonly WaitingSet[]>;
-  /**
-   * The whole set, and what stands at one of its paths before and after; null where there is none. Two sessions may have a call of
-   * the same id: the newest is meant, or that of the session that is named.
-   */
-  show(callId: string, sessionId?: string): Promise<ChangeSet | null>;
-  diff(callId: string, path: string): Promise<string | null>;
-  /** Judged again, because rules may have changed; a person's landing answers asks, never a deny. */
-  land(callId: string, judge: LandingJudge, sessionId?: string): Promise<Landing>;
-  drop(callId: string, sessionId?: string): Promise<Landing>;
 }

@@ -240,7 +240,9 @@ describe.skipIf(!CAN_MOUNT)("what a person does meanwhile (needs mounts)", () =>
     // All three want the lock at once: which of the first two gets it is nobody's promise, only that the other is kept.
     expect([one, two].toSorted()).toEqual(["kept", "landed"]);
     expect(three).toBe("landed");
-    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe(one === "landed" ? "a\n1\n" : "a\n2\n");
+    expect(readFileSync(join(made.workspace, "a"), "utf8")).toBe(
+      one === "landed" ? "a\n1\n" : "a\n2\n",
+    );
   });
 
   it("is no conflict when `git status` refreshed the index, but is one when something was added", async () => {

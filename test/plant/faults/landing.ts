@@ -522,7 +522,7 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-set-that-is-asked-about-goes-with-its-process",
-      anchor: "if (!isPerson) letAsk(asked);",
+      anchor: "if (!isPerson) await letAsk(asked, ended, resultOf);",
       replacement: "void letAsk;",
       tests: WAITING,
     },

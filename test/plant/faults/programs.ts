@@ -78,9 +78,9 @@ export const PROGRAMS_FAULTS: Area = {
     {
       name: "a-call-that-may-have-run-counts-as-stopped",
       in: RECORD,
-      anchor: ": fromIntent(own[0] as EventRow, payloads);",
+      anchor: ": fromIntent(callId, own[0] as EventRow, payloads);",
       replacement:
-        ": { stopped: Math.min(1, fromIntent(own[0] as EventRow, payloads).name.length) };",
+        ": { stopped: Math.min(1, fromIntent(callId, own[0] as EventRow, payloads).name.length) };",
       tests: RESUME,
     },
     {

@@ -27,6 +27,8 @@ export interface CallsDoor {
 
 /** An inner call of an earlier run, in the order in which they were made. */
 export interface EarlierInnerCall {
+  /** Its id in the record that it was read from. */
+  readonly callId?: string;
   readonly name: string;
   readonly arguments: JsonObject;
   /** Null: it was begun, and nobody knows what became of it. */

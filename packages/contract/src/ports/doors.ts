@@ -1,5 +1,6 @@
 /** Doors: what the runtime hands to a tool to reach the outside world. Each judges every operation when it happens. */
-import type { ProcessHandle, ProcessResult } from "./processes.ts";
+import type { ProcessResult } from "../process-result.ts";
+import type { ProcessHandle } from "./processes.ts";
 import type { JournalEntry } from "./store.ts";
 
 /** What to read of a file; less comes back where the file ends earlier. */

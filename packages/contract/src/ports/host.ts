@@ -1,6 +1,5 @@
 /** The operating-system side, as one value that the kernel is given. Everything a call can do to the world goes through here. */
 
-import type { Landings } from "../change-set.ts";
 import type { Variables } from "../requirement.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { Clock } from "./clock.ts";
@@ -8,6 +7,7 @@ import type { ComputeRequest } from "./compute.ts";
 import type { FsDoor, JournalDoor, NetDoor } from "./doors.ts";
 import type { Gate } from "./gate.ts";
 import type { Ids } from "./ids.ts";
+import type { Landings } from "./landings.ts";
 import type { Processes } from "./processes.ts";
 import type { Redactor } from "./redactor.ts";
 import type { SandboxStatus } from "./sandbox.ts";

@@ -1,6 +1,6 @@
 /** What a call's folder says about itself, so that another process can land it, drop it or clean it up. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
-import type { Landing } from "@toolplane/contract";
+import type { Landing, ToolResult } from "@toolplane/contract";
 import { toFsPath } from "../paths/byte-path.ts";
 import type { CallRoot } from "./landings.ts";
 
@@ -35,6 +35,8 @@ export interface CallState {
     readonly bytes: number;
     /** The owner asks a person about it: nobody else's while that process runs, and everybody's once it is gone. */
     readonly asking?: true;
+    /** What its call would have given, had its process not ended while a person was asked. */
+    readonly held?: ToolResult;
   };
 }
 

@@ -43,9 +43,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
 
   return {
     recover,
-    async settled() {
-      await Promise.all([parts.later.settled(), parts.clearing.settled()]);
-    },
+    settled: () => Promise.all([parts.later.settled(), parts.clearing.settled()]).then(() => {}),
     async begin(call) {
       await recover();
       try {
@@ -86,6 +84,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
       const call = waiting(callId, sessionId);
       return call === null ? null : (await readCall(call, parts)).set;
     },
+    held: async (callId, sessionId) => waiting(callId, sessionId)?.state.kept?.held ?? null,
     async diff(callId, path) {
       const call = asking.get(callId) ?? waiting(callId);
       return call === null ? null : diffOf(call, path, { parts, showDiff });

@@ -48,8 +48,10 @@ export async function endView(
     const synced = isLate ? undefined : sync(early ?? syncDisk(call.folder));
     synced?.catch(() => {});
     const late = isLate ? { boot: bootId(), later: parts.later } : undefined;
-    const { signal } = how;
-    const settled = await settleCall(call, read, { judgement, parts, signal, synced, late });
+    const { signal, ended } = how;
+    const settled = await settleCall(call, read, {
+      ...{ judgement, parts, signal, ended, synced, late },
+    });
     // A set that waits should outlast what happens to the machine, too; where that cannot be had, it waits all the same.
     const waits = settled.landing?.state === "kept";
     await (waits && isLate ? sync(syncDisk(call.folder)) : synced)?.catch(() => {});

@@ -8,6 +8,7 @@ import type {
   Landing,
   LandingJudge,
   Landings,
+  ProcessResult,
   Store,
   WaitingSet,
 } from "@toolplane/contract";
@@ -54,9 +55,14 @@ export interface SettleCall {
   /** Absent: nobody can judge, so that nothing lands and the set waits. */
   readonly judge?: LandingJudge | undefined;
   readonly signal: AbortSignal;
+  /** How the command ended, for whoever has to keep what its call gives. */
+  readonly ended?: EndedRun | undefined;
   /** The mask layers that lay over the roots, by root: what they hid was not there for the command, so it deleted none of it. */
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
 }
+
+/** All that is known of a command once this became of its changes. */
+export type EndedRun = (landing: Landing) => Promise<ProcessResult>;
 
 export interface LandingJudgement {
   readonly judge?: LandingJudge | undefined;

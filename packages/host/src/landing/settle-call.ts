@@ -4,6 +4,7 @@
  */
 import {
   type ChangeSet,
+  type HeldResultOf,
   isToolError,
   type LandingCause,
   type LandingDecision,
@@ -19,7 +20,7 @@ import { openFolders } from "./disk/open-folders.ts";
 import { findClashes } from "./find-clashes.ts";
 import { type LateSync, landSet } from "./land-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
-import type { LandingJudgement, SettledCall } from "./landings.ts";
+import type { EndedRun, LandingJudgement, SettledCall } from "./landings.ts";
 import { markInert } from "./mark-inert.ts";
 import { markUnkept, type Weighed } from "./mark-unkept.ts";
 import { tellLanding } from "./tell-landing.ts";
@@ -69,9 +70,10 @@ export async function settleCall(
     /** What the command wrote is on disk; it rejects when that cannot be had. */
     readonly synced?: Promise<void> | undefined;
     readonly late?: LateSync | undefined;
+    readonly ended?: EndedRun | undefined;
   },
 ): Promise<SettledCall> {
-  const { judgement, parts, signal, synced, late } = how;
+  const { judgement, parts, signal, synced, late, ended } = how;
   const asked = { call, read, parts };
   const { judge, isPerson } = judgement;
   const never = neverOf(call.state, read.changes);
@@ -81,9 +83,9 @@ export async function settleCall(
   if (!isPerson && clashes.length > 0) return keep(asked, "conflict", clashes);
   if (judge === undefined) return keep(asked, "refused", []);
   let held: string | null = null;
-  const hold = async (): Promise<string> => {
+  const hold = async (resultOf?: HeldResultOf): Promise<string> => {
     held ??= await contentsOf(call.state, read.changes);
-    if (!isPerson) letAsk(asked);
+    if (!isPerson) await letAsk(asked, ended, resultOf);
     return held;
   };
   let decision: LandingDecision;
@@ -106,9 +108,16 @@ export async function settleCall(
 }
 
 /** A person is asked, possibly for days: a process that is killed meanwhile leaves the set to whoever has the answer. */
-function letAsk({ call, read }: Asked): void {
+async function letAsk(
+  { call, read }: Asked,
+  ended: EndedRun | undefined,
+  resultOf: HeldResultOf | undefined,
+): Promise<void> {
   const landing = tellLanding(read.set, { state: "kept", why: "refused", refused: [] });
-  writeState(call.folder, { ...call.state, kept: { landing, bytes: read.bytes, asking: true } });
+  // Without it a person can still be asked: then what was printed is lost with this process.
+  const held = ended && resultOf ? await ended(landing).then(resultOf, () => null) : null;
+  const kept = { landing, bytes: read.bytes, asking: true, ...(held ? { held } : {}) } as const;
+  writeState(call.folder, { ...call.state, kept });
 }
 
 export interface Asked {

@@ -128,11 +128,15 @@ interface Finished {
   readonly watched: WatchedCommand;
 }
 
-async function resultOf(
-  { run, launched, watched }: Finished,
-  end: CommandEnd & { readonly cause: Cause; readonly durationMs: number },
-): Promise<ProcessResult> {
-  const { parts, session, context } = run;
+interface RunEnd extends CommandEnd {
+  readonly cause: Cause;
+  readonly durationMs: number;
+}
+
+type Found = ChangesFound & { readonly landing?: Landing };
+
+async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Promise<ProcessResult> {
+  const { parts } = run;
   const { spool, prepared } = launched;
   const { cause } = end;
   try {
@@ -150,25 +154,50 @@ async function resultOf(
         exitCode: end.exitCode,
         report: { hosts, likelyRefused: prepared.likelyRefused(text) },
       }));
-    const found = await changesOf(run, launched, { stopped, rerun });
+    const ended = endedRun({ run, launched, watched }, { ...end, text, cut, outputBytes });
+    const found = await changesOf(run, launched, { stopped, rerun, ended });
     await prepared.release().catch(() => {});
     if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
-    const { redactor } = context;
-    const name = `${basename(context.callId)}-${basename(spool)}.txt`;
-    const { folder } = session;
-    const kept = cut
-      ? { outputPath: await keepOutput({ spool, folder, name, redactor, scan: watched.scan() }) }
-      : {};
-    if (kept.outputPath !== undefined) session.keep(kept.outputPath);
-    const output =
-      text + noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound(), onView });
+    return await ended(found);
+  } finally {
+    watched.close();
+    rmSync(spool, { force: true });
+  }
+}
+
+/** The result, once it is known what became of the changes. What is printed is put aside once, whoever asks first. */
+function endedRun(
+  { run: { parts, session, context }, launched, watched }: Finished,
+  end: RunEnd & {
+    readonly text: string;
+    readonly cut: boolean;
+    readonly outputBytes: number;
+  },
+): (found: Found) => Promise<ProcessResult> {
+  const { spool, prepared, hosts, changes } = launched;
+  const { cause, text, cut } = end;
+  const { folder } = session;
+  const { redactor, callId } = context;
+  const name = `${basename(callId)}-${basename(spool)}.txt`;
+  let aside: Promise<string> | null = null;
+  const putAside = async (): Promise<string> => {
+    const path = await keepOutput({ spool, folder, name, redactor, scan: watched.scan() });
+    session.keep(path);
+    return path;
+  };
+  const onView = changes !== null && "view" in changes;
+  const output =
+    text + noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound(), onView });
+  return async (found) => {
+    if (cut) aside ??= putAside();
+    const kept = aside === null ? {} : { outputPath: await aside };
     return {
       exitCode: end.exitCode,
       signal: end.signal,
       timedOut: cause === "timeout",
       cancelled: cause === "cancelled",
       output,
-      outputBytes,
+      outputBytes: end.outputBytes,
       ...kept,
       durationMs: end.durationMs,
       report: {
@@ -182,10 +211,7 @@ async function resultOf(
         ...(found.undo === undefined ? {} : { undo: found.undo }),
       },
     };
-  } finally {
-    watched.close();
-    rmSync(spool, { force: true });
-  }
+  };
 }
 
 /** Whoever cannot answer has not said yes. */
@@ -216,8 +242,16 @@ function noticeOf(
 async function changesOf(
   { parts, context }: RunCommand,
   { changes, prepared, holder }: LaunchedCommand,
-  { stopped, rerun }: { readonly stopped: boolean; readonly rerun: boolean },
-): Promise<ChangesFound & { readonly landing?: Landing }> {
+  {
+    stopped,
+    rerun,
+    ended,
+  }: {
+    readonly stopped: boolean;
+    readonly rerun: boolean;
+    readonly ended: (found: Found) => Promise<ProcessResult>;
+  },
+): Promise<Found> {
   if (changes === null) return { changed: [], complete: true };
   try {
     if ("watch" in changes) return await changes.watch.after();
@@ -226,6 +260,8 @@ async function changesOf(
     const held = !(await freezeView(changes.view, holder, parts));
     const settled = await parts.landings?.settle(changes.view, {
       ...{ stopped, dryRun, rerun, judge, signal, masks, held },
+      ended: (landing) =>
+        ended({ changed: [], complete: prepared.writesOutside !== true, landing }),
     });
     if (settled === undefined) return { changed: [], complete: false };
     const { landing, changed, undo } = settled;

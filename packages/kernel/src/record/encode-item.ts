@@ -99,12 +99,13 @@ function landingType({ entry: { landing } }: LandingItem): RowType {
 
 function landingText({ entry }: LandingItem, payloads: Payload[]): string {
   const layout: Layout = { plain: false };
-  const { action, by, landing, paths, without } = entry;
+  const { action, by, landing, paths, without, held } = entry;
   const facts = {
     ...{ action, by },
     landing: landing === null ? undefined : contentOf(landing, layout, payloads),
     paths: contentOf(paths, layout, payloads),
     without: contentOf(without, layout, payloads),
+    held: held === undefined ? undefined : contentOf(held, layout, payloads),
   };
   return layoutText(facts, layout);
 }

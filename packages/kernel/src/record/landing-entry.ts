@@ -1,5 +1,5 @@
 /** What somebody did about a change set that waited: they landed it, or threw it away, after the call itself was settled. */
-import type { Landing } from "@toolplane/contract";
+import type { Landing, ToolResult } from "@toolplane/contract";
 
 export interface LandingEntry {
   /** The session and the call that made the set. */
@@ -12,6 +12,8 @@ export interface LandingEntry {
   readonly paths: readonly string[];
   /** What they wanted left out. */
   readonly without: readonly string[];
+  /** What the call would have given, where its process ended before it could: whoever goes on with it needs it a second time. */
+  readonly held?: ToolResult;
   /** What came of it; null before it is tried. */
   readonly landing: Landing | null;
 }

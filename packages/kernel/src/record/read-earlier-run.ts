@@ -61,20 +61,21 @@ function readBelow({ rows, payloads }: RecordedRows, outerId: string): readonly 
     if (!found || (end && end.span.parentSpanId !== outerId)) return [];
     const known = end
       ? fromEnd(end, Number(found[2] ?? 1))
-      : fromIntent(own[0] as EventRow, payloads);
+      : fromIntent(callId, own[0] as EventRow, payloads);
     return [{ place: Number(found[1]), known }];
   });
 }
 
 function fromEnd(call: RecordedCall, attempt: number): PlacedCall["known"] {
-  const { tool: name, input, result, intended } = call;
+  const { callId, tool: name, input, result, intended } = call;
   if (wasCancelled(call) && !intended) return { stopped: attempt };
   const args = (input ?? call.arguments ?? {}) as JsonObject;
-  return { name, arguments: args, result: wasCancelled(call) ? null : result };
+  return { callId, name, arguments: args, result: wasCancelled(call) ? null : result };
 }
 
 /** It began. What the record does not tell any more fits no call, and so ends what would go on. */
 function fromIntent(
+  callId: string,
   { payloadDigest }: EventRow,
   payloads: RecordedRows["payloads"],
 ): EarlierInnerCall {
@@ -83,7 +84,8 @@ function fromIntent(
     readonly arguments?: Content;
   };
   const args = facts.arguments ? readContent(facts.arguments, payloads) : undefined;
-  return { name: facts.tool ?? "unknown", arguments: (args ?? {}) as JsonObject, result: null };
+  const name = facts.tool ?? "unknown";
+  return { callId, name, arguments: (args ?? {}) as JsonObject, result: null };
 }
 
 function wasCancelled({ result }: RecordedCall): boolean {

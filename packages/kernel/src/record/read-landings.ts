@@ -1,5 +1,5 @@
 /** What was done by hand about change sets of a session, from its rows, in the order in which it was done. */
-import type { EventRow, Landing } from "@toolplane/contract";
+import type { EventRow, Landing, ToolResult } from "@toolplane/contract";
 import type { LandingEntry } from "./landing-entry.ts";
 import { type Content, readContent, readPayload } from "./payload.ts";
 import type { RecordedRows } from "./read-calls.ts";
@@ -16,6 +16,7 @@ export interface RecordedLanding {
   readonly paths: readonly string[] | null;
   readonly without: readonly string[] | null;
   readonly landing: Landing | null;
+  readonly held: ToolResult | null;
   readonly rows: readonly EventRow[];
 }
 
@@ -47,6 +48,7 @@ interface Facts extends Pick<LandingEntry, "action" | "by"> {
   readonly landing?: Content;
   readonly paths: Content;
   readonly without: Content;
+  readonly held?: Content;
 }
 
 function readLanding(
@@ -63,6 +65,7 @@ function readLanding(
     paths: read<readonly string[]>(facts?.paths),
     without: read<readonly string[]>(facts?.without),
     landing: read<Landing>(facts?.landing),
+    held: read<ToolResult>(facts?.held),
     rows,
   };
 }

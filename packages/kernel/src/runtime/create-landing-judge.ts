@@ -22,6 +22,7 @@ import { describeTarget } from "../resource/describe-target.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { askPerson } from "./ask-person.ts";
 import { changeViewOf } from "./change-view-of.ts";
+import { heldResultOf } from "./held-result-of.ts";
 
 /** How many refusals are told one by one. */
 const MOST_REFUSED = 100;
@@ -98,7 +99,7 @@ async function ask(
   asking: readonly HeldChange[],
 ): Promise<LandingDecision> {
   try {
-    const contents = await hold?.();
+    const contents = await hold?.(heldResultOf(call));
     const answer = await askPerson(call, {
       kind: "landing",
       reasons: asking.map(({ finding: { judge, reason, rule } }, resource) => ({

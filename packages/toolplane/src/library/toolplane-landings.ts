@@ -71,13 +71,14 @@ export function toolplaneLandings(
       throw new ToolError("not_found", `No change set waits under ${callId}.`);
     return { landings, set, sessionId: waiting.sessionId };
   };
-  const recorded = (
-    { set, sessionId }: KnownSet,
+  const recorded = async (
+    { landings, set, sessionId }: KnownSet,
     { callId, by = accountName(), ...what }: Done & { readonly by: string | undefined },
     act: () => Promise<Landing>,
   ): Promise<Landing> => {
     const paths = set.changes.map(({ path }) => path);
-    return record({ sessionId, callId, by, paths, ...what }, act);
+    const held = await landings.held(callId, sessionId);
+    return record({ sessionId, callId, by, paths, ...what, ...(held ? { held } : {}) }, act);
   };
   return {
     list: async () => {
@@ -86,6 +87,7 @@ export function toolplaneLandings(
     },
     show: async (callId: string, sessionId?: string) =>
       (await landings?.show(callId, sessionId)) ?? null,
+    held: async (callId, sessionId) => (await landings?.held(callId, sessionId)) ?? null,
     diff: async (callId, path) => (await landings?.diff(callId, path)) ?? null,
     async land(callId: string, { without = [], by, ...of }: LandOptions & OfSession = {}) {
       const found = await known(callId, of.sessionId);

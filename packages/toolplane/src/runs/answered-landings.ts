@@ -1,8 +1,10 @@
 /** What a run that goes on does about changes that waited for an answer. `library` brings it. */
-import type { ChangeSet, Landing } from "@toolplane/contract";
+import type { ChangeSet, Landing, ToolResult } from "@toolplane/contract";
 
 export interface AnsweredLandings {
   show(callId: string, sessionId: string): Promise<ChangeSet | null>;
+  /** What the call would have given; null where it was not kept. */
+  held(callId: string, sessionId: string): Promise<ToolResult | null>;
   /** Rejects with a ToolError as landing by hand does. */
   land(callId: string, options: AnsweredLanding): Promise<Landing>;
   drop(callId: string, options: Pick<AnsweredLanding, "sessionId" | "by">): Promise<Landing>;

@@ -4,13 +4,7 @@
  * and never settled goes the road again, where the session refuses it in words: nobody knows what it did.
  */
 import type { EarlierCalls } from "@toolplane/agent";
-import type {
-  EarlierInnerCall,
-  EarlierRun,
-  Store,
-  ToolCallText,
-  ToolResult,
-} from "@toolplane/contract";
+import type { EarlierRun, Store, ToolCallText, ToolResult } from "@toolplane/contract";
 import {
   classifyCalls,
   loadRecord,
@@ -40,15 +34,19 @@ export async function readEarlierCalls(
   for (const call of recorded)
     if (ids.has(call.callId) && states.get(call.callId) === "done")
       results.set(call.callId, call.result ? await settled(call.result) : NOT_KEPT);
+  const cutOff = async (id: string): Promise<ToolResult | null> => {
+    const held = await heldCall(id, record, { sessionId, ground });
+    return held && settleLanding(held, record, ground);
+  };
   for (const id of ids) {
     if (results.has(id) || states.get(id) !== "unknown") continue;
-    const held = await heldCall(id, record, { sessionId, ground });
-    if (held) results.set(id, await settleLanding(held, record, ground));
+    const result = await cutOff(id);
+    if (result) results.set(id, result);
   }
   const resumes = new Map<string, EarlierRun>();
   for (const id of ids) {
     const begun = results.has(id) ? null : readEarlierRun(record, [id]);
-    if (begun) resumes.set(id, { ...begun, calls: await innerCalls(begun, settled) });
+    if (begun) resumes.set(id, { ...begun, calls: await innerCalls(begun, { settled, cutOff }) });
   }
   return { results, resumes };
 }
@@ -75,16 +73,24 @@ function settling(
   };
 }
 
-/** In their order, as they were made. */
-async function innerCalls({ calls }: EarlierRun, settled: Settle): Promise<EarlierRun["calls"]> {
+/** In their order, as they were made. One that a person was being asked about when the process ended is settled by the answer. */
+async function innerCalls(
+  { calls }: EarlierRun,
+  {
+    settled,
+    cutOff,
+  }: { readonly settled: Settle; readonly cutOff: (id: string) => Promise<ToolResult | null> },
+): Promise<EarlierRun["calls"]> {
   const inner: EarlierRun["calls"][number][] = [];
-  for (const call of calls)
-    inner.push("result" in call && call.result ? await withResult(call, settled) : call);
+  for (const call of calls) {
+    if (!("result" in call)) inner.push(call);
+    else {
+      const { result, callId } = call;
+      const now = result ? settled(result) : callId === undefined ? null : cutOff(callId);
+      inner.push({ ...call, result: await now });
+    }
+  }
   return inner;
-}
-
-async function withResult(call: EarlierInnerCall, settled: Settle): Promise<EarlierInnerCall> {
-  return { ...call, result: call.result && (await settled(call.result)) };
 }
 
 const NOT_KEPT: ToolResult = {

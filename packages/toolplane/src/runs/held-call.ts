@@ -1,6 +1,7 @@
 /**
  * A call whose process was killed while a person was asked about its changes. The command had come to its end, its changes are kept
- * and its question is in the store, so the answer still counts. What the command printed went with the process.
+ * and its question is in the store, so the answer still counts. What the call would have given is kept beside the changes where it
+ * follows from the command alone, and in the record once they are settled; else what the command printed went with the process.
  */
 import type { Question, ToolResult } from "@toolplane/contract";
 import { type RecordedRows, readLandings } from "@toolplane/kernel/record";
@@ -19,10 +20,14 @@ export async function heldCall(
 ): Promise<WaitingCall | null> {
   const question = await landingQuestion(callId, sessionId, ground);
   if (question === null) return null;
-  const isSettled = readLandings(record).some((one) => one.callId === callId);
-  if (!isSettled && (await ground.landings.show(callId, sessionId)) === null) return null;
+  const settled = readLandings(record).filter((one) => one.callId === callId);
+  if (settled.length === 0 && (await ground.landings.show(callId, sessionId)) === null) return null;
+  const held =
+    settled.find((one) => one.held !== null)?.held ??
+    (await ground.landings.held(callId, sessionId));
+  const result = held ? awaiting(held, question.id) : lostResult(question.id);
   // What was agreed to before it ran is not known here, so it is asked about like the rest.
-  return { callId, sessionId, footprint: null, answers: [], result: lostResult(question.id) };
+  return { callId, sessionId, footprint: null, answers: [], result };
 }
 
 async function landingQuestion(
@@ -38,6 +43,10 @@ async function landingQuestion(
     if (question.kind === "landing" && question.callId === callId) return question;
   }
   return null;
+}
+
+function awaiting(held: ToolResult, awaits: string): ToolResult {
+  return { ...held, metadata: { ...held.metadata, awaits } };
 }
 
 function lostResult(awaits: string): ToolResult {

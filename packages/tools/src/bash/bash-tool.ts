@@ -84,6 +84,7 @@ export const bashTool: Tool<BashArguments, string> = defineTool({
       });
     return toOutput(result, call.callId);
   },
+  ofCommand: (ended, { callId }) => toOutput(ended, callId),
 });
 
 function toOutput(result: ProcessResult, callId: string): ToolOutput<string> {

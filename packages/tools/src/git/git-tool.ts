@@ -74,10 +74,18 @@ export const gitTool: Tool<GitArguments, string> = defineTool({
         "timeout",
         `git ${args.action} ran longer than ${TIMEOUT_MS} ms and was stopped.`,
       );
-    if (result.exitCode !== 0) throw failure(args.action, result, runtime.call.callId);
-    return toOutput(result, runtime.call.callId);
+    return ofCommand(result, { args, callId: runtime.call.callId });
   },
+  ofCommand,
 });
+
+function ofCommand(
+  result: ProcessResult,
+  { args, callId }: { readonly args: GitArguments; readonly callId: string },
+): ToolOutput<string> {
+  if (result.exitCode !== 0) throw failure(args.action, result, callId);
+  return toOutput(result, callId);
+}
 
 function toOutput(result: ProcessResult, callId: string): ToolOutput<string> {
   const { output: printed, outputPath, report } = result;

@@ -1,0 +1,41 @@
+/** How a command ended, and what is known of its doings. */
+import type { Landing } from "./change-set.ts";
+
+/** What is known of a command before it is settled what becomes of its changes. */
+export interface EndedCommand extends Pick<ProcessResult, "exitCode"> {
+  readonly report: Pick<ProcessReport, "hosts" | "likelyRefused">;
+}
+
+/** How a process ended. Every cause is its own field, so a timeout is never mistaken for a cancel. */
+export interface ProcessResult {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** Head of combined stdout and stderr, redacted, within the host's bound. */
+  readonly output: string;
+  readonly outputBytes: number;
+  /** Where the whole output lies when `output` was cut. */
+  readonly outputPath?: string;
+  readonly durationMs: number;
+  readonly report: ProcessReport;
+}
+
+/** What is known of a process's doings. Hosts are exact, changed files come from a bounded scan, refusals are likely, reads unknown. */
+export interface ProcessReport {
+  readonly sandbox: "enforced" | "none";
+  readonly changed: readonly string[];
+  readonly changedComplete: boolean;
+  readonly hosts: readonly {
+    readonly host: string;
+    readonly port: number;
+    readonly allowed: boolean;
+  }[];
+  readonly likelyRefused: readonly string[];
+  /** What became of its changes, where it ran on a view and made any. */
+  readonly landing?: Landing;
+  /** What it wrote although a rule closes it, where no wall could stand beforehand: removed or put back when it ended. */
+  readonly takenBack?: readonly string[];
+  /** Journal entries that take the changes back, when a bounded snapshot was possible. */
+  readonly undo?: readonly string[];
+}

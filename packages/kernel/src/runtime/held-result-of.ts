@@ -1,0 +1,61 @@
+/**
+ * What a call would give while a person is asked about its command's changes, kept beside them: the process may be killed before
+ * the answer, and the command is not run again. Only a tool whose result follows from its command alone can say it. A result with
+ * labels is kept for a program, whose own result carries them; elsewhere nobody would see them, and it is lost with its process.
+ */
+import {
+  type HeldResultOf,
+  type JsonObject,
+  labelsOf,
+  type OfCommand,
+  PRIVATE,
+  type ToolResult,
+} from "@toolplane/contract";
+import { boundResult } from "../bound/bound-result.ts";
+import { plainResult } from "../bound/plain-result.ts";
+import type { CallState } from "../call/call-state.ts";
+import { resultOf, resultOfError } from "../call/result-of.ts";
+
+/** Undefined where its tool does more than its command. */
+export function heldResultOf(call: CallState): HeldResultOf | undefined {
+  const ofCommand = call.tool?.entry.tool.ofCommand as OfCommand<JsonObject, unknown> | null;
+  const { args } = call;
+  if (!ofCommand || args === null) return undefined;
+  return async (ended) => {
+    try {
+      const made = () => ofCommand(ended, { args: args as JsonObject, callId: call.id });
+      const result = await bounded(call, returned(call, made));
+      return call.parent || labelsOf(result.metadata).length === 0 ? result : null;
+    } catch {
+      return null;
+    }
+  };
+}
+
+function returned(call: CallState, made: () => unknown): ToolResult {
+  try {
+    return resultOf(call, made());
+  } catch (error) {
+    return resultOfError(call, error);
+  }
+}
+
+/** As every result is before anybody sees it. */
+async function bounded(call: CallState, result: ToolResult): Promise<ToolResult> {
+  const { session, tool, name, id } = call;
+  const toolBytes = session.maxOutput?.[name] ?? tool?.entry.tool.limits.maxOutput ?? 0;
+  let isMasked = false;
+  const done = await boundResult(plainResult(result), {
+    maxBytes: Math.min(toolBytes, session.maxResultBytes ?? toolBytes),
+    redactor: session.redactor,
+    onMasked: () => {
+      isMasked = true;
+    },
+    writeSidecar: (text) =>
+      session.host.sidecars.write({ sessionId: session.manifest.sessionId, callId: id, text }),
+  });
+  if (!isMasked) return done;
+  const secret = { label: PRIVATE, source: `a secret in what ${name} gave` };
+  const labels = [...(done.metadata.labels ?? []), secret];
+  return { ...done, metadata: { ...done.metadata, labels } };
+}
