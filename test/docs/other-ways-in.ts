@@ -49,11 +49,14 @@ async function useAsServer(ground: StrangerGround): Promise<void> {
     Object.entries(ground.environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   const client = new Client({ name: "stranger", version: "1" });
-  await client.connect(new StdioClientTransport({ command, args, env }));
+  // Its own bound is a minute; a machine may be busier than that.
+  const patient = { timeout: LONGEST_MS };
+  await client.connect(new StdioClientTransport({ command, args, env }), patient);
   try {
-    const { tools } = await client.listTools();
+    const { tools } = await client.listTools(undefined, patient);
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["bash", "edit", "read"]));
-    const refused = await client.callTool({ name: "bash", arguments: { command: "cat .env" } });
+    const asked = { name: "bash", arguments: { command: "cat .env" } };
+    const refused = await client.callTool(asked, patient);
     expect(refused.isError).toBe(true);
     expect(JSON.stringify(refused.content)).toContain("**/.env");
     expect(JSON.stringify(refused)).not.toContain("swordfish");
