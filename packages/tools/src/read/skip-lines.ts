@@ -1,6 +1,6 @@
 /**
- * Counts lines without looking at each byte: four at a time tell whether one of them ends a line, and most do not. A search for
- * each line costs more than the lines of a large file are worth, and a loop over bytes three times as much as this.
+ * Counts lines without looking at each byte: sixteen at a time tell whether one of them ends a line, and most do not. A search for
+ * each line costs more than the lines of a large file are worth, and a loop over bytes many times as much as this.
  */
 import type { LineLayout } from "./line-layout.ts";
 
@@ -16,28 +16,61 @@ export function skipLines(bytes: Uint8Array, layout: LineLayout, count: number):
   const { end } = layout;
   const { buffer, byteOffset, length } = bytes;
   const skipped = { lines: 0, at: 0 };
+  // Words begin at multiples of four; what is shorter than the way there has none.
   const start = -byteOffset & 3;
-  if (length <= start) {
-    skipBytes(bytes, { from: 0, to: length, end, count }, skipped);
-    return skipped;
-  }
+  const isShort = length <= start;
+  const lead = { from: 0, to: isShort ? length : start, end, count };
+  if (!skipBytes(bytes, lead, skipped) || isShort) return skipped;
   const words = new Int32Array(buffer, byteOffset + start, (length - start) >> 2);
-  if (!skipBytes(bytes, { from: 0, to: start, end, count }, skipped)) return skipped;
-  const pattern = Math.imul(end, ONES);
-  for (let word = 0; word < words.length; word += 1) {
-    const bits = (words[word] as number) ^ pattern;
-    // Not zero when one of the four bytes is zero: only there does taking one away borrow from a high bit that was not set.
-    if (((bits - ONES) & ~bits & HIGH_BITS) === 0) continue;
-    const from = start + (word << 2);
-    if (!skipBytes(bytes, { from, to: from + 4, end, count }, skipped)) return skipped;
+  const { lines, groups } = skipGroups(words, end, count - skipped.lines);
+  const from = start + groups * GROUP_BYTES;
+  if (lines > 0) {
+    skipped.lines += lines;
+    skipped.at = bytes.lastIndexOf(end, from - 1) + 1;
   }
-  const from = start + (words.length << 2);
   skipBytes(bytes, { from, to: length, end, count }, skipped);
   return skipped;
 }
 
 const ONES = 0x01_01_01_01;
 const HIGH_BITS = 0x80_80_80_80 | 0;
+const LOW_BITS = 0x7f_7f_7f_7f;
+const GROUP_WORDS = 4;
+const GROUP_BYTES = 16;
+
+/** How many whole groups hold fewer line ends than wanted, and how many ends those are. */
+function skipGroups(
+  words: Int32Array,
+  end: number,
+  count: number,
+): { readonly lines: number; readonly groups: number } {
+  const pattern = Math.imul(end, ONES);
+  const wholeGroups = words.length - (words.length % GROUP_WORDS);
+  let lines = 0;
+  for (let at = 0; at < wholeGroups; at += GROUP_WORDS) {
+    const one = (words[at] as number) ^ pattern;
+    const two = (words[at + 1] as number) ^ pattern;
+    const three = (words[at + 2] as number) ^ pattern;
+    const four = (words[at + 3] as number) ^ pattern;
+    // Not zero when a byte of them is zero: only there does taking one away borrow from a high bit that was not set.
+    const borrowed =
+      ((one - ONES) & ~one) |
+      ((two - ONES) & ~two) |
+      ((three - ONES) & ~three) |
+      ((four - ONES) & ~four);
+    if ((borrowed & HIGH_BITS) === 0) continue;
+    const ends = countZeros(one) + countZeros(two) + countZeros(three) + countZeros(four);
+    if (lines + ends >= count) return { lines, groups: at / GROUP_WORDS };
+    lines += ends;
+  }
+  return { lines, groups: wholeGroups / GROUP_WORDS };
+}
+
+/** How many of the four bytes are zero: adding up carries into the high bit of each that is not, and of no other byte. */
+function countZeros(bits: number): number {
+  const zeros = ~(((bits & LOW_BITS) + LOW_BITS) | bits) & HIGH_BITS;
+  return Math.imul(zeros >>> 7, ONES) >>> 24;
+}
 
 interface ByteRun {
   readonly from: number;
