@@ -3,7 +3,6 @@
  * A number apart from the name, and only the newest are ever put in order: of a hundred thousand names a few are shown.
  */
 import { lstatSync } from "node:fs";
-import { posixPath } from "@toolplane/readings";
 
 export interface DatedNames {
   /** Ways from the root, in the order in which they came. */
@@ -32,12 +31,14 @@ export function createDatedNames(real: string, options: DatedNamesOptions = {}):
   const { most: mostDated = MAX_DATED, now = () => performance.now() } = options;
   const names: string[] = [];
   const dates: number[] = [];
+  // Put together by hand: what the program lists is in normal form, and these are many.
+  const lead = real === "/" ? "/" : `${real}/`;
   let characters = 0;
   let timedMs = 0;
   return {
     names,
     add(name) {
-      const path = posixPath.join(real, name);
+      const path = lead + name;
       if (names.length < TIMED) {
         const startMs = now();
         dates.push(modifiedAt(path));
@@ -51,8 +52,9 @@ export function createDatedNames(real: string, options: DatedNamesOptions = {}):
     newest(most) {
       const least = names.length > most ? nthLargest(dates, most) : Number.NEGATIVE_INFINITY;
       const chosen: { readonly name: string; readonly ms: number }[] = [];
-      for (const [index, ms] of dates.entries())
+      dates.forEach((ms, index) => {
         if (ms >= least) chosen.push({ name: names[index] as string, ms });
+      });
       chosen.sort((left, right) => right.ms - left.ms || (left.name < right.name ? -1 : 1));
       return chosen.slice(0, most).map(({ name }) => name);
     },
@@ -60,14 +62,16 @@ export function createDatedNames(real: string, options: DatedNamesOptions = {}):
 }
 
 function nthLargest(values: readonly number[], nth: number): number {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   return sorted[Math.max(0, sorted.length - nth)] ?? Number.NEGATIVE_INFINITY;
 }
+
+const MAY_BE_GONE = { throwIfNoEntry: false } as const;
 
 /** A file that is gone by now sorts last, and is left out when it is pinned. */
 function modifiedAt(path: string): number {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return lstatSync(path, MAY_BE_GONE)?.mtimeMs ?? 0;
   } catch {
     return 0;
   }

@@ -8,7 +8,7 @@ import { createDatedNames } from "./dated-names.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import { namedTypes } from "./named-types.ts";
 import type { SearchRoot } from "./open-search-root.ts";
-import { readRecords } from "./read-records.ts";
+import { readNames } from "./read-names.ts";
 import { runRipgrep } from "./run-ripgrep.ts";
 
 export interface ListJob {
@@ -88,11 +88,10 @@ function collect(
   { program, root, glob, start }: ListJob,
   { plan, args: further, take }: Listing,
 ): Promise<{ readonly stopped: boolean }> {
-  const records = readRecords({
-    end: 0,
+  const names = readNames({
     maxBytes: MAX_PATH_BYTES,
-    take(record) {
-      const name = record.toString("utf8", record[0] === 0x2e && record[1] === 0x2f ? 2 : 0);
+    take(listed) {
+      const name = listed.startsWith("./") ? listed.slice(2) : listed;
       return !glob.matches(name) || plan.leavesOut(name) || take(name);
     },
   });
@@ -100,6 +99,6 @@ function collect(
   const args = ["--files", "--null", ...hidden, ...namedTypes(glob), ...plan.args, ...further];
   return runRipgrep({
     ...{ program, args, start, cwd: root.handle.self, input: plan.input, gate },
-    take: records.push,
+    take: names.push,
   });
 }

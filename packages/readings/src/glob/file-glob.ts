@@ -20,7 +20,6 @@ export interface FileGlob {
 }
 
 const MAX_LENGTH = 4096;
-const HIDDEN = /(?:^|\/)\./;
 
 /** Reads a glob. One that is empty, unbalanced, absolute or leads up is a fault. */
 export function readFileGlob(pattern: string): Reading<FileGlob> {
@@ -40,7 +39,7 @@ export function readFileGlob(pattern: string): Reading<FileGlob> {
     ok: true,
     value: {
       matches(relative) {
-        if (anyDepth !== null && !HIDDEN.test(relative)) return anyDepth(relative);
+        if (anyDepth !== null && !hasHiddenName(relative)) return anyDepth(relative);
         const names = relative.split("/");
         return alternatives.some(({ globs }) => matchWildcards(globs, names, READING));
       },
@@ -81,6 +80,11 @@ function readAlternative(text: string): Reading<Alternative> {
     globs.push(glob === null ? null : glob.value);
   }
   return { ok: true, value: { parts, globs } };
+}
+
+/** Asked of every file of a tree, so by two searches for a text and no pattern. */
+function hasHiddenName(relative: string): boolean {
+  return relative.startsWith(".") || relative.includes("/.");
 }
 
 function staticPrefix({ globs }: Alternative): string {

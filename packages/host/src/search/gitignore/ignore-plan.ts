@@ -49,10 +49,13 @@ function exactPlan(tree: IgnoreTree): IgnorePlan {
 function directoriesOf(files: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   let last = "";
+  let other = "";
   for (const file of files) {
     let end = file.lastIndexOf("/");
-    // A listing mostly goes on in the directory it is in.
+    // A listing mostly goes on in the directory it is in, or in the one that another thread is in.
     if (end === last.length && file.startsWith(last)) continue;
+    if (end === other.length && file.startsWith(other)) continue;
+    other = last;
     last = file.slice(0, Math.max(0, end));
     while (end > 0 && !seen.has(file.slice(0, end))) {
       seen.add(file.slice(0, end));
