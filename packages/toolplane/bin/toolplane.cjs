@@ -19,8 +19,9 @@ function run() {
   var program = path.join(__dirname, "../dist/cli/main.cjs");
   var compiled = compiledFolder();
   if (compiled) require("node:module").enableCompileCache(compiled);
-  // A checkout runs its sources: what was built in it is as old as the last build. TOOLPLANE_BUILT=1 asks for that.
-  if (fs.existsSync(source) && process.env.TOOLPLANE_BUILT !== "1") {
+  // A checkout whose sources changed since they were built runs its sources. TOOLPLANE_BUILT=1 runs what was built all the same,
+  // and 0 never does.
+  if (fs.existsSync(source) && !runsBuilt()) {
     require("node:module").registerHooks({
       resolve: (specifier, context, next) =>
         next(specifier, {
@@ -34,6 +35,12 @@ function run() {
     if (compiled) require("./keep-run-code.cjs")(path.dirname(program), compiled);
     require(program);
   }
+}
+
+function runsBuilt() {
+  var asked = process.env.TOOLPLANE_BUILT;
+  if (asked === "0" || asked === "1") return asked === "1";
+  return require("./is-built.cjs")(path.join(__dirname, "../../.."));
 }
 
 function goOnElsewhere() {
