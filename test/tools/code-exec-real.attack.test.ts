@@ -53,7 +53,7 @@ describe.skipIf(!hasSandbox || !has("sys"))("code_exec with this machine's Pytho
       });
   });
 
-  it("holds code that gets past those words: no files, no network, nothing kept", async () => {
+  it("[R261] holds code that gets past those words: no files, no network, nothing kept", async () => {
     const { run, workspace } = await open();
     // The function that refuses imports is Python like any other, and gives the real one away.
     const os = "real = __builtins__['__import__'].__globals__['real_import']\nos = real('os')\n";

@@ -249,7 +249,14 @@ describe("the preset managers", () => {
     ).toMatchObject({
       data: "a module",
     });
-    expect(asked).toEqual([[{ about: "hover", at: { line: 0, character: 2 } }, "src/b.py"]]);
+    const at = { line: 0, character: 2 };
+    for (const action of ["definition", "references"])
+      await run("lsp_manager", { action, ...where, ...at });
+    await run("lsp_manager", { action: "diagnostics", ...where });
+    expect(asked).toEqual([
+      ...["hover", "definition", "references"].map((about) => [{ about, at }, "src/b.py"]),
+      [{ about: "diagnostics" }, "src/b.py"],
+    ]);
     expect(await run("lsp_manager", { action: "ruff_check", ...where })).toMatchObject({
       data: "src/b.py:1:1: F401 unused\n",
     });

@@ -22,7 +22,7 @@ const tool = (id: string, body: string) =>
 export const tool = defineTool({ id: "${id}", description: "Of a project.", parameters: { type: "object" }, requires: { fs: { read: ["docs/**"] } }, approvalKey: () => "k", execute() { ${body} } });`;
 
 describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => {
-  it("are made, listed with their origin, and called [R035]", async () => {
+  it("are made, listed with their origin, and called [R035] [R053]", async () => {
     const { run, put } = openPerson();
     put("project/notes.txt", "one two three");
     expect(await run("new", "tool", "word_count")).toMatchObject({ code: 0 });
@@ -32,7 +32,7 @@ describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => 
     expect((await run("new", "tool", "word_count")).code).not.toBe(0);
   });
 
-  it("of a project run after trust in what was shown, until they change [R042] [R057]", async () => {
+  it("of a project run after trust in what was shown, until they change [R036] [R038] [R042] [R054] [R057]", async () => {
     const { run, put } = openPerson();
     put("project/.toolplane/tools/mine.ts", tool("mine", "return 41 + 1;"));
     const untrusted = await run("call", "mine");
@@ -46,6 +46,7 @@ describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => 
     await run("trust", "--yes");
     const called = await run("call", "mine", "--mode", "yolo", "--json");
     expect(called.stdout).toContain("42");
+    expect((await run("tools", "mine")).stdout).toContain("project");
     put("project/.toolplane/tools/mine.ts", tool("mine", "return 6;"));
     expect((await run("trust")).stdout).toContain("mine.ts (changed)");
     expect((await run("call", "mine", "--mode", "yolo")).code).not.toBe(0);

@@ -9,10 +9,12 @@ describe.skipIf(!hasSandbox)("tools from folders (needs bwrap)", () => {
     const { call, folders, kernel } = await openFolderWorld({
       files: {
         "home/.toolplane/tools/hello.ts": toolText("hello", "return { hello: args.n };"),
+        "home/.toolplane/tools/later.ts": toolText("later", "return 2;"),
         "ws/.toolplane/tools/two/package.json": '{ "type": "module", "tool": "src/index.js" }',
         "ws/.toolplane/tools/two/src/index.js":
           'import { defineTool } from "@toolplane/contract"; import { text } from "./text.js"; export default defineTool({ id: "two", description: "Two.", parameters: { type: "object" }, requires: {}, execute: () => text });',
         "ws/.toolplane/tools/two/src/text.js": 'export const text = "from a folder";',
+        "ws/.toolplane/tools/three.ts": toolText("three", "return 3;"),
         "home/.toolplane/tools/_draft.ts": toolText("draft", "return 1;"),
         "ws/.toolplane/tools/_draft.ts": toolText("other_draft", "return 1;"),
       },
@@ -22,7 +24,18 @@ describe.skipIf(!hasSandbox)("tools from folders (needs bwrap)", () => {
     expect(outcomeOf(await call("two"))).toBe("from a folder");
     expect(
       kernel.tools().map(({ tool, layer, origin }) => `${tool.id} ${layer} ${origin}`),
-    ).toEqual(["hello global global", "two project project"]);
+    ).toEqual([
+      "hello global global",
+      "later global global",
+      "three project project",
+      "two project project",
+    ]);
+    expect(folders.tools().map(({ tool, layer }) => `${tool.id} ${layer}`)).toEqual([
+      "hello global",
+      "later global",
+      "three project",
+      "two project",
+    ]);
   });
 
   it("reach the world through their doors, judged like anybody's [R031] [R288]", async () => {

@@ -76,7 +76,7 @@ describe("tools of every source", () => {
       });
   });
 
-  it("come from what the server says of itself, and from nowhere else [R287]", async () => {
+  it("come from what the server says of itself, and from nowhere else [R284] [R287]", async () => {
     world = await openUpstreamWorld({ connect: () => openPublished("everything") });
     const { tools } = world.upstream;
     const echo = tools().find(({ remoteName }) => remoteName === "echo");
