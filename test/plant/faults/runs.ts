@@ -2,6 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const RUNS = "packages/toolplane/src/runs/runs.test.ts";
+const WAITING = "test/agent/waiting-landing.test.ts";
 const PAUSED = "packages/toolplane/src/cli/run-keep.test.ts";
 
 export const RUNS_FAULTS: Area = {
@@ -45,6 +46,24 @@ export const RUNS_FAULTS: Area = {
       anchor: "if (!entry.undone && !first.has(entry.path)) first.set(entry.path, entry);",
       replacement: "if (entry.undone) first.set(entry.path, entry);",
       tests: [PAUSED],
+    },
+    {
+      name: "a-program-that-was-killed-while-it-asked-is-unknown",
+      anchor: "callId === undefined ? null : cutOff(callId);",
+      replacement: "callId === undefined || cutOff === null ? null : null;",
+      tests: [WAITING],
+    },
+    {
+      name: "what-a-killed-command-printed-is-lost",
+      anchor: "const result = held ? awaiting(held, question.id) : lostResult(question.id);",
+      replacement: "const result = lostResult(question.id); void [held, awaiting];",
+      tests: [WAITING],
+    },
+    {
+      name: "what-a-landing-kept-is-not-read-again",
+      anchor: "settled.find((one) => one.held !== null)?.held ??",
+      replacement: "",
+      tests: [WAITING],
     },
   ],
 };

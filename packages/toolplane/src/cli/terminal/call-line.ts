@@ -28,12 +28,16 @@ export function callLine(
   facts: CallLineFacts,
   { paint, width, indent = 2 }: CallLineOptions,
 ): string {
-  const tool = fitText(escapeText(facts.tool), 40);
-  const note = fitText(escapeText(facts.note ?? ""), 30);
+  const said = fitText(escapeText(facts.note ?? ""), 30);
   // In a narrow terminal the columns of times need not stand below each other: a line that wraps is worse.
-  const isNarrow = width < LEAST + textWidth(note) + TOOK + 2;
+  const isNarrow = width < LEAST + textWidth(said) + TOOK + 2;
   const took =
     facts.took === undefined ? "" : isNarrow ? ` ${facts.took}` : padLeft(facts.took, TOOK);
+  // What it was about keeps a place, however long the names of the tool and of its subagents are, and whatever it says of itself.
+  const free = width - indent - 4 - textWidth(took) - 3;
+  const tool = fitText(escapeText(facts.tool), Math.max(4, Math.min(40, free)));
+  const most = free - textWidth(tool);
+  const note = most < 2 ? "" : fitText(said, most);
   const right = `${note}${took}`;
   const head = indent + 2 + textWidth(tool) + 2;
   const room = Math.max(1, width - head - (right === "" ? 0 : textWidth(right) + 2));

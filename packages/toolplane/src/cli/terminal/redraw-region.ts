@@ -12,6 +12,7 @@ export interface RedrawRegion {
 
 const ESC = "\u001b[";
 const ERASE_BELOW = `${ESC}J`;
+const ERASE_LINE = `${ESC}2K`;
 
 /** Opens one; nothing is written before the first drawing. More lines than the window has must not be drawn. */
 export function openRegion(stream: NodeJS.WriteStream): RedrawRegion {
@@ -47,6 +48,9 @@ function goBack(drawn: readonly string[], columns: number): string {
     (sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / width)),
     0,
   );
-  const up = rows > 1 ? `${ESC}${rows - 1}A` : "";
-  return `\r${up}${ERASE_BELOW}`;
+  // Erased from the second row on, then the first by itself: tmux takes an erasure of the whole window for a page to keep, and
+  // every drawing of a region that begins at its top would go into the scrollback.
+  if (rows === 1) return `\r${ERASE_LINE}${ERASE_BELOW}`;
+  const up = rows > 2 ? `${ESC}${rows - 2}A` : "";
+  return `\r${up}${ERASE_BELOW}${ESC}1A${ERASE_LINE}`;
 }

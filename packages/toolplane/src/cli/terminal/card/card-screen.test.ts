@@ -39,7 +39,12 @@ describe("the screen of a card", () => {
     happened.length = 0;
     (input as unknown as PassThrough).write("\u001a");
     await expect.poll(() => happened).toContain("stop");
-    expect(happened).toEqual(["\r\u001b[1A\u001b[J", "\u001b[?2004l\u001b[?25h", "cooked", "stop"]);
+    expect(happened).toEqual([
+      "\r\u001b[J\u001b[1A\u001b[2K",
+      "\u001b[?2004l\u001b[?25h",
+      "cooked",
+      "stop",
+    ]);
     happened.length = 0;
     goOn();
     // Not a step up: what stands above was written by the shell.
