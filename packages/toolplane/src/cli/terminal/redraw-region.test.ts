@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openRegion } from "./redraw-region.ts";
 
 describe("a region", () => {
-  it("is never erased from its first row on: tmux would keep each drawing in the scrollback", () => {
+  it("is erased row by row: tmux would keep a whole window that is erased in the scrollback", () => {
     const written: string[] = [];
     const write = (text: string): number => written.push(text.replaceAll("\u001b[", "^"));
     const region = openRegion({ columns: 20, write } as never);
@@ -14,9 +14,9 @@ describe("a region", () => {
     expect(written).toEqual([
       "one",
       "\r^2K^Jone\r\ntwo",
-      "\r^J^1A^2K1\r\n2\r\n3\r\n4",
-      "\r^2A^J^1A^2Ksaid\r\n1\r\n2\r\n3\r\n4",
-      "\r^2A^J^1A^2Kover\r\n",
+      "\r^2K^1A^2K^J1\r\n2\r\n3\r\n4",
+      "\r^2K^1A^2K^1A^2K^1A^2K^Jsaid\r\n1\r\n2\r\n3\r\n4",
+      "\r^2K^1A^2K^1A^2K^1A^2K^Jover\r\n",
     ]);
   });
 });

@@ -48,9 +48,7 @@ function goBack(drawn: readonly string[], columns: number): string {
     (sum, line) => sum + Math.max(1, Math.ceil(textWidth(line) / width)),
     0,
   );
-  // Erased from the second row on, then the first by itself: tmux takes an erasure of the whole window for a page to keep, and
-  // every drawing of a region that begins at its top would go into the scrollback.
-  if (rows === 1) return `\r${ERASE_LINE}${ERASE_BELOW}`;
-  const up = rows > 2 ? `${ESC}${rows - 2}A` : "";
-  return `\r${up}${ERASE_BELOW}${ESC}1A${ERASE_LINE}`;
+  // Row by row: tmux takes an erasure of the whole window for a page to keep, and where the region begins in the first row, each
+  // drawing would go into the scrollback. What is below is erased when nothing is left to be kept.
+  return `\r${`${ERASE_LINE}${ESC}1A`.repeat(rows - 1)}${ERASE_LINE}${ERASE_BELOW}`;
 }

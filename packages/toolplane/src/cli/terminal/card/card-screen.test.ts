@@ -40,7 +40,7 @@ describe("the screen of a card", () => {
     (input as unknown as PassThrough).write("\u001a");
     await expect.poll(() => happened).toContain("stop");
     expect(happened).toEqual([
-      "\r\u001b[J\u001b[1A\u001b[2K",
+      "\r\u001b[2K\u001b[1A\u001b[2K\u001b[J",
       "\u001b[?2004l\u001b[?25h",
       "cooked",
       "stop",
