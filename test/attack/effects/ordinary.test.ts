@@ -18,23 +18,12 @@ const canSwitch =
 /** Of every test run a few. */
 const TAKEN = 8;
 
-/** What does not hold for an ordinary user, and why; SECURITY.md says so too. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  "a folder swapped for an older one":
-    "the kernel tells only root which folder a copy in a view was made of",
-};
-const numbersHeld = [...EFFECT_ROWS.entries()].flatMap(([number, { name }]) =>
-  Object.hasOwn(LEFT_OUT, name) ? [] : [number],
-);
-
 for (const { sandbox, kind, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs || !canSwitch)(
     `effects of an ordinary user's commands (needs ${needs} and setpriv)`,
     () => {
-      for (const [name, why] of Object.entries(LEFT_OUT)) it.skip(`${name}: ${why}`, () => {});
-
       it("hold what must hold", { timeout: 900_000 }, () => {
-        const numbers = sampleOf(numbersHeld, TAKEN).map(String);
+        const numbers = sampleOf([...EFFECT_ROWS.keys()], TAKEN).map(String);
         const argv = [...AS_NOBODY, process.execPath, ...testProgram(script), sandbox, ...numbers];
         const ran = spawnSync("setpriv", argv, {
           encoding: "utf8",

@@ -70,6 +70,9 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
     const reason = change.clash ?? (above.has("made") ? MADE : clashOf(search, change, standing));
     if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
     else if (isSuspect(change)) suspects.push(change);
+    else if (above.has("other") && change.kind === "removed")
+      // The command deleted what stood in the folder that it saw.
+      clashes.push({ path: pathOf(change, roots), reason: CHANGED });
     else if (above.has("other") && isCopy(change)) moved.push(change);
     yield;
   }
@@ -134,9 +137,26 @@ function rememberFolders({ state, folders }: ClashSearch): StateOf {
       const stat = lookInto(folders[root] as Folders, at);
       if (stat === null || stat.ctimeNs <= stampOf(state, { root })) return "same";
       if (origin === null) return "made";
-      return origin.length === 0 || comesFrom(origin, stat.ino) ? "same" : "other";
+      if (origin.length > 0) return comesFrom(origin, stat.ino) ? "same" : "other";
+      const around = at === "" ? null : lookInto(folders[root] as Folders, parentIn(at));
+      return wasPutThere(stat, around, stampOf(state, { root })) ? "other" : "same";
     }
   };
+}
+
+function parentIn(at: string): string {
+  const slash = at.lastIndexOf("/");
+  return slash < 0 ? "" : at.slice(0, slash);
+}
+
+/**
+ * The kernel tells an ordinary user not which folder a copy in a view was made of. Who puts a folder in the place of another changes
+ * what is around it, and the change time of the folder itself but not that of its names. Where names were made in it afterwards, the
+ * two are one, and only a folder that is younger than the command is known for another.
+ */
+function wasPutThere(folder: BigIntStats, around: BigIntStats | null, stampNs: bigint): boolean {
+  if (around === null || around.ctimeNs <= stampNs) return false;
+  return folder.birthtimeNs > stampNs || folder.mtimeNs !== folder.ctimeNs;
 }
 
 function lookInto(folders: Folders, at: string): BigIntStats | null {
@@ -163,8 +183,9 @@ async function standElsewhere(
     const upper = toBytePath(state.roots[change.root]?.upper ?? "");
     const { origin } = await readFileMarks(upper, change.at);
     const stat = lookInto(folders[change.root] as Folders, change.at);
-    if (origin !== null && origin.length > 0 && stat !== null && !comesFrom(origin, stat.ino))
-      found.push(change);
+    if (origin === null || stat === null) continue;
+    // Nobody can tell what it was copied from, and it stands in another folder.
+    if (origin.length === 0 || !comesFrom(origin, stat.ino)) found.push(change);
   }
   return found;
 }

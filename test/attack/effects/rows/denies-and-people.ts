@@ -166,6 +166,30 @@ for n in ('LICENSE','yarn.lock','lib/protected/a'):
     { files: { "other/a.ts": "theirs\n" } },
   ),
   mine(
+    "a folder swapped for an older one, a file of it deleted",
+    "rm src/a.ts; meanwhile",
+    (w) => {
+      renameSync(w.at("src"), w.at("src.away"));
+      renameSync(w.at("other"), w.at("src"));
+    },
+    is("src/a.ts", "theirs\n"),
+    { files: { "other/a.ts": "theirs\n" } },
+  ),
+  mine(
+    "the person makes files beside what the command changed, and around it",
+    "echo mine >> src/a.ts; rm src/b.ts; meanwhile",
+    (w) => {
+      for (const name of ["src/theirs", "theirs"]) w.write(name, "theirs\n");
+      renameSync(w.at("src/theirs"), w.at("src/saved"));
+      mkdirSync(w.at("src/folder"));
+    },
+    (w, { landed }) => [
+      ...(landed[0] === "landed" ? [] : ["a conflict with nobody"]),
+      ...(w.read("src/saved") === "theirs\n" ? [] : ["lost"]),
+    ],
+    { files: { "src/b.ts": "b\n" } },
+  ),
+  mine(
     "a folder swapped for an older one, new file in it",
     "echo mine > src/new.ts; meanwhile",
     (w) => {
