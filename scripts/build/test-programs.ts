@@ -30,6 +30,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "test/host/store/writer.fixture.ts",
   "test/host/view/bound-run.ts",
   "test/host/view/killed-run.ts",
+  "test/host/view/unclosed-run.ts",
   "test/host/view/unprivileged-run.ts",
   "test/mcp/locked-server.ts",
 ];

@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -23,9 +24,9 @@ import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts
 import type {
   BeginCall,
   CallView,
-  HostLandings,
   SettleCall,
 } from "../../../packages/host/src/landing/landings.ts";
+import type { CommandLandings } from "../../../packages/host/src/processes/command-parts.ts";
 import { createProcesses } from "../../../packages/host/src/processes/create-processes.ts";
 import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
@@ -58,6 +59,8 @@ export interface ViewRun {
 export interface ViewRan extends ProcessResult {
   readonly upper: readonly string[];
   readonly settled: SettleCall | null;
+  /** Its view was mounted before it was known. */
+  readonly wasAhead: boolean;
 }
 
 export interface ViewWorld {
@@ -69,6 +72,8 @@ export interface ViewWorld {
   readonly sandbox: Sandbox;
   file(path: string, text?: string): string;
   run(line: string, options?: ViewRun): Promise<ViewRan>;
+  /** Ends what the sessions run; the files stay. */
+  closeSessions(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -131,6 +136,7 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
       );
       return { ...result, ...landings.left(callId) };
     },
+    closeSessions: processes.close,
     async close() {
       await processes.close();
       await sandbox.close();
@@ -171,30 +177,31 @@ export function confinementOf(
   });
 }
 
-interface StandIn extends Pick<HostLandings, "begin" | "settle" | "overBound"> {
-  left(callId: string): Pick<ViewRan, "upper" | "settled">;
+interface StandIn extends CommandLandings {
+  left(callId: string): Pick<ViewRan, "upper" | "settled" | "wasAhead">;
 }
 
 /** Makes folders as landings do, and lands nothing. */
 function createStandIn(userData: string): StandIn {
   const views = new Map<string, CallView>();
   const ends = new Map<string, SettleCall>();
+  let ahead = 0;
+  const known = (view: CallView): CallView => {
+    views.set(view.callId, view);
+    return view;
+  };
   return {
-    async begin(call: BeginCall) {
-      const folder = join(userData, "calls", call.callId);
-      const roots = call.roots.map((root, index) => {
-        const made = (name: string) => {
-          const path = join(folder, String(index), name);
-          mkdirSync(path, { recursive: true });
-          return path;
-        };
-        const view = { root, upper: made("u"), work: made("w"), merged: made("m") };
-        chmodSync(view.upper, lstatSync(root).mode & 0o7777);
-        return view;
-      });
-      const view = { ...call, folder, roots };
-      views.set(call.callId, view);
-      return view;
+    async begin(call) {
+      return known(makeFolders(call, join(userData, "calls", call.callId)));
+    },
+    async makeAhead(call) {
+      ahead += 1;
+      const folder = join(userData, "calls", `ahead-${ahead}`);
+      return makeFolders({ ...call, callId: "", command: "" }, folder);
+    },
+    beginAhead: async ({ folder, roots }, call) => known({ ...call, folder, roots }),
+    discard: ({ roots }) => {
+      for (const { merged } of roots) rmdirSync(merged);
     },
     async settle(view, end) {
       ends.set(view.callId, end);
@@ -206,9 +213,24 @@ function createStandIn(userData: string): StandIn {
       return {
         upper: upper === undefined ? [] : entriesBelow(upper),
         settled: ends.get(callId) ?? null,
+        wasAhead: views.get(callId)?.folder.includes("/ahead-") === true,
       };
     },
   };
+}
+
+function makeFolders(call: BeginCall, folder: string): CallView {
+  const roots = call.roots.map((root, index) => {
+    const made = (name: string) => {
+      const path = join(folder, String(index), name);
+      mkdirSync(path, { recursive: true });
+      return path;
+    };
+    const view = { root, upper: made("u"), work: made("w"), merged: made("m") };
+    chmodSync(view.upper, lstatSync(root).mode & 0o7777);
+    return view;
+  });
+  return { ...call, folder, roots };
 }
 
 /** Every path below a folder, in order; what stands for a deleted name begins with `-`. */

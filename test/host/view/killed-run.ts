@@ -6,6 +6,8 @@ import { openViewWorld } from "./fixture.ts";
 const [parent = "", mark = ""] = process.argv.slice(2);
 const world = await openViewWorld({ parent });
 writeFileSync(join(world.workspace, "a.txt"), "one\n");
+// It runs on a view that was mounted ahead, and another one waits.
+for (const line of ["true", ":"]) await world.run(`eval ${line}`);
 const running = world.run(
   `echo two > a.txt; rm -rf /tmp/x; echo new > new; touch /tmp/ready; sleep ${mark}`,
 );

@@ -67,7 +67,7 @@ function openPlans(overrides: { readonly maxEntries?: number } = {}) {
       listed.length = 0;
       const held = await plans.take(reading, [workspace]);
       held.release();
-      const mask = held.masks.get(workspace) ?? "";
+      const mask = held.masks.get(workspace)?.folder ?? "";
       return {
         hidden: names.filter((name) => existsSync(join(mask, name))),
         walked: [...new Set(listed.map((path) => (path.startsWith(workspace) ? "ws" : "scratch")))],

@@ -2,6 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const VIEW = ["test/host/view/view.attack.test.ts"];
+const AHEAD = ["test/host/view/ahead.attack.test.ts"];
 const ROOT = ["packages/host/src/view/root-fault.test.ts"];
 
 export const VIEW_FAULTS: Area = {
@@ -17,9 +18,8 @@ export const VIEW_FAULTS: Area = {
     },
     {
       name: "a-mask-that-could-not-be-made-is-not-told",
-      anchor:
-        "failed.push(...hide({ directory, hidden, state, inMask, whiteout: options.whiteout }));",
-      replacement: "hide({ directory, hidden, state, inMask, whiteout: options.whiteout });",
+      anchor: "failed.push(...hide({ directory, hidden, state, inMask, onChange, whiteout }));",
+      replacement: "hide({ directory, hidden, state, inMask, onChange, whiteout });",
       tests: ["packages/host/src/view/mask-layer.test.ts"],
     },
     {
@@ -92,9 +92,23 @@ export const VIEW_FAULTS: Area = {
     {
       name: "a-mask-lies-below-the-folder",
       in: "packages/host/src/sandbox",
-      anchor: "const lower = mask === undefined ? [shownRoot] : [mask, shownRoot];",
-      replacement: "const lower = mask === undefined ? [shownRoot] : [shownRoot, mask];",
+      anchor: "const lower = mask === undefined ? [shownRoot] : [mask.folder, shownRoot];",
+      replacement: "const lower = mask === undefined ? [shownRoot] : [shownRoot, mask.folder];",
       tests: VIEW,
+    },
+    {
+      name: "a-view-made-ahead-serves-whatever-rules-hold",
+      in: "packages/host/src/sandbox",
+      anchor: "return mounted === undefined || mounted === signatureOf(overlays);",
+      replacement: "return mounted === undefined || overlays.length > 0;",
+      tests: AHEAD,
+    },
+    {
+      name: "a-view-made-ahead-serves-in-another-folder",
+      in: "packages/host/src/sandbox",
+      anchor: "return [mount.lower, mask?.version, root?.dev, root?.ino, root?.mode];",
+      replacement: "return [mount.lower, mask?.version, root?.mode];",
+      tests: AHEAD,
     },
     {
       name: "a-command-runs-although-its-view-failed",

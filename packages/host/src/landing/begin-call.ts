@@ -38,11 +38,50 @@ export interface BegunCall {
 
 /** Throws what the system throws. */
 export async function beginCall(call: BeginCall, parts: BeginParts): Promise<BegunCall> {
+  const { folder, state } = makeCall(call.roots, parts);
+  return stampCall(folder, stateOf(state, call, parts.clock));
+}
+
+/** The folders of a call that is not known yet. It says whose they are, so that no other process takes them for left behind. */
+export function makeAhead(
+  call: Pick<BeginCall, "sessionId" | "roots">,
+  parts: BeginParts,
+): BegunCall {
+  const { folder, state } = makeCall(call.roots, parts);
+  const unknown = { ...state, sessionId: call.sessionId };
+  writeState(folder, unknown);
+  return { folder, state: unknown };
+}
+
+/** The call is known now. Its folder gets the name of this moment: landings and recovery go by the order of names. */
+export async function beginAhead(
+  made: BegunCall,
+  call: BeginCall,
+  { calls, clock, ids }: Pick<BeginParts, "calls" | "clock" | "ids">,
+): Promise<BegunCall> {
+  const folder = below(calls, folderName(clock.wallMs(), ids.nonce()));
+  renameSync(toFsPath(made.folder), toFsPath(folder));
+  const roots = made.state.roots.map((root, index) => ({ ...root, ...placesOf(folder, index) }));
+  try {
+    return await stampCall(folder, stateOf({ ...made.state, roots }, call, clock));
+  } catch (error) {
+    // Whoever made it takes it away, by the name that they know.
+    renameSync(toFsPath(folder), toFsPath(made.folder));
+    throw error;
+  }
+}
+
+function stateOf(state: CallState, call: BeginCall, clock: Clock): CallState {
+  const { sessionId, callId, command } = call;
+  return { ...state, sessionId, callId, command, atMs: clock.wallMs() };
+}
+
+function makeCall(wanted: readonly string[], parts: BeginParts): BegunCall {
   const { calls, clock, ids, reach } = parts;
   makeFolder(calls);
   const folder = below(calls, folderName(clock.wallMs(), ids.nonce()));
   mkdirSync(toFsPath(folder), { mode: 0o700 });
-  const roots = call.roots.map((root, index): Omit<StateRoot, "stampNs"> => {
+  const roots = wanted.map((root, index): StateRoot => {
     const own = below(folder, String(index));
     for (const name of ["", "/u", "/w", "/m"]) mkdirSync(toFsPath(own + name), { mode: 0o700 });
     const bytes = toBytePath(root);
@@ -50,18 +89,22 @@ export async function beginCall(call: BeginCall, parts: BeginParts): Promise<Beg
     chmodSync(toFsPath(`${own}/u`), modeOf(lookAt(bytes)) & 0o1777);
     const renames = reach.get(root) ?? renameReaches(folder, bytes);
     reach.set(root, renames);
-    const place = textOf(own);
-    return { root, renames, upper: `${place}/u`, work: `${place}/w`, merged: `${place}/m` };
+    return { root, renames, stampNs: "0", ...placesOf(folder, index) };
   });
-  const { sessionId, callId, command } = call;
-  return stampCall(folder, {
-    ...{ sessionId, callId, command, atMs: clock.wallMs(), owner: parts.owner },
-    ...{ roots: roots.map((root) => ({ ...root, stampNs: "0" })), indexes: [], own: {} },
-  });
+  const state: CallState = {
+    ...{ sessionId: "", callId: "", command: "", atMs: clock.wallMs(), owner: parts.owner },
+    ...{ roots, indexes: [], own: {} },
+  };
+  return { folder, state };
+}
+
+function placesOf(folder: string, index: number): Pick<StateRoot, "upper" | "work" | "merged"> {
+  const place = textOf(below(folder, String(index)));
+  return { upper: `${place}/u`, work: `${place}/w`, merged: `${place}/m` };
 }
 
 /** Takes the time from which on changes are somebody else's; resolves in a later tick of that clock. */
-export async function stampCall(folder: string, state: CallState): Promise<BegunCall> {
+async function stampCall(folder: string, state: CallState): Promise<BegunCall> {
   const indexes = state.roots.flatMap(({ root, renames }, index) =>
     renames ? linkIndexes(folder, toBytePath(root), index) : [],
   );
@@ -111,7 +154,6 @@ function linkIndexes(folder: string, root: string, index: number): CallState["in
   return indexNames(root).flatMap((at, number) => {
     const file = below(folder, `${index}/index${number}`);
     try {
-      if (lookAt(file) !== null) return [{ root: index, at, file }];
       if (lookAt(below(root, at))?.isFile() !== true) return [];
       linkSync(toFsPath(below(root, at)), toFsPath(file));
       return [{ root: index, at, file }];

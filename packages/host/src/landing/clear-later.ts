@@ -5,12 +5,12 @@
 import { chmod, rm, rmdir } from "node:fs/promises";
 import { toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
-import type { CallState } from "./call-state.ts";
+import type { CallRoot } from "./landings.ts";
 
 /** A call by its folder, a byte path. */
 export interface ClearedCall {
   readonly folder: string;
-  readonly state: Pick<CallState, "roots">;
+  readonly state: { readonly roots: readonly Pick<CallRoot, "merged" | "work">[] };
 }
 
 export interface LateClearing {

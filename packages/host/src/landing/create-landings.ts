@@ -1,7 +1,7 @@
 import { type Landing, ToolError } from "@toolplane/contract";
 import { processName } from "../ground/process-name.ts";
 import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
-import { beginCall, stampCall } from "./begin-call.ts";
+import { type BegunCall, beginAhead, beginCall, makeAhead } from "./begin-call.ts";
 import { readState } from "./call-state.ts";
 import { createLateClearing } from "./clear-later.ts";
 import { imageAt } from "./disk/image-at.ts";
@@ -46,19 +46,14 @@ export function createLandings(options: LandingsOptions): HostLandings {
     settled: () => Promise.all([parts.later.settled(), parts.clearing.settled()]).then(() => {}),
     async begin(call) {
       await recover();
-      try {
-        const { folder, state } = await beginCall(call, { ...begins, owner: ownName() });
-        return viewOf(folder, state);
-      } catch (error) {
-        throw new ToolError("unavailable", "The view of a command cannot be made", {
-          cause: error,
-        });
-      }
+      return makeView(() => beginCall(call, { ...begins, owner: ownName() }));
     },
-    async restart(view) {
-      const { folder, state } = inHand(view);
-      await stampCall(folder, state);
+    async makeAhead(call) {
+      await recover();
+      return makeView(() => makeAhead(call, { ...begins, owner: ownName() }));
     },
+    beginAhead: (made, call) => makeView(() => beginAhead(inHand(made), call, begins)),
+    discard: (made) => parts.clearing.add({ folder: toBytePath(made.folder), state: made }),
     overBound(view) {
       const uppers = view.roots.map(({ upper }) => upper);
       const gauge = gauges.get(view.folder) ?? createUpperGauge(uppers, parts.bounds);
@@ -179,6 +174,15 @@ function keptHere(
   return keptCalls(calls, userData).filter(({ state }) =>
     roots.some((root) => isWithin(state.roots[0]?.root ?? "", root)),
   );
+}
+
+async function makeView(make: () => BegunCall | Promise<BegunCall>): Promise<CallView> {
+  try {
+    const { folder, state } = await make();
+    return viewOf(folder, state);
+  } catch (error) {
+    throw new ToolError("unavailable", "The view of a command cannot be made", { cause: error });
+  }
 }
 
 function viewOf(folder: string, state: CallInHand["state"]): CallView {

@@ -153,8 +153,15 @@ export interface HostLandings extends Landings {
    * of names and goes on where the last one ended. A sentence when a bound is passed: then end the command.
    */
   overBound(view: CallView): string | null;
-  /** For a view that was made ahead: its command starts now. Resolves as `begin` does. */
-  restart(view: CallView): Promise<void>;
+  /** Makes the folders of a call that is not known yet; its session and its roots are. Throws as `begin` does. */
+  makeAhead(call: Pick<BeginCall, "sessionId" | "roots">): Promise<CallView>;
+  /**
+   * The call of folders that were made ahead is known and starts now; its roots are theirs. Its places have other names from then on,
+   * and what is mounted on them comes along. Resolves and throws as `begin` does.
+   */
+  beginAhead(made: CallView, call: BeginCall): Promise<CallView>;
+  /** Takes folders away in which nothing ran, and what is mounted on them. Nobody waits for it but `settled`. */
+  discard(made: CallView): void;
   /** Finishes what a killed process planned, and removes what it left. Done once before the first `begin`. */
   recover(): Promise<void>;
   /** Resolves when what has landed is on disk. Before the host is let go of. */

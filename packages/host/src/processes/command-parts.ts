@@ -6,6 +6,12 @@ import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import type { SpoolFolder } from "./output/spool-folder.ts";
 
+/** What commands ask of landings. */
+export type CommandLandings = Pick<
+  HostLandings,
+  "begin" | "settle" | "overBound" | "makeAhead" | "beginAhead" | "discard"
+>;
+
 /** Everything but the session. */
 export interface CommandParts {
   readonly places: Places;
@@ -13,7 +19,7 @@ export interface CommandParts {
   /** Looks at what a command changed where it ran on no view. */
   readonly changes: ChangeWatch;
   /** Makes the folders of views and lands what was changed in them; without it files are bound as they are. */
-  readonly landings?: Pick<HostLandings, "begin" | "settle" | "overBound">;
+  readonly landings?: CommandLandings;
   /** What every process that runs on may write, absolute; see `Outputs`. */
   readonly backgroundWrites: readonly string[];
   /** What the outputs of one may grow by, and how many files they may hold. */

@@ -5,7 +5,6 @@
 import { delimiter, resolve } from "node:path";
 import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
-import type { HostLandings } from "../landing/landings.ts";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import { createSessionPlaces, type SessionPlaces } from "../paths/session-places.ts";
@@ -14,7 +13,7 @@ import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../sandbox/bound/bound-views
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { createBackground } from "./background.ts";
 import { createChannels } from "./channels.ts";
-import type { CommandParts } from "./command-parts.ts";
+import type { CommandLandings, CommandParts } from "./command-parts.ts";
 import { openSpoolFolder } from "./output/spool-folder.ts";
 import { createProcessSession, type ProcessSession } from "./process-session.ts";
 import { runCommand } from "./run-command.ts";
@@ -27,7 +26,7 @@ export interface ProcessesOptions {
   readonly sandbox: Sandbox;
   readonly egress: Egress;
   readonly changes: ChangeWatch;
-  readonly landings?: Pick<HostLandings, "begin" | "settle" | "overBound">;
+  readonly landings?: CommandLandings;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -77,7 +76,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     const known = sessions.get(sessionId);
     if (known !== undefined) return known;
     const folder = sessionPlaces.of(sessionId).scratch;
-    const session = createProcessSession({ places, folder, egress, start });
+    const session = createProcessSession({ places, folder, egress, start, parts });
     sessions.set(sessionId, session);
     return session;
   }

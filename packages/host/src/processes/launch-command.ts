@@ -6,22 +6,24 @@ import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import {
   confinesProcesses,
-  type Gate,
-  type ProcessContext,
   type ProcessReport,
   type ProcessSpec,
   ToolError,
 } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
-import type { CallView } from "../landing/landings.ts";
-import type { Outputs, SandboxedCommand } from "../sandbox/backend/sandbox.ts";
-import type { ChangesFound, ChangeWatch } from "../sandbox/watch/change-watch.ts";
+import type { SandboxedCommand } from "../sandbox/backend/sandbox.ts";
 import { dryConfinement } from "../view/view-confinement.ts";
 import { admitCommand } from "./admit-command.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { handOver } from "./hand-over.ts";
-import type { CommandHome, ProcessSession } from "./process-session.ts";
+import type { Launch } from "./launch.ts";
+import {
+  type CommandChanges,
+  type PreparedCommand,
+  prepareCommand,
+  textOf,
+} from "./prepare-command.ts";
 import { startFailure } from "./start-failure.ts";
 import type { Holder, HolderCommand } from "./start-holder.ts";
 
@@ -39,25 +41,6 @@ export interface LaunchedCommand {
   leave(): void;
 }
 
-/** How what it changes comes to be known. */
-export type CommandChanges =
-  | { readonly view: CallView }
-  | { readonly watch: Awaited<ReturnType<ChangeWatch["begin"]>> }
-  | null;
-
-/** What to launch. `stdin: "pipe"` keeps its input open. */
-export interface Launch {
-  readonly parts: CommandParts;
-  readonly session: ProcessSession;
-  readonly spec: ProcessSpec;
-  readonly context: ProcessContext;
-  /** The gate for the relay: asks pause the command's deadline. */
-  readonly gate: Gate;
-  readonly keepsInput: boolean;
-  /** Null where commands run in the person's own home. */
-  readonly home: CommandHome | null;
-}
-
 /** Starts the command; throws a ToolError when it does not run. */
 export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
   const launch = given.context.dryRun === true ? dryLaunch(given) : given;
@@ -68,22 +51,13 @@ export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
   const undo: (() => unknown)[] = [visitor.leave];
   try {
     const env = environmentOf(launch, visitor.proxy);
-    const { confinement, sessionId } = context;
-    const terminal = spec.pty !== undefined;
-    const changes = await beginChanges(launch);
-    undo.push(() => dropChanges(launch, changes));
-    const prepared = await parts.sandbox.prepare({
-      ...{ argv, cwd: spec.cwd, env, confinement, sessionId, terminal },
-      ...(changes !== null && "view" in changes ? { view: changes.view.roots } : {}),
-      ...(readsOnly(launch) ? { readsOnly: true } : {}),
-      ...(launch.keepsInput ? { outputs: outputsOf(launch) } : {}),
-      ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
-    });
-    undo.push(() => prepared.release());
+    const made = await prepareCommand(launch, { argv, env });
+    undo.push(made.drop);
     throwIfOver(context.signal);
     const spool = parts.spools.next();
     undo.push(() => rmSync(spool, { force: true }));
-    const { holder, command } = await spawn(launch, prepared, spool);
+    const { holder, command } = await spawn(launch, made, spool);
+    const { prepared, changes } = made;
     const { hosts, leave } = visitor;
     return { command, holder, prepared, changes, spool, hosts, leave };
   } catch (error) {
@@ -97,59 +71,12 @@ function dryLaunch(launch: Launch): Launch {
   return { ...launch, context: { ...context, confinement: dryConfinement(context.confinement) } };
 }
 
-function readsOnly({ context, keepsInput }: Launch): boolean {
-  return context.readsOnly === true && !keepsInput && context.dryRun !== true;
-}
-
-/** A command in the foreground gets a view of every root that can be one. */
-async function beginChanges(launch: Launch): Promise<CommandChanges> {
-  const { parts, spec, context, keepsInput } = launch;
-  const { confinement, sessionId, callId } = context;
-  const { landings, sandbox } = parts;
-  if (readsOnly(launch)) return null;
-  if (landings !== undefined && sandbox.viewRoots !== undefined && !keepsInput) {
-    const roots = sandbox.viewRoots(confinement);
-    const command = textOf(spec);
-    if (roots.length > 0 || context.dryRun !== true)
-      return { view: await landings.begin({ sessionId, callId, command, roots }) };
-  }
-  if (context.dryRun === true)
-    throw new ToolError(
-      "unavailable",
-      "A dry run needs a view of the workspace, and this machine cannot give one to this command. Nothing was run.",
-    );
-  if (keepsInput) return { watch: { after: async () => UNSEEN } };
-  return { watch: await parts.changes.begin({ confinement, sessionId, callId }) };
-}
-
-async function dropChanges({ parts, context }: Launch, changes: CommandChanges): Promise<void> {
-  if (changes === null || !("view" in changes)) return;
-  const { signal } = context;
-  await parts.landings?.settle(changes.view, { stopped: true, dryRun: false, signal });
-}
-
-function textOf({ command }: ProcessSpec): string {
-  return "shell" in command ? command.shell : command.argv.join(" ");
-}
-
-/** Beside a process that runs on, others change files too: nobody can say what of it was its own doing. */
-const UNSEEN: ChangesFound = { changed: [], complete: false };
-
-function outputsOf({ parts, spec, context }: Launch): Outputs {
-  const { backgroundWrites: usual, maxBackgroundBytes, maxBackgroundFiles } = parts;
-  return {
-    ...{ declared: spec.writes ?? [], usual },
-    ...{ maxBytes: maxBackgroundBytes, maxFiles: maxBackgroundFiles },
-    ...(context.outputs === undefined ? {} : { judge: context.outputs }),
-  };
-}
-
 async function spawn(
   { parts, session, spec, keepsInput }: Launch,
-  prepared: SandboxedCommand,
+  { prepared, ...made }: PreparedCommand,
   spool: string,
 ): Promise<Pick<LaunchedCommand, "holder" | "command">> {
-  const holder = await session.holder();
+  const holder = made.holder ?? (await session.holder());
   const typed = keepsInput || spec.pty !== undefined;
   const inherited = handOver(parts.spools, prepared.inherited, { asFiles: spec.pty !== undefined });
   const given = spec.stdin === undefined || typed ? null : parts.spools.write(spec.stdin);

@@ -6,6 +6,7 @@ import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import { APART_HOME, type ScratchPart } from "../sandbox/backend/sandbox.ts";
+import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
 import { createRelay, type Relay } from "./proxy/relay.ts";
 import { makeSessionHome, removeSessionHome } from "./session-home.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
@@ -15,6 +16,8 @@ export interface ProcessSession {
   holder(): Promise<Holder>;
   /** The relay in that holder's network. */
   relay(): Promise<Relay>;
+  /** The next view of its commands. */
+  readonly ahead: AheadViews;
   /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
   home(which: HomeKind): CommandHome;
   /** Where this session's kept output goes. */
@@ -44,6 +47,7 @@ export interface ProcessSessionOptions {
   readonly folder: string;
   readonly egress: Egress;
   readonly start: StartHolderOptions;
+  readonly parts: AheadParts;
 }
 
 interface Running {
@@ -92,10 +96,13 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     };
     return { ...home, release };
   }
+  const currentHolder = async () => (await current()).holder;
+  const ahead = createAheadViews(options.parts, currentHolder);
   return {
     folder,
+    ahead,
     keep: (path) => void kept.add(path),
-    holder: async () => (await current()).holder,
+    holder: currentHolder,
     async relay() {
       const used = await current();
       const holder = await used.holder;
@@ -114,6 +121,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       const used = running;
       running = null;
       closed = true;
+      await ahead.close();
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
       own?.release();

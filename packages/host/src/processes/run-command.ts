@@ -14,6 +14,7 @@ import {
   type ProcessSpec,
 } from "@toolplane/contract";
 import type { ChangesFound } from "../sandbox/watch/change-watch.ts";
+import type { AheadOf } from "./ahead-views.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { freezeView } from "./freeze-view.ts";
 import { type LaunchedCommand, launchCommand, throwIfOver } from "./launch-command.ts";
@@ -77,6 +78,8 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   if (!run.background) context.signal.addEventListener("abort", onAbort);
   if (!run.background && context.signal.aborted) onAbort();
   const watched = watchCommand({ parts, context, launched, end });
+  const like = nextLike({ ...run, home }, launched);
+  if (like !== null) run.session.ahead.follow(like);
 
   async function settle(): Promise<ProcessResult> {
     const ended = await command.ended;
@@ -87,13 +90,30 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     launched.leave();
     home?.release();
     const durationMs = parts.clock.nowMs() - startedMs;
-    return resultOf({ run, launched, watched }, { ...ended, cause, durationMs });
+    const result = await resultOf({ run, launched, watched }, { ...ended, cause, durationMs });
+    // What landed may have brought names that the next view must hide.
+    if (like !== null && result.report.changed.length > 0) run.session.ahead.renew(like);
+    return result;
   }
   return {
     result: settle(),
     spool: launched.spool,
     write: (text) => command.write(text),
     stop: () => end("cancelled"),
+  };
+}
+
+/** The next command's view is made like this one's, unless nothing of this one is meant to last. */
+function nextLike(
+  { context, home }: Pick<RunCommand, "context"> & { readonly home: CommandHome | null },
+  { changes }: LaunchedCommand,
+): AheadOf | null {
+  if (changes === null || !("view" in changes)) return null;
+  if (context.dryRun === true || context.isolated === true) return null;
+  const { confinement, sessionId } = context;
+  return {
+    ...{ confinement, sessionId, roots: changes.view.roots.map(({ root }) => root) },
+    ...(home === null ? {} : { scratch: home.scratch }),
   };
 }
 

@@ -23,9 +23,11 @@ export interface HolderCommand {
   stop(how: "ask" | "kill"): void;
 }
 
-/** `quiet`: once it runs, it alone does not keep the host's process from ending. */
 export interface SpawnOptions {
+  /** Once it runs, it alone does not keep the host's process from ending. */
   readonly quiet?: boolean;
+  /** A program of ours that holds nothing of any command: it does not count among those that run. */
+  readonly helper?: boolean;
 }
 
 export interface Holder {
@@ -114,14 +116,15 @@ function speakWith(child: ChildProcess): Holder {
       return line.gone();
     },
     spawn(message, options = {}) {
-      running += 1;
+      const counted = options.helper === true ? 0 : 1;
+      running += counted;
       const command = followCommand(
         line,
         (id) => ({ ...message, type: "spawn", id }) satisfies SpawnMessage,
         options,
       );
       void command.ended.then(() => {
-        running -= 1;
+        running -= counted;
       });
       return command;
     },

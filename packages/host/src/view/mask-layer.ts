@@ -20,6 +20,8 @@ import { clearTree } from "../paths/clear-tree.ts";
 
 export interface MaskLayer {
   readonly folder: string;
+  /** Another one whenever a name or a folder came into the mask or left it. */
+  readonly version: number;
   /** Makes the mask hide these byte paths below the root and nothing else; gives back those it could not hide. */
   update(names: ReadonlySet<string>): readonly string[];
 }
@@ -43,23 +45,31 @@ export function openMaskLayer(options: MaskOptions): MaskLayer {
   const { root } = options;
   const folder = options.folder;
   const made = new Map<string, MaskFolder>();
+  let version = 0;
+  const onChange = () => {
+    version += 1;
+  };
   const inMask = (path: string) => `${folder}${path.slice(root.length)}`;
   return {
     folder,
+    get version() {
+      return version;
+    },
     update(names) {
       const wanted = groupByFolder(outermost(names), root);
-      removeOthers({ made, wanted, inMask, root });
+      removeOthers({ made, wanted, inMask, root, onChange });
       const failed: string[] = [];
       for (const [directory, hidden] of wanted) {
         if (statOf(directory)?.isDirectory() !== true) continue;
-        const state = enter(made, directory, inMask);
+        const state = enter(made, directory, { inMask, onChange });
         if (state === null) {
           failed.push(...[...hidden].map((name) => below(directory, name)));
           continue;
         }
         if ([...hidden].some((name) => !state.names.has(name)))
           openForChange(made, directory, inMask);
-        failed.push(...hide({ directory, hidden, state, inMask, whiteout: options.whiteout }));
+        const { whiteout } = options;
+        failed.push(...hide({ directory, hidden, state, inMask, onChange, whiteout }));
       }
       for (const [directory, state] of made) copyLook(inMask(directory), directory, state);
       return failed;
@@ -98,13 +108,15 @@ function removeOthers(state: {
   readonly wanted: ReadonlyMap<string, ReadonlySet<string>>;
   readonly inMask: (path: string) => string;
   readonly root: string;
+  readonly onChange: () => void;
 }): void {
-  const { made, wanted, inMask, root } = state;
+  const { made, wanted, inMask, root, onChange } = state;
   for (const [directory, { names }] of [...made]) {
     if (!made.has(directory)) continue;
     const hidden = wanted.get(directory);
     const gone = hidden === undefined || statOf(directory)?.isDirectory() !== true;
     if (gone && directory !== root) {
+      onChange();
       openForChange(made, parentOf(directory), inMask);
       clearTree(inMask(directory));
       forgetBelow(made, directory);
@@ -112,6 +124,7 @@ function removeOthers(state: {
     }
     for (const name of names) {
       if (hidden?.has(name)) continue;
+      onChange();
       openForChange(made, directory, inMask);
       rmSync(toFsPath(inMask(below(directory, name))), { force: true });
       names.delete(name);
@@ -139,10 +152,17 @@ function openForChange(
 function enter(
   made: Map<string, MaskFolder>,
   directory: string,
-  inMask: (path: string) => string,
+  {
+    inMask,
+    onChange,
+  }: {
+    readonly inMask: (path: string) => string;
+    readonly onChange: () => void;
+  },
 ): MaskFolder | null {
   const known = made.get(directory);
   if (known !== undefined) return known;
+  onChange();
   try {
     openForChange(made, parentOf(directory), inMask);
     mkdirSync(toFsPath(inMask(directory)), { recursive: true, mode: 0o700 });
@@ -159,13 +179,15 @@ function hide(options: {
   readonly hidden: ReadonlySet<string>;
   readonly state: MaskFolder;
   readonly inMask: (path: string) => string;
+  readonly onChange: () => void;
   readonly whiteout: MaskOptions["whiteout"];
 }): readonly string[] {
-  const { directory, hidden, state } = options;
+  const { directory, hidden, state, onChange } = options;
   const failed: string[] = [];
   for (const name of hidden) {
     if (state.names.has(name)) continue;
     const path = below(directory, name);
+    onChange();
     if (linkWhiteout(options.inMask(path), options.whiteout)) state.names.add(name);
     else failed.push(path);
   }

@@ -15,12 +15,26 @@ export interface SandboxRequest {
   readonly terminal?: boolean;
   /** The call's folders for every root that `viewRoots` named; without them files are bound as they are. */
   readonly view?: readonly ViewRoot[];
+  /** Set where the holder has mounted `view` already: what `mountAhead` said of it. Where it is not what the command must see, nothing is prepared. */
+  readonly mounted?: string;
   /** Every command of it is known only to read: it can write nothing but scratch. */
   readonly readsOnly?: boolean;
   /** Its session's scratch folder; the host's unless given. */
   readonly scratch?: ScratchPart;
   /** Set for a process that runs on beside others: it sees files as they are and change, and writes only these. */
   readonly outputs?: Outputs;
+}
+
+/** A view that is wanted before its command is known. */
+export interface AheadRequest extends Pick<SandboxRequest, "confinement" | "scratch"> {
+  readonly view: readonly ViewRoot[];
+}
+
+export interface AheadMount {
+  /** Mounts it; run by the holder. */
+  readonly argv: readonly string[];
+  /** Says what is mounted: the roots, what they are, and all that their masks hide. */
+  readonly signature: string;
 }
 
 /** Sessions share nothing: each sees its own part of scratch. */
@@ -88,6 +102,8 @@ export interface Sandbox {
   viewRoots?(confinement: Confinement): readonly string[];
   /** What makes views read-only, by the folders that they are mounted on; run by the holder. There wherever `viewRoots` is. */
   freeze?(merged: readonly string[]): readonly string[];
+  /** How a view of these roots is mounted ahead; null where it belongs to one command. */
+  mountAhead?(request: AheadRequest): Promise<AheadMount | null>;
   prepare(request: SandboxRequest): Promise<SandboxedCommand>;
   /** Something was written: denied globs are listed anew before the next command. */
   stale(): void;

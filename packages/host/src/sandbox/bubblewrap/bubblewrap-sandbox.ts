@@ -74,7 +74,9 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     status: options.status,
     bindsScratchAtTmp: true,
     holderLaunches: holderLaunches(options.program, { root, views: views !== null }),
-    ...(views === null ? {} : { viewRoots: views.roots, freeze: views.freeze }),
+    ...(views === null
+      ? {}
+      : { viewRoots: views.roots, freeze: views.freeze, mountAhead: views.mountAhead }),
     prepare,
     // Every command looks at every directory's change time; there is nothing to forget.
     stale: () => undefined,

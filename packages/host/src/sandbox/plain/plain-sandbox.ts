@@ -75,7 +75,9 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
     status: options.status,
     bindsScratchAtTmp: true,
     holderLaunches: plainHolder(programs, { root: user.uid === 0 }),
-    ...(views === null ? {} : { viewRoots: views.roots, freeze: views.freeze }),
+    ...(views === null
+      ? {}
+      : { viewRoots: views.roots, freeze: views.freeze, mountAhead: views.mountAhead }),
     prepare,
     stale: () => undefined,
     close: async () => {

@@ -4,16 +4,16 @@
  */
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Confinement } from "@toolplane/contract";
+import { type Confinement, ToolError } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
 import { freezeViews } from "../../view/freeze-script.ts";
-import { createLayerLinks } from "../../view/layer-links.ts";
+import { createLayerLinks, type LayerLinks } from "../../view/layer-links.ts";
 import { launchInViews, type ViewMount, type ViewPrograms } from "../../view/mount-script.ts";
 import { rootFault, thisWorld } from "../../view/root-fault.ts";
 import { readingConfinement, viewConfinement } from "../../view/view-confinement.ts";
 import type { ViewRoot } from "../../view/view-root.ts";
-import type { SandboxRequest } from "../backend/sandbox.ts";
+import type { AheadMount, AheadRequest, SandboxRequest } from "../backend/sandbox.ts";
 import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";
@@ -21,9 +21,10 @@ import type { Mount, MountPlan } from "../plan/mount.ts";
 import type { Readings } from "../plan/remember-readings.ts";
 import { guardViews, type MountedPoints } from "./guard-concurrent.ts";
 import { findOutside, openOutside } from "./outside-views.ts";
-import type { StandIn } from "./stand-in.ts";
-import { type ShownView, viewMounts } from "./view-mounts.ts";
-import { createViewPlans, type ViewPlanOptions } from "./view-plans.ts";
+import type { ShownMask } from "./view-masks.ts";
+import { viewMounts } from "./view-mounts.ts";
+import { type Overlay, overlaysOf, signatureOf } from "./view-overlays.ts";
+import { createViewPlans, type ViewPlanOptions, type ViewPlans } from "./view-plans.ts";
 
 export interface ViewCommandOptions {
   /** A folder of this process, below the host's data. */
@@ -56,6 +57,8 @@ export interface ViewCommands {
   /** `points` are the mount points of commands that run on bound files now. */
   make(request: SandboxRequest, points: readonly MountedPoints[]): Promise<ViewCommand>;
   freeze(merged: readonly string[]): readonly string[];
+  /** The mounts of a view whose command is not known yet; null where they are made for each command. */
+  mountAhead(request: AheadRequest): Promise<AheadMount | null>;
   close(): void;
 }
 
@@ -70,6 +73,8 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
   const links = createLayerLinks(join(folder, "links"));
   let count = 0;
 
+  const readingOf = (request: ReadBy, inViews: readonly string[]) =>
+    readings(confinementIn(request, inViews), [request.scratch?.folder ?? toText(options.scratch)]);
   const shownRoots = (confinement: Confinement) => viewRoots(readings(confinement), options.places);
   const outsideOf = (confinement: Confinement) =>
     findOutside(confinement, () => shownRoots(confinement), options);
@@ -88,12 +93,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     const name = String(count);
     const wanted = view ?? roots(confinement).map(unwrittenIn(folder, name));
     const inViews = wanted.map(({ root }) => root);
-    const reading = readings(
-      request.readsOnly === true
-        ? readingConfinement(confinement)
-        : viewConfinement(confinement, inViews),
-      [request.scratch?.folder ?? toText(options.scratch)],
-    );
+    const reading = readingOf(request, inViews);
     const begun = new Set(view?.map(({ root }) => toBytePath(root)));
     const outside = openOutside(
       begun.size === 0 ? [] : outsideOf(confinement).filter(({ root }) => begun.has(root)),
@@ -105,15 +105,16 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       inViews.map(toBytePath).filter((root) => !standIns.has(root)),
       outside.roots,
     );
-    const overlays = wanted.flatMap((call) =>
-      overlayOf(call, {
-        mask: held.masks.get(toBytePath(call.root)),
-        standIn: standIns.get(toBytePath(call.root)),
-      }),
-    );
+    const overlays = overlaysOf(wanted, { masks: held.masks, standIns });
     const viewed = overlays.map(({ mount }) => mount);
+    if (!isMountedAs(request, overlays)) {
+      held.release();
+      outside.release();
+      throw new ToolError("conflict", "The view that was made ahead is out of date");
+    }
     const closeReading = openReading(viewed);
-    const prefix = launchInViews({ links, mounts: viewed, programs });
+    const toMount = request.mounted === undefined ? viewed : [];
+    const prefix = launchInViews({ links, mounts: toMount, programs });
     const views = overlays.map(({ shown }) => shown);
     const planned = viewMounts(held.plan.mounts, {
       // What a stand-in does not hold is shown as it is.
@@ -128,7 +129,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
       mounts: guardViews(mounts, { points, views: views.map(({ root }) => root) }),
       prefix,
       writesOutside: mounts.some(isOutside(options.scratch)),
-      masks: [...held.masks].map(([root, mask]) => ({ root: toText(root), folder: toText(mask) })),
+      masks: toTexts(held.masks),
       release: () => {
         closeReading();
         held.release();
@@ -137,7 +138,49 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     };
   }
 
-  return { roots, make, freeze: (merged) => freezeViews(programs, merged), close: plans.close };
+  const freeze = (merged: readonly string[]) => freezeViews(programs, merged);
+  const mountAhead = aheadMounter({ outsideOf, readingOf, plans, links, programs });
+  return { roots, make, freeze, mountAhead, close: plans.close };
+}
+
+/** Whose confinement it is. */
+type ReadBy = Pick<SandboxRequest, "confinement" | "scratch" | "readsOnly">;
+
+function confinementIn({ confinement, readsOnly }: ReadBy, inViews: readonly string[]) {
+  return readsOnly === true
+    ? readingConfinement(confinement)
+    : viewConfinement(confinement, inViews);
+}
+
+function toTexts(masks: ReadonlyMap<string, ShownMask>): ViewCommand["masks"] {
+  return [...masks].map(([root, { folder }]) => ({ root: toText(root), folder: toText(folder) }));
+}
+
+function aheadMounter(world: {
+  readonly outsideOf: (confinement: Confinement) => readonly unknown[];
+  readonly readingOf: (request: ReadBy, inViews: readonly string[]) => ConfinementReading;
+  readonly plans: Pick<ViewPlans, "take">;
+  readonly links: LayerLinks;
+  readonly programs: ViewPrograms;
+}): ViewCommands["mountAhead"] {
+  const { outsideOf, readingOf, plans, links, programs } = world;
+  return async (request) => {
+    const { confinement, view } = request;
+    if (outsideOf(confinement).length > 0) return null;
+    const inViews = view.map(({ root }) => root);
+    const reading = readingOf(request, inViews);
+    const { masks, release } = await plans.take(reading, inViews.map(toBytePath));
+    // Should the mask go, then so does its name: whoever asks next is told of another one.
+    release();
+    const overlays = overlaysOf(view, { masks, standIns: new Map() });
+    const mounts = overlays.map(({ mount }) => mount);
+    return { argv: launchInViews({ links, mounts, programs }), signature: signatureOf(overlays) };
+  };
+}
+
+/** What is mounted already must be exactly what would be mounted now. */
+function isMountedAs({ mounted }: SandboxRequest, overlays: readonly Overlay[]): boolean {
+  return mounted === undefined || mounted === signatureOf(overlays);
 }
 
 function unwrittenIn(
@@ -176,29 +219,6 @@ function viewRoots(
 function isOutside(scratch: string): (mount: Mount) => boolean {
   return (mount) =>
     mount.kind === "write" && mount.source === undefined && !isWithin(mount.path, scratch);
-}
-
-interface Overlay {
-  readonly shown: ShownView;
-  readonly mount: ViewMount;
-}
-
-/** None for a root that is only read and has nothing to hide: it is bound as it is, and the kernel's caches of it stay warm. */
-function overlayOf(
-  call: Pick<ViewRoot, "root" | "merged"> & Partial<ViewRoot>,
-  { mask, standIn }: { readonly mask: string | undefined; readonly standIn: StandIn | undefined },
-): readonly Overlay[] {
-  const { upper, work } = call;
-  const root = toBytePath(call.root);
-  const merged = toBytePath(call.merged);
-  const shownRoot = standIn?.folder ?? root;
-  const lower = mask === undefined ? [shownRoot] : [mask, shownRoot];
-  const shown = { root, merged };
-  if (upper !== undefined && work !== undefined) {
-    const writes = { upper: toBytePath(upper), work: toBytePath(work) };
-    return [{ shown, mount: { lower, writes, merged } }];
-  }
-  return mask === undefined ? [] : [{ shown, mount: { lower, merged } }];
 }
 
 function isShown(reading: ConfinementReading, root: string): boolean {

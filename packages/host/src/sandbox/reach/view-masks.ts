@@ -17,10 +17,16 @@ export interface ViewMasks {
 }
 
 export interface ShownMasks {
-  /** Folders by root; a root without a closed name has none. */
-  readonly folders: ReadonlyMap<string, string>;
+  /** By root; a root without a closed name has none. */
+  readonly masks: ReadonlyMap<string, ShownMask>;
   /** What no whiteout could be made for. */
   readonly closed: readonly Mount[];
+}
+
+export interface ShownMask {
+  readonly folder: string;
+  /** Says together with the folder what it hides. */
+  readonly version: number;
 }
 
 interface Layer {
@@ -48,7 +54,7 @@ export function createViewMasks(options: {
   }
   return {
     update(names, walked) {
-      const folders = new Map<string, string>();
+      const masks = new Map<string, ShownMask>();
       const closed: Mount[] = [];
       for (const [root, hidden] of names) {
         if (hidden.size === 0 && !layers.has(root)) continue;
@@ -61,10 +67,11 @@ export function createViewMasks(options: {
           layer.names = hidden;
           layer.walked = about;
         }
-        folders.set(root, layer.mask.folder);
+        const { folder, version } = layer.mask;
+        masks.set(root, { folder, version });
         closed.push(...layer.failed.flatMap(closeByMount));
       }
-      return { folders, closed };
+      return { masks, closed };
     },
     remove: () => {
       for (const { mask } of layers.values()) clearTree(mask.folder);

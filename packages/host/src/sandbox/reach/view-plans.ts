@@ -13,13 +13,13 @@ import { joinWalks } from "../plan/join-walks.ts";
 import type { MountPlan } from "../plan/mount.ts";
 import type { PlanOptions } from "../plan/open-walk.ts";
 import { realStarts, type WalkedStart, walkStart } from "../plan/walk-start.ts";
-import { createViewMasks, type ViewMasks } from "./view-masks.ts";
+import { createViewMasks, type ShownMask, type ViewMasks } from "./view-masks.ts";
 
 /** A plan, and where its masks lie. */
 export interface ViewPlan {
   readonly plan: MountPlan;
-  /** Mask folders by root, byte paths; a root without a closed name has none. */
-  readonly masks: ReadonlyMap<string, string>;
+  /** By root, byte paths; a root without a closed name has none. */
+  readonly masks: ReadonlyMap<string, ShownMask>;
 }
 
 /** A plan in use; it is let go of when the command has ended. */
@@ -133,8 +133,8 @@ function keepPlan(
       const closed = partly.has(root) ? unopened(root, reading, { plan, directories }) : [];
       for (const path of closed) hidden.add(path);
     }
-    const { folders, closed } = options.masks.update(names, walked);
-    return { plan: { ...plan, mounts: [...plan.mounts, ...closed] }, masks: folders };
+    const { masks, closed } = options.masks.update(names, walked);
+    return { plan: { ...plan, mounts: [...plan.mounts, ...closed] }, masks };
   });
 
   function partsNow(): readonly FromListings<WalkedStart>[] {
