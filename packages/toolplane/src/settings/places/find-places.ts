@@ -41,7 +41,8 @@ function findWorkspace({ arguments: words, directory, workspace }: SettingsSourc
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigurationError(`workspace ${named ?? path}`, `cannot be opened (${code})`);
+    const fault = code === "ENOENT" ? "does not exist" : `cannot be opened (${code})`;
+    throw new ConfigurationError(`workspace ${named ?? path}`, fault);
   }
   throw new ConfigurationError(`workspace ${named ?? path}`, "is not a folder");
 }

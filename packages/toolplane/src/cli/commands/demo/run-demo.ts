@@ -154,8 +154,12 @@ async function waysIn(
   if (hasServer) await show.attempt(session, SERVER_TOOL, { path: ".env" });
   if (show.signal.aborted || show.attempts.every(({ stoppedBy }) => stoppedBy !== "sandbox"))
     return;
-  show.terminal.print("    likely: the file was hidden from the process, and what a process reads");
-  show.terminal.print("    is not seen. Everywhere else the rule met the file itself.");
+  show.terminal.print(
+    "    likely: the sandbox hid the file from this process. What a process reads",
+  );
+  show.terminal.print(
+    "    cannot be seen, so the demo says no more. Elsewhere the rule met the file.",
+  );
 }
 
 async function withoutParser(world: DemoWorld, show: Show): Promise<void> {
