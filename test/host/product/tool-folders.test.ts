@@ -29,6 +29,11 @@ describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => 
     const called = await run("call", "word_count", "notes.txt", "--json");
     expect(called.stdout).toMatch(/"words":\s*3/);
     expect((await run("tools", "word_count")).stdout).toContain("global");
+    // By the name that the documents say, whatever the command that makes tools writes to.
+    put("home/.toolplane/tools/own.ts", tool("own", "return 40 + 2;"));
+    put("home/.toolplane/tools/_draft.ts", tool("draft", "return 1;"));
+    expect((await run("call", "own", "--mode", "yolo", "--json")).stdout).toContain("42");
+    expect((await run("call", "draft", "--mode", "yolo")).code).not.toBe(0);
     expect((await run("new", "tool", "word_count")).code).not.toBe(0);
   });
 
