@@ -1,6 +1,6 @@
 /**
  * Names from output in which each ends with a NUL, across chunk borders. All whole names of a chunk are decoded at once and
- * then taken apart: of a hundred thousand names, a text made for each alone costs as much as asking the disk for its date.
+ * then taken apart: of a hundred thousand names, a text made for each alone is a good part of what a listing costs.
  */
 
 /** Takes chunks and hands on whole names. */
