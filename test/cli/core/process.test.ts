@@ -47,8 +47,8 @@ describe("the program", () => {
       terminal.write("\u0003");
     });
     expect(await ended).toBe(130);
-    // One line up, for what it had printed stands above the mark: all of it is gone when the result is said.
-    const erase = "\r\u001b[1A\u001b[J";
+    // Two rows, for what it had printed stands above the mark: all of it is gone when the result is said.
+    const erase = "\r\u001b[2K\u001b[1A\u001b[2K\u001b[J";
     expect(shown).toContain(erase);
     expect(stripVTControlCharacters(shown.slice(shown.lastIndexOf(erase)))).toBe(
       "\r– bash  echo begun; sleep 60  cancelled\r\n",

@@ -31,7 +31,7 @@ export function RunList({ live }: { readonly live: Live }): VNode | null {
       "div",
       {},
       data.runs.map((run) =>
-        h("div", { key: run.id, class: "un moved" }, [
+        h("div", { key: run.id, class: "un moved ran" }, [
           h(Mark, { name: MARKS[run.status], word: run.status }),
           h(Link, {
             to: sessionPath(run.sessionId),

@@ -124,12 +124,13 @@ async function mountView(
 }
 
 async function runs(holder: Holder, argv: readonly string[], spool: string): Promise<boolean> {
+  // Not quiet: a command may come to wait for it, and the process would end before it did.
   const program = holder.spawn(
     {
       ...{ argv, cwd: "/", env: {}, spool, inherited: [], stdin: "none" },
       maxSpoolBytes: MAX_SAID_BYTES,
     },
-    { quiet: true, helper: true },
+    { helper: true },
   );
   return (await program.started) === null && (await program.ended).exitCode === 0;
 }
