@@ -81,6 +81,18 @@ function tryEdit(text: string, old: string, next: string, path: string): Applied
   }
 }
 
+interface Texts {
+  readonly old: string;
+  readonly next: string;
+}
+
+/** Two slips can undo each other in part: what came of them is then what one slip makes of another meaning, and nobody can tell. */
+function isOneSlip(sent: Texts, meant: Texts): boolean {
+  return Object.values(SLIPS).some(
+    (slip) => slip(meant.old) === sent.old && slip(meant.next) === sent.next,
+  );
+}
+
 describe("an edit that was sent with a slip", () => {
   it.each(Object.entries(SLIPS))("becomes what was meant, or is refused: %s", (_, slip) => {
     const cases = fc.record({
@@ -164,7 +176,14 @@ describe("an edit that was sent with a slip", () => {
         const done = tryEdit(before, sent.old, sent.next, style.path);
         if (done === null) return;
         applied += 1;
-        expect(done.text).toBe(end([...lines.toSpliced(start, old.length, ...next), ...copies]));
+        const [head, tail] = [
+          end(lines.slice(0, start)),
+          end([...lines.slice(start + old.length), ...copies]),
+        ];
+        const became = done.text.slice(head.length, done.text.length - tail.length);
+        if (head + became + tail === done.text && isOneSlip(sent, { old: end(old), next: became }))
+          return;
+        expect(done.text).toBe(head + end(next) + tail);
       }),
       { numRuns: 4_000 },
     );
