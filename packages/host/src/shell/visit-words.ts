@@ -28,9 +28,12 @@ export function visitWords(reader: ScriptReader, node: SyntaxNode, scope: Scope)
     case "Word":
       if (hidesSubstitution(node) || quotesTwice(node)) readUnsure(reader, node.text, scope);
       break;
+    case "HereDocBody":
+      if (joinsQuoted(node)) readUnsure(reader, joined(node.text), scope);
+      if (quotesNothing(node)) readUnsure(reader, reader.source, scope);
+      break;
     case "DoubleQuoted":
     case "LocaleString":
-    case "HereDocBody":
       if (quotesNothing(node)) readUnsure(reader, reader.source, scope);
       break;
     case "CommandExpansion":
@@ -103,6 +106,20 @@ function quotesNothing(node: DoubleQuotedPart | LocaleStringPart | HereDocBody):
       part.text.includes(quote) &&
       (part.operation?.type === "Default" || part.text.includes("${", 2)),
   );
+}
+
+/**
+ * Bash joins the lines of a here-document that end in a backslash before it looks at what is in them. Where one quotes, in a comment
+ * or in a further here-document of a substitution there, the backslash looks like a part of the text and is none.
+ */
+function joinsQuoted({ parts = [] }: HereDocBody): boolean {
+  return parts.some(
+    ({ type, text }) => type !== "Literal" && text.includes("\\\n") && /['#]|<</.test(text),
+  );
+}
+
+function joined(text: string): string {
+  return text.replaceAll("\\\n", "");
 }
 
 /** Double quotes inside backquotes inside double quotes are anybody's, once braces are in the word. */
