@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScriptedTurn } from "@toolplane/agent";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type CliWorld, openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { killedWhileAsked } from "../killed-while-asked.ts";
 
 const worlds: CliWorld[] = [];
 afterEach(() => {
@@ -114,18 +115,8 @@ describe("a program that asks inside", () => {
     ].join("\n");
     const world = open([{ calls: [{ name: "code_mode", arguments: { program } }] }, DONE]);
     world.write({ ".toolplane/config.jsonc": JSON.stringify({ preset: "everyday" }) });
-    const child = world.spawn(["run", "Do it.", "--script", "turns.jsonl", "--wait"]);
-    const ended = new Promise((resolve) => child.once("close", resolve));
-    const asked = await vi.waitFor(
-      async () => {
-        const [one] = await world.waiting();
-        if (!one) throw new Error("nothing is asked yet");
-        return one;
-      },
-      { timeout: 120_000, interval: 100 },
-    );
-    child.kill("SIGKILL");
-    await ended;
+    const words = ["run", "Do it.", "--script", "turns.jsonl", "--wait"];
+    const asked = await killedWhileAsked(world, words);
     const { id, status } = await outermost(world);
     expect(status).toBe("interrupted");
     expect((await allow(world, asked.question.id)).code).toBe(0);

@@ -2,9 +2,10 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScriptedTurn } from "@toolplane/agent";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type CliWorld, openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
+import { killedWhileAsked } from "../killed-while-asked.ts";
 
 const worlds: CliWorld[] = [];
 afterEach(() => {
@@ -73,20 +74,10 @@ async function suspended(
 }
 
 /** The id of a run whose process was killed while a person was asked about what its command had changed. */
-async function killedWhileAsked(world: CliWorld): Promise<string> {
-  const child = world.spawn(["run", "Make it.", "--script", "turns.jsonl", "--wait"]);
-  const ended = new Promise((resolve) => child.once("close", resolve));
-  const asked = await vi.waitFor(
-    async () => {
-      const [one] = await world.waiting();
-      if (!one) throw new Error("nothing is asked yet");
-      return one;
-    },
-    { timeout: 120_000, interval: 100 },
-  );
+async function killedRun(world: CliWorld): Promise<string> {
+  const words = ["run", "Make it.", "--script", "turns.jsonl", "--wait"];
+  const asked = await killedWhileAsked(world, words);
   expect(asked.question.changeSet?.contents).toMatch(/^[0-9a-f]{64}$/);
-  child.kill("SIGKILL");
-  await ended;
   const { id, status } = await newest(world);
   expect(status).toBe("interrupted");
   return id;
@@ -131,7 +122,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
 
   it("outlive the process that asks: killed while it waits, another one lands them by the answer", async () => {
     const world = open([{ calls: [MAKE] }, DONE]);
-    const id = await killedWhileAsked(world);
+    const id = await killedRun(world);
     await agree(world, id);
     const { code, stdout } = await resume(world, id);
     expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
@@ -145,7 +136,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
   it("of a program outlive it too: the program goes on with what its command printed", async () => {
     const world = open([{ calls: [{ name: "code_mode", arguments: { program: PROGRAM } }] }, DONE]);
     world.write({ ".toolplane/config.jsonc": JSON.stringify({ preset: "everyday" }) });
-    const id = await killedWhileAsked(world);
+    const id = await killedRun(world);
     expect(read(world, "before.txt")).toBe("before");
     await agree(world, id);
     // It goes on to its next question, and once more from the record alone.
@@ -163,7 +154,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
   it("of a program are dropped by a no after its process was killed, and the program is told", async () => {
     const world = open([{ calls: [{ name: "code_mode", arguments: { program: PROGRAM } }] }, DONE]);
     world.write({ ".toolplane/config.jsonc": JSON.stringify({ preset: "everyday" }) });
-    const id = await killedWhileAsked(world);
+    const id = await killedRun(world);
     expect((await world.run(["run", "--resume", id])).code).toBe(4);
     const [waiting = ""] = (await newest(world)).waiting;
     expect((await answer(world, waiting, "reject")).code).toBe(0);

@@ -1,12 +1,13 @@
 /** One call that was killed while a person was asked about its changes: nobody hears the answer, and the changes are kept. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
+import { killedWhileAsked } from "../../killed-while-asked.ts";
 
 const worlds: CliWorld[] = [];
 afterEach(() => {
@@ -26,18 +27,7 @@ async function killed(): Promise<{
     ...{ "make.sh": "echo yes > asked.txt\n", ".toolplane/policy.jsonc": RULES },
   });
   worlds.push(world);
-  const child = world.spawn(["call", "bash", "sh make.sh", "--wait"]);
-  const ended = new Promise((resolve) => child.once("close", resolve));
-  const { question } = await vi.waitFor(
-    async () => {
-      const [one] = await world.waiting();
-      if (!one) throw new Error("nothing is asked yet");
-      return one;
-    },
-    { timeout: 120_000, interval: 100 },
-  );
-  child.kill("SIGKILL");
-  await ended;
+  const { question } = await killedWhileAsked(world, ["call", "bash", "sh make.sh", "--wait"]);
   return { world, id: question.id, callId: question.callId };
 }
 

@@ -21,7 +21,7 @@ const LANDING: Question = {
   ...QUESTION,
   kind: "landing",
   footprint: {
-    resources: [{ capability: "fs.write", path: "/work/package.json" } as never],
+    resources: [{ capability: "fs.write", path: "/project/package.json" } as never],
   } as never,
 };
 
@@ -31,7 +31,7 @@ describe("a question as a permission request", () => {
   it("offers always only where it can be kept", () => {
     expect(kinds(QUESTION)).toEqual(["allow_once", "reject_once", "reject_always"]);
     expect(kinds({ ...QUESTION, cover: [] })).toContain("allow_always");
-    expect(JSON.stringify(questionContent(QUESTION, "/work"))).toContain(
+    expect(JSON.stringify(questionContent(QUESTION, "/project"))).toContain(
       "cannot be allowed for good",
     );
   });
@@ -52,8 +52,10 @@ describe("a question as a permission request", () => {
     const picked = (optionId: string) =>
       readOutcome(choices, { outcome: "selected", optionId }).answer;
     expect(picked("land")).toEqual({ choice: "once" });
-    expect(picked("land_without")).toEqual({ choice: "without", paths: ["/work/package.json"] });
+    expect(picked("land_without")).toEqual({ choice: "without", paths: ["/project/package.json"] });
     expect(picked("drop")).toEqual({ choice: "reject" });
-    expect(JSON.stringify(questionContent(LANDING, "/work"))).toContain("Nothing has landed yet");
+    expect(JSON.stringify(questionContent(LANDING, "/project"))).toContain(
+      "Nothing has landed yet",
+    );
   });
 });

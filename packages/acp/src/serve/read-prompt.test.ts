@@ -6,16 +6,16 @@ describe("what a person sent", () => {
     const prompt = readPrompt(
       [
         { type: "text", text: "Look at" },
-        { type: "resource_link", uri: "file:///work/a%20b.txt", name: "a b.txt" },
+        { type: "resource_link", uri: "file:///project/a%20b.txt", name: "a b.txt" },
         { type: "resource_link", uri: "https://example.com/x", name: "x" },
-        { type: "resource", resource: { uri: "file:///work/c.txt", text: "C" } },
+        { type: "resource", resource: { uri: "file:///project/c.txt", text: "C" } },
         { type: "image", data: "AAAA", mimeType: "image/png" },
       ],
       true,
     );
     expect(prompt).toEqual({
-      words: "Look at\n`/work/a b.txt`\n[x](https://example.com/x)",
-      attached: [{ uri: "file:///work/c.txt", text: "C" }],
+      words: "Look at\n`/project/a b.txt`\n[x](https://example.com/x)",
+      attached: [{ uri: "file:///project/c.txt", text: "C" }],
       images: [{ data: "AAAA", mimeType: "image/png" }],
     });
   });

@@ -11,7 +11,7 @@ function open(showsTerminals = false) {
   const sent: SessionUpdate[] = [];
   const timers = new Set<Timer>();
   const updates = createCallUpdates({
-    cwd: "/work",
+    cwd: "/project",
     clock: {
       nowMs: () => 0,
       wallMs: () => 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { diffContent } from "./diff-content.ts";
 
-const cwd = "/work";
+const cwd = "/project";
 
 describe("a unified diff as the protocol takes it", () => {
   it("is the text before and after, hunk by hunk, with whole paths", () => {
@@ -25,12 +25,12 @@ describe("a unified diff as the protocol takes it", () => {
     expect(diffContent(diff, { cwd })).toEqual([
       {
         type: "diff",
-        path: "/work/a.txt",
+        path: "/project/a.txt",
         oldText: "one\ntwo\nthree\n",
         newText: "one\n2\nthree\n",
       },
-      { type: "diff", path: "/work/a.txt", oldText: "nine\n", newText: "nine\nten\n" },
-      { type: "diff", path: "/work/new/b.txt", oldText: null, newText: "x\n" },
+      { type: "diff", path: "/project/a.txt", oldText: "nine\n", newText: "nine\nten\n" },
+      { type: "diff", path: "/project/new/b.txt", oldText: null, newText: "x\n" },
     ]);
   });
 
@@ -39,7 +39,7 @@ describe("a unified diff as the protocol takes it", () => {
     expect(diffContent(diff, { cwd })).toEqual([
       {
         type: "diff",
-        path: "/work/a",
+        path: "/project/a",
         oldText: "-- b\n@@ -1 +1 @@\n",
         newText: "++ c\n@@ -1 +1 @@\n",
       },

@@ -5,7 +5,7 @@ import type { WaiterState } from "../approvals/waiter.ts";
 import { createRuns, type Runs } from "./runs.ts";
 
 const KEY = new Uint8Array(32).fill(7);
-const ABOUT = { model: "scripted", prompt: "Do it.", workspace: "/work" };
+const ABOUT = { model: "scripted", prompt: "Do it.", workspace: "/project" };
 const BEGUN = { id: "run_1", sessionId: "ses_1", about: ABOUT };
 const SPENT = { inputTokens: 0, outputTokens: 0, costMicros: 0 };
 

@@ -16,7 +16,7 @@ import { itemLines } from "./item-lines.ts";
 import { renderChat } from "./render-chat.ts";
 
 const paint = createPaint({ hasColour: false, isAscii: false });
-const view = { paint, width: 79, rows: 24, workspace: "/work/shop" };
+const view = { paint, width: 79, rows: 24, workspace: "/project/shop" };
 
 const call = (tool: string, what: string, more: Partial<SettledCall> = {}): SettledCall => ({
   tool,
