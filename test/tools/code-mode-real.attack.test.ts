@@ -48,7 +48,8 @@ describe("hostile programs", () => {
   });
 
   it("programs that the engine stopped still say what they had printed", async () => {
-    const { run } = await open({ busyMs: 300 });
+    // Long enough to print first on a busy machine.
+    const { run } = await open({ busyMs: 2_000 });
     expect(await run("console.log('so far'); for (;;) {}")).toMatchObject({
       code: "timeout",
       error_text: expect.stringContaining("It had printed:\nso far"),

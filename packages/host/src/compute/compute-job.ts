@@ -15,8 +15,9 @@ export interface JobReply {
   readonly value: unknown;
 }
 
-/** What the worker says of its job: a question, that it only waits for answers, or how the job went. */
+/** What the worker says of its job: that its module is loaded, a question, that it only waits for answers, or how the job went. */
 export type JobNews =
+  | { readonly id: number; readonly kind: "begun" }
   | { readonly id: number; readonly kind: "ask"; readonly ask: number; readonly question: unknown }
   /** `heard`: how many answers it had taken when it began to wait. */
   | { readonly id: number; readonly kind: "idle"; readonly heard: number }

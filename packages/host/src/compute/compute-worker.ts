@@ -37,6 +37,7 @@ async function run(job: ComputeJob): Promise<unknown> {
   const loaded: { readonly compute?: unknown } = await import(job.module);
   if (typeof loaded.compute !== "function")
     throw new ToolError("unavailable", "The module exports no function named compute");
+  post({ id: job.id, kind: "begun" });
   return await loaded.compute(job.input, openExchange(job.id));
 }
 

@@ -48,6 +48,21 @@ describe("createCompute", () => {
     expect(await run({ do: "count" })).toBe(1);
   });
 
+  it("counts a job's time from where its module is loaded", async () => {
+    const armed: number[] = [];
+    const setTimer = (ms: number) => {
+      armed.push(ms);
+      return () => {};
+    };
+    const compute = createCompute({ clock: { nowMs: () => 0, wallMs: () => 0, setTimer } });
+    opened.push(compute);
+    const { signal } = new AbortController();
+    await compute.run({ module, input: { do: "echo" }, timeoutMs: 7, signal });
+    const [loading, computing, ...more] = armed;
+    expect(loading).toBeGreaterThan(10_000);
+    expect([computing, more]).toEqual([7, []]);
+  });
+
   it("runs several at once", async () => {
     const run = open();
     const inputs = Array.from({ length: 5 }, (_, value) => ({ do: "echo", value }));

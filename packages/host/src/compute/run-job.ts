@@ -1,11 +1,15 @@
 /**
  * One job of a compute worker, from its start to its end. The deadline counts while the worker computes and stands still while it
  * waits for answers. Whether it waits is told by the worker between two steps, so that a module which never comes back from one is
- * stopped from here: nothing inside the worker has to go on for that.
+ * stopped from here: nothing inside the worker has to go on for that. Until the module is loaded it has not begun to compute: on a
+ * busy machine a worker takes seconds to start, and those are not the job's.
  */
 import type { Worker } from "node:worker_threads";
 import { type Clock, type ComputeRequest, ToolError } from "@toolplane/contract";
 import type { ComputeAnswer, ComputeJob, JobNews } from "./compute-job.ts";
+
+/** A bound against hanging for what comes before the job: the worker starts and loads the module. */
+const LOADING_MS = 60_000;
 
 export interface JobBounds extends Pick<ComputeRequest, "timeoutMs" | "signal" | "answer"> {
   readonly clock: Clock;
@@ -36,6 +40,7 @@ export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Prom
       // Of an earlier job, or one that the module posted itself.
       if (news?.id !== job.id) return;
       if (news.kind === "end") settle(() => resolve(news));
+      else if (news.kind === "begun") deadline.runFor(timeoutMs);
       else if (news.kind === "idle") {
         // An answer that was sent meanwhile has ended the wait already.
         if (news.heard === sent) deadline.rest();
@@ -63,7 +68,7 @@ export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Prom
         fail(new ToolError("invalid_input", text, { cause }));
       }
     };
-    const deadline = createBusyDeadline(clock, timeoutMs, () =>
+    const deadline = createBusyDeadline(clock, () =>
       fail(new ToolError("timeout", `It did not finish within ${timeoutMs} ms`)),
     );
     worker.on("message", onMessage);
@@ -71,20 +76,22 @@ export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Prom
     worker.on("exit", onExit);
     signal.addEventListener("abort", onAbort);
     if (signal.aborted) return onAbort();
-    deadline.run();
+    deadline.runFor(LOADING_MS);
     post(job);
   });
 }
 
 interface BusyDeadline {
+  /** Counts down from there, whatever was left. */
+  runFor(ms: number): void;
   run(): void;
   rest(): void;
   stop(): void;
 }
 
 /** Counts down while it runs. */
-function createBusyDeadline(clock: Clock, timeoutMs: number, onOver: () => void): BusyDeadline {
-  let leftMs = timeoutMs;
+function createBusyDeadline(clock: Clock, onOver: () => void): BusyDeadline {
+  let leftMs = 0;
   let sinceMs = 0;
   let disarm: (() => void) | null = null;
   const rest = (): void => {
@@ -93,12 +100,18 @@ function createBusyDeadline(clock: Clock, timeoutMs: number, onOver: () => void)
     disarm = null;
     leftMs = Math.max(0, leftMs - (clock.nowMs() - sinceMs));
   };
+  const run = (): void => {
+    if (disarm) return;
+    sinceMs = clock.nowMs();
+    disarm = clock.setTimer(leftMs, onOver);
+  };
   return {
-    run() {
-      if (disarm) return;
-      sinceMs = clock.nowMs();
-      disarm = clock.setTimer(leftMs, onOver);
+    runFor(ms) {
+      rest();
+      leftMs = ms;
+      run();
     },
+    run,
     rest,
     stop: rest,
   };

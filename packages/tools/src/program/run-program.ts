@@ -33,8 +33,8 @@ export async function runProgram(
   const runtime = engine.newRuntime();
   runtime.setMemoryLimit(input.limits.memoryBytes);
   runtime.setMaxStackSize(STACK_BYTES);
-  runtime.setInterruptHandler(() => exchange.busyMs() > input.limits.busyMs);
   const run = openRun(input, exchange);
+  runtime.setInterruptHandler(run.isOver);
   try {
     await drive(run, runtime);
   } catch (error) {
@@ -67,9 +67,11 @@ interface Call {
 function openRun(input: ProgramInput, exchange: ComputeExchange): Run {
   const { busyMs, maxPrintedChars } = input.limits;
   let printed = "";
+  // The engine is made by now: its time is not the program's.
+  const beforeMs = exchange.busyMs();
   return {
     ...{ input, exchange, end: null, calls: [] },
-    isOver: () => exchange.busyMs() > busyMs,
+    isOver: () => exchange.busyMs() - beforeMs > busyMs,
     print(text) {
       if (printed.length < maxPrintedChars) printed += `${text}\n`;
     },
