@@ -6,7 +6,7 @@ import {
   type SessionModeState,
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
-import type { Clock } from "@toolplane/contract";
+import type { Clock, SecurityMode } from "@toolplane/contract";
 import type {
   AcpAgent,
   AcpEditor,
@@ -17,7 +17,6 @@ import type {
 import type { Outbox } from "../wire/outbox.ts";
 import { replayPast } from "./replay-past.ts";
 import { type OpenSession, runTurn } from "./run-turn.ts";
-import { modeState, readMode } from "./session-modes.ts";
 import { type ClientFacts, createWire, type Wired, type WireOptions } from "./wire-session.ts";
 
 export interface OpenSessionsOptions {
@@ -144,4 +143,29 @@ function offerCommands(
   if (commands.length === 0) return;
   const availableCommands = commands.map(({ name, description }) => ({ name, description }));
   clock.setTimer(0, () => send({ sessionUpdate: "available_commands_update", availableCommands }));
+}
+
+/** Our security modes as an editor lists them. What a rule denies stays denied in each. */
+const MODES: Readonly<
+  Record<SecurityMode, { readonly name: string; readonly description: string }>
+> = {
+  ask: { name: "Ask", description: "Asks about every call that no rule decides." },
+  allowlist: {
+    name: "Allowlist",
+    description: "As Ask, but what is on your allowlist runs unasked.",
+  },
+  yolo: {
+    name: "Yolo",
+    description: "Runs what no rule decides. What a rule asks about or denies stays so.",
+  },
+};
+
+function modeState(currentModeId: SecurityMode): SessionModeState {
+  const availableModes = Object.entries(MODES).map(([id, words]) => ({ id, ...words }));
+  return { currentModeId, availableModes };
+}
+
+/** Null for a mode that there is not. */
+function readMode(id: string): SecurityMode | null {
+  return Object.hasOwn(MODES, id) ? (id as SecurityMode) : null;
 }
