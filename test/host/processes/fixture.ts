@@ -1,5 +1,4 @@
 /** A host's processes over a temporary folder, with the smallest sandboxes: bubblewrap with the whole disk read-only, or none. */
-
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,7 +18,7 @@ import {
 } from "../../../packages/host/src/processes/create-processes.ts";
 import { createNoneSandbox } from "../../../packages/host/src/sandbox/backend/none-sandbox.ts";
 import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
-import { bubblewrapStatus } from "../../../packages/host/src/sandbox/bubblewrap/bubblewrap-status.ts";
+import { bubblewrapStatus } from "../../../packages/host/src/sandbox/bubblewrap/bubblewrap-backend.ts";
 import { holderLaunches } from "../../../packages/host/src/sandbox/bubblewrap/holder-launches.ts";
 
 /** A temporary world with processes in it. */

@@ -2,11 +2,11 @@
  * Pins what a text leads to and asks the gate about it, by its lexical path and by where the pinned thing really stands.
  * Whether something exists is told only after the gate has answered.
  */
+import { lstatSync, realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import type { Handle } from "../paths/open-handle.ts";
 import { readPathText } from "../paths/read-path-text.ts";
-import { behindScratch } from "./behind-scratch.ts";
 import { closedName } from "./closed-name.ts";
 import type { DoorGate } from "./create-door-gate.ts";
 import type { FileMachine } from "./file-machine.ts";
@@ -77,4 +77,27 @@ function missingPlace(machine: FileMachine, text: string): string {
   const place = machine.path(text, "read");
   if (!place.ok) throw new ToolError("invalid_input", `${text}: ${place.message}`);
   return place.value.real;
+}
+
+/**
+ * What stands at a path below `/tmp` on this machine, where `/tmp` means scratch to a session: whoever misses a file there may
+ * mean that one. Told only where no rule denies to read it; null where there is nothing to tell.
+ */
+function behindScratch(
+  { places }: Pick<FileMachine, "places">,
+  gate: Pick<DoorGate, "closes">,
+  { text, lexical }: { readonly text: string; readonly lexical: string },
+): string | null {
+  if (!places.tmpIsScratch || !posixPath.contains(places.scratch, lexical)) return null;
+  const path = posixPath.normalize(text, places.roots[0] ?? "/");
+  if (path === lexical || !posixPath.contains("/tmp", path)) return null;
+  const { allScratch } = places;
+  if (allScratch !== undefined && posixPath.contains(allScratch, path)) return null;
+  try {
+    lstatSync(path);
+    const real = realpathSync.native(path);
+    return gate.closes({ capability: "fs.read", path, real }) === null ? path : null;
+  } catch {
+    return null;
+  }
 }

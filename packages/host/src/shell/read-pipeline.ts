@@ -7,10 +7,10 @@ import type { CommandContext, Scope, Stdin } from "./line/command-context.ts";
 import { mergeWhereabouts, type Outcome, staying } from "./line/directories.ts";
 import { emitUnit } from "./line/emit-unit.ts";
 import { isLister, pipedNames } from "./piped-names.ts";
-import { pipedText, WRITES_TEXT } from "./piped-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
-import { type ExpandedWord, literalWord } from "./words/expanded-word.ts";
+import { expandWord, type WordKnowledge } from "./words/expand-word.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
 
 export function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope): Outcome {
   const { context } = reader;
@@ -70,3 +70,35 @@ function piped(
 }
 
 const UNKNOWN: Stdin = { kind: "unknown" };
+
+/** Commands whose output may be known. */
+const WRITES_TEXT: ReadonlySet<string> = new Set(["echo", "printf", "cat"]);
+
+/**
+ * What a command writes into a pipe, when that is certain: `echo`, `printf` and `cat <<'EOF'` of literal text. The text that the
+ * next command of a pipeline reads.
+ */
+function pipedText(node: CommandNode, known: WordKnowledge): Stdin {
+  if (node.type !== "Command" || !node.name || node.args.some((word) => word.type !== "Word"))
+    return { kind: "unknown" };
+  const name = node.name.value;
+  const words = node.args.flatMap((word) => (word.type === "Word" ? expandWord(word, known) : []));
+  if (!words.every(isLiteral) || words.some((word) => word.text.includes("\\")))
+    return { kind: "unknown" };
+  const texts = words.map((word) => word.text);
+  if (name === "echo" && node.redirects.length === 0) {
+    const from = texts.findIndex((text) => !/^-[neE]+$/.test(text));
+    return { kind: "text", text: `${texts.slice(from === -1 ? texts.length : from).join(" ")}\n` };
+  }
+  if (
+    name === "printf" &&
+    node.redirects.length === 0 &&
+    texts.length === 1 &&
+    !texts[0]?.includes("%")
+  )
+    return { kind: "text", text: texts[0] ?? "" };
+  const [only] = node.redirects;
+  if (name !== "cat" || texts.length > 0 || node.redirects.length !== 1 || only?.type !== "HereDoc")
+    return { kind: "unknown" };
+  return only.delimiter?.quoted ? { kind: "text", text: only.body.text } : { kind: "unknown" };
+}

@@ -4,12 +4,12 @@
  * the folder itself, for all others. They are never held while a person is asked.
  */
 import { createHash } from "node:crypto";
+import { createServer } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import { type Clock, ToolError } from "@toolplane/contract";
 import { loadSqlite } from "../../ground/load-sqlite.ts";
 import { toText } from "../../paths/byte-path.ts";
 import { lookAt, makeFolder } from "./byte-fs.ts";
-import { holdName, type LetGo } from "./hold-name.ts";
 
 export interface RootLock {
   /** Folder of the lock files. */
@@ -87,3 +87,27 @@ async function holdOne(root: string, lock: RootLock, untilMs: number): Promise<D
     }
   }
 }
+
+/** Lets go of it; safe to call once. */
+type LetGo = () => Promise<void>;
+
+/**
+ * A name that only one process of this machine can hold, whoever it belongs to and wherever it keeps its data: an address of the
+ * system's own, which leaves no file behind and is free again when its process dies. Commands in a sandbox cannot take one, for
+ * they have a network of their own. Null when somebody holds it. Where the system has no such names, there is nothing to hold:
+ * that counts as held.
+ */
+function holdName(name: string): Promise<LetGo | null> {
+  if (process.platform !== "linux") return Promise.resolve(NOTHING);
+  const server = createServer((socket) => socket.destroy());
+  const { promise, resolve } = Promise.withResolvers<LetGo | null>();
+  server.on("error", (error: NodeJS.ErrnoException) =>
+    resolve(error.code === "EADDRINUSE" ? null : NOTHING),
+  );
+  server.listen(`\0${name}`, () =>
+    resolve(() => new Promise((done) => server.close(() => done()))),
+  );
+  return promise;
+}
+
+const NOTHING: LetGo = async () => {};

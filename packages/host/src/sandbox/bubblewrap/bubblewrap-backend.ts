@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract";
+import type { ViewFault } from "../../view/root-fault.ts";
 import type { Sandbox } from "../backend/sandbox.ts";
 import type {
   BackendOptions,
@@ -14,7 +15,6 @@ import { openMountPoints, removeAbandoned } from "../reach/mount-points.ts";
 import { makePrivateFiles } from "../reach/private-files.ts";
 import { buildFilter, isFiltered } from "../seccomp/build-filter.ts";
 import { createBubblewrapSandbox } from "./bubblewrap-sandbox.ts";
-import { bubblewrapStatus, viewStatus } from "./bubblewrap-status.ts";
 import { findBubblewrap, type WorkingBubblewrap } from "./find-bubblewrap.ts";
 import { installationFolders } from "./installation-folders.ts";
 import { createProbeMemory } from "./probe-memory.ts";
@@ -105,4 +105,38 @@ async function openFound(
     ...{ places, readConfinement, maxEntries, maxMounts: MAX_MOUNTS },
     close: own.remove,
   });
+}
+
+/** What bubblewrap, the filter and the session's holder hold together; with a fault, without views. */
+export function bubblewrapStatus(
+  version: string,
+  fault: ViewFault | "no-landings" = "no-landings",
+): SandboxStatus {
+  return statusOf(version, { landsChanges: false, ...(fault === "no-landings" ? {} : fault) });
+}
+
+/** The same where commands run on views. */
+function viewStatus(version: string): SandboxStatus {
+  return statusOf(version, { landsChanges: true });
+}
+
+function statusOf(
+  version: string,
+  { landsChanges, ...why }: { readonly landsChanges: boolean } & Partial<ViewFault>,
+): SandboxStatus {
+  return {
+    kind: "bubblewrap",
+    version,
+    level: landsChanges ? "full" : "bound",
+    facts: {
+      holdsFiles: true,
+      holdsNetwork: true,
+      filtersSystemCalls: true,
+      asksAboutHosts: true,
+      boundsProcesses: true,
+      landsChanges,
+      endsWholeTree: true,
+    },
+    ...why,
+  };
 }

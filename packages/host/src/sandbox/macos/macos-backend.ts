@@ -6,13 +6,13 @@
 import { type SandboxStatus, ToolError } from "@toolplane/contract";
 import type { Places } from "../../paths/places.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
+import { quoteShell } from "../backend/quote-shell.ts";
 import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend, SandboxFinding } from "../backend/sandbox-backend.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
 import { rememberReadings } from "../plan/remember-readings.ts";
-import { quoteArguments } from "./quote-arguments.ts";
 import { type RuntimeConfiguration, translateConfinement } from "./translate-confinement.ts";
 
 /** What we call of the package. */
@@ -114,7 +114,7 @@ function createSandbox(runtime: SandboxRuntime, options: MacosOptions): Sandbox 
       maxMounts: 5_000,
     });
     const wrapped = await runtime.wrapWithSandboxArgv(
-      quoteArguments(request.argv),
+      request.argv.map(quoteShell).join(" "),
       "/bin/bash",
       translateConfinement(request.confinement, plan),
       undefined,

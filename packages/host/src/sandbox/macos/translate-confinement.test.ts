@@ -2,7 +2,6 @@ import type { Confinement } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import type { MountPlan } from "../plan/mount.ts";
 import { openMacosSandbox, type SandboxRuntime } from "./macos-backend.ts";
-import { quoteArguments } from "./quote-arguments.ts";
 import { translateConfinement } from "./translate-confinement.ts";
 
 const mask = { except: [], action: "deny", folded: true } as const;
@@ -117,7 +116,7 @@ describe("openMacosSandbox", () => {
       confinement,
       sessionId: "s",
     });
-    expect(seen).toEqual([quoteArguments(["bash", "-c", "echo 'x y'"])]);
+    expect(seen).toEqual(["'bash' '-c' 'echo '\\''x y'\\'''"]);
     expect(command).toMatchObject({
       argv: ["/bin/bash", "-c", `wrapped ${seen[0]}`],
       env: { A: "1" },

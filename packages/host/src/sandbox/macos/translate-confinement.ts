@@ -7,7 +7,6 @@
 import type { Confinement, HostMask, Mask } from "@toolplane/contract";
 import { toText } from "../plan/byte-path.ts";
 import type { MountPlan } from "../plan/mount.ts";
-import { PRIVATE_PLACES } from "./private-places.ts";
 
 /** A path that is never read as a pattern, or a pattern. */
 export type PathEntry = string | { readonly path: string; readonly literal: true };
@@ -91,3 +90,19 @@ function mayTouch(host: string): (mask: HostMask) => boolean {
     return masked.includes("*") || name.endsWith(masked) || masked.endsWith(name);
   };
 }
+
+/** Places of a Mac that belong to people, closed to reading unless the reach opens a part of them; all else is the system base. */
+const PRIVATE_PLACES: readonly string[] = [
+  "/Users",
+  "/Volumes",
+  "/Network",
+  "/private/tmp",
+  "/private/var/folders",
+  "/private/var/root",
+  "/private/var/db",
+  "/private/var/run",
+  "/private/etc/master.passwd",
+  "/private/etc/sudoers",
+  "/private/etc/ssh",
+  "/Library/Keychains",
+];

@@ -5,12 +5,13 @@
  * The script ends at its first failure, and then nothing is run: a mount that is missing is a wall that is missing. `mount -a`
  * passes over what it takes for mounted already, so whatever has something mounted on it is mounted by a command of its own.
  */
+
+import { quoteShell } from "../backend/quote-shell.ts";
 import { below, nameOf, parentOf } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { MountTable } from "./mount-table.ts";
 import type { PlainMount } from "./plain-mount.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
-import { quoteShell } from "./quote-shell.ts";
 
 export interface MountScript {
   readonly steps: readonly PlainMount[];

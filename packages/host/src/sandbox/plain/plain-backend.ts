@@ -3,18 +3,23 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract";
+import type { ViewFault } from "../../view/root-fault.ts";
 import type { Sandbox } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend } from "../backend/sandbox-backend.ts";
 import { installationFolders } from "../bubblewrap/installation-folders.ts";
 import { createProbeMemory } from "../bubblewrap/probe-memory.ts";
-import { probeView, type ViewFinding } from "../bubblewrap/probe-view.ts";
+import { probeView, type TrialChain, type ViewFinding } from "../bubblewrap/probe-view.ts";
 import { openProcessFolder } from "../bubblewrap/process-folder.ts";
+import { toBytePath } from "../plan/byte-path.ts";
 import { openMountPoints, removeAbandoned } from "../reach/mount-points.ts";
 import { makePrivateFiles } from "../reach/private-files.ts";
-import { findPlain, type WorkingPlain } from "./find-plain.ts";
-import { plainChain } from "./plain-chain.ts";
+import { findPlain, runWith, type WorkingPlain } from "./find-plain.ts";
+import { mountScript } from "./mount-script.ts";
+import { readMountTable } from "./mount-table.ts";
+import { plainHolder } from "./plain-holder.ts";
+import { plainLaunch } from "./plain-launch.ts";
+import { plainBase } from "./plain-root.ts";
 import { createPlainSandbox } from "./plain-sandbox.ts";
-import { plainStatus } from "./plain-status.ts";
 
 export const plainBackend: SandboxBackend = {
   name: "plain",
@@ -81,4 +86,48 @@ async function openFound(found: WorkingPlain, options: BackendOptions): Promise<
     ...{ places, readConfinement, maxEntries, maxMounts: MAX_MOUNTS },
     close: own.remove,
   });
+}
+
+/** How a script is run in a view without bubblewrap, for the trial of views. */
+function plainChain({ programs, user }: WorkingPlain): TrialChain {
+  return {
+    holder: plainHolder(programs, { root: user.uid === 0 })[0]?.prefix ?? [],
+    confine: ({ merged, folder }, script) => {
+      const steps = plainBase({ files: null, installations: [] });
+      const view = {
+        kind: "bind",
+        source: toBytePath(merged),
+        at: "/mnt",
+        readOnly: false,
+      } as const;
+      const { argv, inherited } = plainLaunch({
+        ...{ programs, user, ownNetwork: false, cwd: "/mnt", env: { PATH: "/usr/bin:/bin" } },
+        mountScript: mountScript({
+          ...{ steps: [...steps, view], programs, table: readMountTable(), loopback: false },
+          root: toBytePath(folder),
+        }),
+        argv: [programs.sh, "-c", script],
+      });
+      return { argv, run: (file, rest) => runWith([file, ...rest], inherited) };
+    },
+  };
+}
+
+/** What namespaces, mounts and the session's holder hold without a filter on system calls; with a fault, without views. */
+function plainStatus(version: string, views: boolean, fault?: ViewFault): SandboxStatus {
+  return {
+    kind: "util-linux",
+    version,
+    level: views ? "plain" : "bound",
+    facts: {
+      holdsFiles: true,
+      holdsNetwork: true,
+      filtersSystemCalls: false,
+      asksAboutHosts: true,
+      boundsProcesses: true,
+      landsChanges: views,
+      endsWholeTree: true,
+    },
+    ...fault,
+  };
 }

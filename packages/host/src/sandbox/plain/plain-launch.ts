@@ -8,9 +8,10 @@
  * Nothing of the command's environment reaches a stage that holds privileges. The last stage stays as the first process of the
  * namespace and waits: it takes in what the command leaves behind, and its end is the end of all of it.
  */
+
+import { quoteShell } from "../backend/quote-shell.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
-import { quoteShell } from "./quote-shell.ts";
 
 /** Descriptors of the contents that go with a command. */
 const SCRIPT_DESCRIPTOR = 3;

@@ -10,7 +10,6 @@ import { guardConcurrent, type MountedPoints } from "./guard-concurrent.ts";
 import type { MountPoints } from "./mount-points.ts";
 import type { OpenedFiles } from "./open-files.ts";
 import type { ViewCommands } from "./view-commands.ts";
-import { withPoints } from "./with-points.ts";
 
 export interface Shown extends Pick<MountPlan, "held" | "starts"> {
   readonly reading: ConfinementReading;
@@ -137,4 +136,19 @@ function showBound(request: SandboxRequest, world: ReachWorld, running: Set<Moun
 /** Every process has its scratch folder, and what rules say holds there too. */
 function scratchOf({ scratch }: SandboxRequest, world: ReachWorld): readonly string[] {
   return [scratch?.folder ?? toText(world.scratch)];
+}
+
+/**
+ * The mounts, with these mount points read-only among them. One that stayed from an earlier command was found by the walk as a
+ * directory; nothing may be put into it.
+ */
+function withPoints(mounts: readonly Mount[], made: readonly string[]): readonly Mount[] {
+  const points = new Set(made);
+  const closed = new Set(
+    mounts.filter(({ kind }) => kind.startsWith("close")).map(({ path }) => path),
+  );
+  return [
+    ...mounts.filter(({ path }) => !points.has(path) || closed.has(path)),
+    ...made.filter((path) => !closed.has(path)).map((path): Mount => ({ kind: "read", path })),
+  ];
 }

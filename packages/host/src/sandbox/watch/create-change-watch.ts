@@ -15,7 +15,7 @@ import { createBeforeImages } from "./before-images.ts";
 import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
 import { type Look, lookAt } from "./look-at.ts";
 import { bulkyFolder, changedPaths } from "./scan-writable.ts";
-import { takeBackRefused } from "./take-back-refused.ts";
+import { restoreLink, takeBack } from "./take-back.ts";
 import { undoEntries } from "./undo-entries.ts";
 
 export interface ChangeWatchOptions {
@@ -121,4 +121,29 @@ async function keep(
     });
   }
   return journal.append(entries);
+}
+
+/**
+ * Takes back names that appeared between two looks and that rules refuse. Dependencies bring such folders along by the
+ * dozen, and nothing reads them there: what lies in `node_modules` stays.
+ */
+function takeBackRefused(
+  before: Look,
+  after: Look,
+  isOurs: (path: string) => boolean,
+): readonly string[] {
+  if (!before.scan.complete && before.refused.size === 0) return [];
+  const made = [...after.refused, ...after.links.keys()].filter(
+    (path) => !before.refused.has(path) && !before.links.has(path) && isTaken(path) && isOurs(path),
+  );
+  const replaced = [...before.links].filter(([path, target]) => after.links.get(path) !== target);
+  return [
+    ...made.filter(takeBack),
+    ...replaced.filter(([path, target]) => restoreLink(path, target)).map(([path]) => path),
+  ];
+}
+
+function isTaken(path: string): boolean {
+  const folder = bulkyFolder(path);
+  return folder === null || folder.endsWith("/.git");
 }

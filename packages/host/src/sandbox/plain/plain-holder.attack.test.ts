@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { ownKeyring } from "./own-keyring.ts";
-import { plainHolder } from "./plain-holder.ts";
+import { ownKeyring, plainHolder } from "./plain-holder.ts";
 import { findPlainPrograms } from "./plain-programs.ts";
 
 const PYTHON = "/usr/bin/python3";
