@@ -3,11 +3,18 @@
  * for each command, file, host, variable and part that was not understood, then one for each argument. Long text is folded
  * with its length; no resource is ever left out. All of it is plain text, escaped, for a face that must not interpret it.
  */
-import type { Json, Opinion, Question, Resource } from "@toolplane/contract";
+import {
+  type Change,
+  type ChangeSet,
+  countChanges,
+  type Json,
+  type Opinion,
+  type Question,
+  type Resource,
+} from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
 import { foldLine } from "./fold-line.ts";
-import { landingLines } from "./landing-lines.ts";
 
 /** Past this many arguments the rest is counted: the resources they name stand above in any case. */
 const MAX_ARGUMENT_LINES = 50;
@@ -102,4 +109,37 @@ function argumentLines({ kind, arguments: args }: QuestionFacts, show: Show): re
 
 function valueText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Of what asks nothing is left out; of the rest so many. */
+const MOST_ALONG = 20;
+
+/**
+ * The lines of a question about a landing: how much there is, what asks, then what comes along, as far as somebody would read
+ * it. The lines, not escaped.
+ */
+function landingLines(
+  set: ChangeSet,
+  { footprint }: Pick<Question, "footprint">,
+): readonly string[] {
+  const asks = new Set(
+    footprint.resources.flatMap((resource) => ("path" in resource ? [resource.path] : [])),
+  );
+  const along = set.changes.filter(({ path }) => !asks.has(path));
+  const asking = set.changes.filter(({ path }) => asks.has(path));
+  const { added, changed, removed } = countChanges(set);
+  const rest = added + changed + removed - asking.length - Math.min(along.length, MOST_ALONG);
+  const ordered = [...asks].flatMap((path) => asking.filter((change) => change.path === path));
+  return [
+    `${added} added, ${changed} changed, ${removed} removed; asked about: ${asks.size}`,
+    ...ordered.map((change) => `asks: ${changeText(change)}`),
+    ...along.slice(0, MOST_ALONG).map(changeText),
+    ...(rest > 0 ? [`… ${rest} more`] : []),
+  ];
+}
+
+function changeText({ kind, path, target, tree }: Change): string {
+  const whole =
+    tree === true ? (kind === "removed" ? " and all below it" : ", in place of a folder") : "";
+  return `${kind} ${path}${target === undefined ? "" : ` → ${target}`}${whole}`;
 }

@@ -1,12 +1,17 @@
 /** Walks recorded calls again on a fresh session of the same configuration (see `record/replayer.ts` for what it promises). */
-import type { IntentEntry, SettleEntry } from "@toolplane/contract";
-import { ToolError } from "@toolplane/contract";
+import {
+  type BoundName,
+  type FlowFacts,
+  type IntentEntry,
+  type SettleEntry,
+  ToolError,
+} from "@toolplane/contract";
 import { createCallState } from "../call/call-state.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { Replayer } from "../record/replayer.ts";
+import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./kernel-options.ts";
 import { openState } from "./open-state.ts";
-import { createPastSession } from "./past-session.ts";
 import type { Shared } from "./shared.ts";
 
 /** Opens the session that the calls are walked on. Nothing it does reaches the host but its analyzer and its clock. */
@@ -36,6 +41,34 @@ export function createReplayer(shared: Shared, session: SessionOptions): Replaye
       const { settle, intent } = told;
       if (!settle) throw new ToolError("internal", "The replayed call was not recorded.");
       return { settle, intent };
+    },
+  };
+}
+
+interface PastSession {
+  readonly state: SessionState;
+  /** Takes over what is new in these facts since the last; they come in the order of their time. */
+  goTo(facts: FlowFacts): void;
+}
+
+/**
+ * A session that stands where a recorded one stood: it has seen what that had seen, and names mean what they meant when the
+ * person said them. What a name of a remote means today is not asked.
+ */
+function createPastSession(opened: SessionState): PastSession {
+  let names: readonly BoundName[] | null = null;
+  let taken = 0;
+  const { analyzer, flow } = opened;
+  const remotes = (cwd?: string): readonly BoundName[] => names ?? analyzer.remotes?.(cwd) ?? [];
+  return {
+    state: { ...opened, analyzer: { ...analyzer, remotes } },
+    goTo({ seen, notes }) {
+      for (const note of notes.slice(taken)) {
+        flow.note(note);
+        if (note.kind === "said") names = note.names;
+      }
+      taken = notes.length;
+      for (const { label, source, ...by } of seen) flow.see([{ label, source }], by);
     },
   };
 }

@@ -1,11 +1,11 @@
 /** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
-
+import type { Host } from "@toolplane/contract";
 import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
+import type { ToolEntry } from "../registry/tool-entry.ts";
 import { makesCalls } from "../runtime/makes-calls.ts";
 import { emit } from "../session/session-state.ts";
-import { dryRunFault } from "./dry-run-fault.ts";
 
 type ResolvingCall = SettlingCall &
   CallView<{
@@ -78,4 +78,26 @@ function find(call: ResolvingCall): StageOutcome {
     return settle(call, "disabled", `${name} is switched off by its configuration.`);
   const fault = call.options.dryRun ? dryRunFault(tool.entry, session.host) : null;
   return fault === null ? undefined : settle(call, "unavailable", fault);
+}
+
+/**
+ * Why a call cannot be run dry; null when it can. A command can, on a view that is thrown away afterwards; what only reads changes nothing
+ * anyway; everything else would really do what it does, so it is refused by name instead.
+ */
+function dryRunFault(
+  { tool, remote }: Pick<ToolEntry, "tool" | "remote">,
+  { sandbox }: Pick<Host, "sandbox">,
+): string | null {
+  const { id, requires, composite, mode } = tool;
+  const changesItself = composite || remote || requires.fs?.write !== undefined;
+  const isCommand = requires.shell !== undefined;
+  if (changesItself || !(isCommand || mode === "read"))
+    return `${id} cannot be run dry: only commands can, and tools that only read.`;
+  if (!isCommand || sandbox.facts.landsChanges) return null;
+  const { level, reason, remedy } = sandbox;
+  return [
+    `A dry run needs a copy-on-write view of the workspace, and there is none here (sandbox level: ${level}).`,
+    ...(reason === undefined ? [] : [reason]),
+    ...(remedy === undefined ? [] : [`What helps: ${remedy}`]),
+  ].join(" ");
 }

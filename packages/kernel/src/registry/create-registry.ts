@@ -5,10 +5,9 @@
  */
 import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
 import { createRegistration, loadTool } from "./create-registration.ts";
-import { createStandIns } from "./create-stand-ins.ts";
 import type { OwnEntry } from "./create-tool-entry.ts";
 import { describeTools, type ToolRow } from "./describe-tools.ts";
-import { openCore } from "./open-core.ts";
+import { type OpenCore, openCore } from "./open-core.ts";
 import type { RegistryProblem } from "./problem-log.ts";
 import type { Registration, RegistryScope } from "./registration.ts";
 import { type RegistryCore, retireEntry } from "./registry-core.ts";
@@ -148,5 +147,36 @@ function createScope(register: RegistryScope["register"]): RegistryScope {
       ).then(() => undefined);
       return ending;
     },
+  };
+}
+
+/** A model can think of any number of names; the oldest is made anew when it is called again. */
+const MAX_STAND_INS = 100;
+
+/**
+ * Entries that stand in for tools of sources that may not be asked what they have. They are bound to no name and seen in no
+ * list. Null where nobody stands in, and for what cannot be admitted.
+ */
+function createStandIns(
+  core: OpenCore,
+  { standIn }: Pick<RegistryOptions, "standIn">,
+): (name: string) => OwnEntry | null {
+  const kept = new Map<string, OwnEntry>();
+  return (name) => {
+    const given = standIn?.(name);
+    if (!given || given.tool.id !== name) return null;
+    const known = kept.get(name);
+    if (known?.tool === given.tool) return known;
+    let entry: OwnEntry;
+    try {
+      entry = core.make(given.tool, core.place(given.origin));
+    } catch {
+      return null;
+    }
+    entry.status = "active";
+    kept.set(name, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_STAND_INS && oldest !== undefined) kept.delete(oldest);
+    return entry;
   };
 }

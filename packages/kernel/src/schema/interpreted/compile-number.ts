@@ -1,5 +1,4 @@
 import { readAssertion, rejectKeyword, type SchemaNode } from "./compilation.ts";
-import { isMultipleOf } from "./is-multiple-of.ts";
 import { type Check, fail } from "./run.ts";
 
 type Compare = (value: number, limit: number) => boolean;
@@ -44,4 +43,33 @@ function readLimit(node: SchemaNode, keyword: string): number | undefined {
   return keyword === "multipleOf" && value <= 0
     ? rejectKeyword(node, keyword, "is not greater than 0")
     : value;
+}
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/**
+ * Whether `value` is a whole multiple of `divisor`, as decimal numbers: 0.3 is a multiple of 0.1
+ * although binary division says 2.9999999999999996. Whole numbers below 2^53 take the short way.
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) {
+    return value % divisor === 0;
+  }
+  const left = toDecimal(value);
+  const right = toDecimal(divisor);
+  const exponent = Math.min(left.exponent, right.exponent);
+  return scale(left, exponent) % scale(right, exponent) === 0n;
+}
+
+function scale(decimal: Decimal, exponent: number): bigint {
+  return decimal.digits * 10n ** BigInt(decimal.exponent - exponent);
+}
+
+function toDecimal(value: number): Decimal {
+  const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }

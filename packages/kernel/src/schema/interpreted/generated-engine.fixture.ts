@@ -1,9 +1,9 @@
 import { Ajv as AjvDraft07, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { findFormat, formatNames } from "../formats/find-format.ts";
-import { escapeSegment } from "./escape-segment.ts";
+import { isMultipleOf } from "./compile-number.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
-import { isMultipleOf } from "./is-multiple-of.ts";
+import { escapeSegment } from "./run-check.ts";
 import {
   type CompiledSchema,
   type CompileOptions,

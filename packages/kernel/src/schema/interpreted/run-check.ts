@@ -1,5 +1,4 @@
 import { isPrototypePolluted } from "../names/is-prototype-polluted.ts";
-import { escapeSegment } from "./escape-segment.ts";
 import { isSchemaRejection } from "./reject-schema.ts";
 import { type Check, type Finding, gaveUp, loops, type Run } from "./run.ts";
 import type { SchemaFault } from "./schema-engine.ts";
@@ -86,4 +85,9 @@ function toFault(finding: Finding, base: string): SchemaFault {
       ? {}
       : { branches: branches.map((branch) => branch.map((inner) => toFault(inner, path))) }),
   };
+}
+
+/** A name as one segment of a JSON pointer. */
+export function escapeSegment(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
