@@ -4,7 +4,6 @@
  */
 import { defineTool, type FsReadDoor, isToolError, output, type Tool } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
-import { chooseFiles } from "./choose-files.ts";
 import { folderTree } from "./folder-tree.ts";
 import { languageOf } from "./languages.ts";
 import type { OutlineInput, OutlineSymbol, Outlines } from "./outline.ts";
@@ -160,4 +159,31 @@ async function readText(fs: FsReadDoor, path: string): Promise<string | null> {
     if (isToolError(error) && error.code !== "cancelled") return null;
     throw error;
   }
+}
+
+const FIRST = /^(?:index|main|mod|lib|app|server|cli|__init__|__main__)\.[^.]+$/;
+const LESS =
+  /(?:^|\/)(?:tests?|__tests__|spec|examples?|fixtures?|vendor|third_party|dist|build)\/|[._-](?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+$|\.min\.js$|\.d\.ts$/;
+
+interface ChosenFile {
+  readonly path: string;
+  readonly grammar: string;
+}
+
+/** Which files are worth an outline: those by which a reader would begin, then the shallow ones. */
+function chooseFiles(paths: readonly string[], most: number): readonly ChosenFile[] {
+  return paths
+    .flatMap((path) => {
+      const grammar = languageOf(path)?.grammar;
+      return grammar === undefined ? [] : [{ path, grammar, rank: rankOf(path) }];
+    })
+    .sort((left, right) => left.rank - right.rank || (left.path < right.path ? -1 : 1))
+    .slice(0, most)
+    .map(({ path, grammar }) => ({ path, grammar }));
+}
+
+function rankOf(path: string): number {
+  const steps = path.split("/");
+  const begins = FIRST.test(steps.at(-1) ?? "") ? 0 : 3;
+  return steps.length + begins + (LESS.test(path) ? 100 : 0);
 }

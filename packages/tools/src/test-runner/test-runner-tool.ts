@@ -3,7 +3,16 @@
  * commands, the sandbox and the landing of what was changed hold as for `bash`. The counts are what the runner said; a run that
  * ended badly is never shown without a failure or an error.
  */
-import { type Analyzer, defineTool, output, type Tool, ToolError } from "@toolplane/contract";
+import {
+  type Analyzer,
+  defineTool,
+  type FsReadDoor,
+  isToolError,
+  output,
+  type ProcessResult,
+  type Tool,
+  ToolError,
+} from "@toolplane/contract";
 import { describeEnd, describeTimeout } from "../bash/describe-end.ts";
 import { lineFootprint } from "../shell/line-footprint.ts";
 import { plainText } from "../text/plain-text.ts";
@@ -14,7 +23,6 @@ import {
   runnerMarks,
   TEST_RUNNERS,
 } from "./find-runner.ts";
-import { readOutput } from "./read-output.ts";
 import { REPORTS } from "./reports.ts";
 import { runnerLine } from "./runner-line.ts";
 import { showReport, type TestRunnerData } from "./show-report.ts";
@@ -131,4 +139,21 @@ function touches(args: TestRunnerArguments, analyzer: Analyzer) {
   const { lexical, real } = found.place;
   const told = { origin: "derived", via: "operand" } as const;
   return [...line, { capability: "fs.read", path: lexical, real, ...told } as const];
+}
+
+const MAX_BYTES = 16_000_000;
+
+/** All that a run printed, as far as it is worth reading: a result can hold the beginning only, and reports stand at the end. */
+async function readOutput(fs: FsReadDoor, result: ProcessResult): Promise<string> {
+  const { output, outputPath, outputBytes } = result;
+  if (outputPath === undefined) return output;
+  const offset = Math.max(0, outputBytes - MAX_BYTES);
+  try {
+    const { bytes } = await fs.read(outputPath, { offset, length: MAX_BYTES });
+    return new TextDecoder().decode(bytes);
+  } catch (error) {
+    // Rules may close the folder of long outputs. Then there is the beginning, which says that it is one.
+    if (isToolError(error) && error.code !== "cancelled") return output;
+    throw error;
+  }
 }
