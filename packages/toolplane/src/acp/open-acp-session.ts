@@ -4,11 +4,12 @@ import {
   type AcpEditor,
   type AcpEvent,
   type AcpOutcome,
+  type AcpPast,
   type AcpSession,
   type AcpSessionRequest,
   createAcpBroker,
 } from "@toolplane/acp";
-import type { LoopOutcome } from "@toolplane/agent";
+import type { LoopOutcome, Message } from "@toolplane/agent";
 import type { ToolKind } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { Agent, AgentEvent } from "../agent/agent.ts";
@@ -17,7 +18,6 @@ import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
 import { attachedContext } from "./attached-context.ts";
 import { createEditorServers } from "./editor-servers.ts";
 import { editorTexts } from "./editor-texts.ts";
-import { loopPast } from "./loop-past.ts";
 
 export interface AcpSessionParts {
   readonly request: AcpSessionRequest;
@@ -182,5 +182,25 @@ function acpOutcome(outcome: LoopOutcome): AcpOutcome {
       return { status: "limit", by: "tokens", message };
     default:
       return { status: "limit", by: "turns", message };
+  }
+}
+
+/** A conversation as it is shown again. What the host itself told the model is nobody's words and left out. */
+function loopPast(messages: readonly Message[]): readonly AcpPast[] {
+  return messages.flatMap(pastOf);
+}
+
+function pastOf(message: Message): AcpPast[] {
+  switch (message.role) {
+    case "user":
+      return message.from === "person" ? [{ role: "person", text: message.text }] : [];
+    case "assistant":
+      return [{ role: "agent", text: message.text, calls: message.calls }];
+    case "tool": {
+      const text = message.content
+        .flatMap((part) => (part.type === "text" ? [part.text] : []))
+        .join("\n");
+      return [{ role: "call", callId: message.callId, text, isError: message.isError }];
+    }
   }
 }

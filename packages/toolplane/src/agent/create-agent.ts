@@ -1,9 +1,9 @@
 /** Puts a model, a session and the loop together. A subagent is an agent like any other, in a session below its parent's. */
-
 import {
   createWorkClock,
   type LoopInput,
   type LoopOutcome,
+  type Model,
   type Picture,
   textToolsModel,
 } from "@toolplane/agent";
@@ -16,7 +16,6 @@ import { createDriver } from "./create-driver.ts";
 import type { AgentFamily, FamilyMember } from "./family.ts";
 import { openAgentRun, type RunParent, type RunsOfAgents } from "./keep-run.ts";
 import { openModel } from "./open-model.ts";
-import { switchableModel } from "./switchable-model.ts";
 
 export interface AgentGround {
   readonly source: (session: Session) => FaceSource;
@@ -171,4 +170,27 @@ function inboxWords(inbox: LoopInput[]): Pick<Agent, "unsay" | "compact"> {
 /** Words for the run that can still be taken back. */
 function isSaid(input: LoopInput): input is Said {
   return input.type === "steer" || input.type === "follow-up";
+}
+
+interface SwitchableModel {
+  readonly model: Model;
+  switchTo(next: Model): void;
+}
+
+/** A model that can be exchanged between two answers: everything else holds on to the same one. */
+function switchableModel(first: Model): SwitchableModel {
+  let now = first;
+  return {
+    // What the first one takes bounds the conversation; a later one that takes less says so itself.
+    model: {
+      ...first,
+      get id() {
+        return now.id;
+      },
+      answer: (request, options) => now.answer(request, options),
+    },
+    switchTo(next) {
+      now = next;
+    },
+  };
 }

@@ -2,15 +2,23 @@
  * The product as a command uses it: settings become a toolplane over the state, with whoever answers questions. Every command
  * that makes calls opens it here, so that no face can have other rules than another.
  */
-import type { Broker, Tool, ToolplaneEvent } from "@toolplane/contract";
+import {
+  type Broker,
+  type FlowFacts,
+  PRIVATE,
+  type Store,
+  type Tool,
+  type ToolplaneEvent,
+  UNTRUSTED,
+} from "@toolplane/contract";
 import type { LandingOptions, OpenTexts } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
+import { readLabels } from "../library/read-labels.ts";
 import type { ToolplaneOptions } from "../library/toolplane-options.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { SourcesOption } from "../sources/list/source-list.ts";
 import type { State } from "../state/open-state.ts";
-import { inheritedLabels } from "./inherited-labels.ts";
 import { reachOptions } from "./reach-options.ts";
 import { skillPlaces } from "./skill-places.ts";
 import { folderOptions, hasToolFolders } from "./tool-folders.ts";
@@ -149,5 +157,24 @@ function withRetention(
       closing ??= toolplane.close().then(() => prune(PRUNE_BUDGET_MS));
       return closing;
     },
+  };
+}
+
+/**
+ * What a session that was started from within another begins with: everything that the other has seen. A command could otherwise
+ * start a session of its own and be rid of it. What the person said there is not handed on. What cannot be read counts as seen.
+ */
+async function inheritedLabels(
+  { startedBy }: Pick<Settings, "startedBy">,
+  store: Pick<Store, "events" | "payloads" | "sessions">,
+): Promise<{ readonly flow?: FlowFacts }> {
+  if (startedBy === null) return {};
+  const isKnown = await store.sessions.get(startedBy).then(Boolean, () => false);
+  const labels = isKnown ? await readLabels(store, startedBy).catch(() => null) : null;
+  if (labels !== null) return { flow: { seen: labels.seen, notes: [] } };
+  const by = { sessionId: startedBy, callId: "", tool: "", atMs: 0 };
+  const source = `session ${startedBy.slice(0, 100)}, which started this one and cannot be read`;
+  return {
+    flow: { seen: [UNTRUSTED, PRIVATE].map((label) => ({ label, source, ...by })), notes: [] },
   };
 }

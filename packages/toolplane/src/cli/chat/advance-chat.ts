@@ -9,7 +9,6 @@ import type {
   SettledCall,
 } from "./chat-state.ts";
 import { pressKey } from "./press-key.ts";
-import { splitWords } from "./split-words.ts";
 
 /** The end of what a command printed is what is shown of it. */
 const MOST_OUTPUT = 4_096;
@@ -164,4 +163,30 @@ function then(first: ChatStep, second: ChatStep): ChatStep {
     print: [...first.print, ...second.print],
     acts: [...first.acts, ...second.acts],
   };
+}
+
+/** Where what a model says can be cut: paragraphs that are whole go to the transcript, the rest waits for its end. */
+interface SplitWords {
+  readonly whole: string;
+  readonly rest: string;
+}
+
+/** Cuts after the last empty line that is not inside a fenced block. */
+function splitWords(text: string): SplitWords {
+  let fence: string | null = null;
+  let at = 0;
+  let cut = 0;
+  for (const line of text.split("\n")) {
+    at += line.length + 1;
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === null && mark !== undefined) fence = mark;
+    else if (fence !== null && mark !== undefined && isEnd(line, fence)) fence = null;
+    else if (fence === null && line.trim() === "" && at <= text.length) cut = at;
+  }
+  return { whole: text.slice(0, cut), rest: text.slice(cut) };
+}
+
+function isEnd(line: string, fence: string): boolean {
+  const text = line.trim();
+  return text.startsWith(fence) && text.replaceAll(fence[0] ?? "", "") === "";
 }

@@ -6,10 +6,10 @@ import { textWidth } from "../terminal/text-width.ts";
 import { advanceChat } from "./advance-chat.ts";
 import { createEventReader } from "./agent-events.ts";
 import { backgroundLines } from "./background-lines.ts";
+import { createTaskTeller } from "./chat-in-lines.ts";
 import { type BackgroundTask, type ChatState, newChat } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";
 import { renderChat } from "./render-chat.ts";
-import { createTaskTeller } from "./tell-tasks.ts";
 
 const paint = createPaint({ hasColour: false, isAscii: false });
 const view = { paint, width: 79, rows: 24, workspace: null };

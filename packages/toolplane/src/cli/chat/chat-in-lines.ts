@@ -1,12 +1,14 @@
 /** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
 import { createInterface, type Interface } from "node:readline";
+import { escapeText } from "../terminal/escape-text.ts";
+import { formatPlural } from "../terminal/format-count.ts";
 import { advanceChat } from "./advance-chat.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
-import { type ChatEvent, type ChatState, newChat } from "./chat-state.ts";
+import { type BackgroundTask, type ChatEvent, type ChatState, newChat } from "./chat-state.ts";
+import { percent } from "./progress-bar.ts";
 import { runTyped } from "./run-typed.ts";
-import { createTaskTeller } from "./tell-tasks.ts";
 import { createTranscript } from "./transcript.ts";
 import { workOn } from "./work-on.ts";
 
@@ -91,4 +93,27 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   await agent.close();
   await queue.drained();
   pause();
+}
+
+const EVERY_MS = 10_000;
+
+/**
+ * Who works in the background, in plain lines: one when it begins and at most one every ten seconds. Its end is told anyway.
+ * Given what a chat hears, the lines that are due.
+ */
+export function createTaskTeller(): (event: ChatEvent, nowMs: number) => readonly string[] {
+  const told = new Map<string, { readonly atMs: number; readonly text: string }>();
+  return (event, nowMs) =>
+    (event.type === "background" ? event.tasks : []).flatMap((task) => {
+      const before = told.get(task.id);
+      const text = taskText(task);
+      if (before && (nowMs - before.atMs < EVERY_MS || before.text === text)) return [];
+      told.set(task.id, { atMs: nowMs, text });
+      return [before ? text : `task ${escapeText(task.name)} started`];
+    });
+}
+
+function taskText({ name, part, calls }: BackgroundTask): string {
+  const facts = [...(part === null ? [] : [percent(part)]), formatPlural(calls, "call")];
+  return `task ${escapeText(name)} ${facts.join(", ")}`;
 }

@@ -1,11 +1,12 @@
 /** A chat that is drawn: the screen, the agent and the commands, put together until the person leaves. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { openChatHistory } from "./chat-history.ts";
 import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
 import { type ChatAct, newChat } from "./chat-state.ts";
-import { listFiles } from "./list-files.ts";
 import { runTyped } from "./run-typed.ts";
 import { workOn } from "./work-on.ts";
 
@@ -88,4 +89,28 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   await queue.drained();
   screen.close([]);
   await history.write(screen.state().history);
+}
+
+const MOST_FILES = 5_000;
+const MOST_FOLDERS = 2_000;
+const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules", "dist", "target", ".venv"]);
+
+/**
+ * The files of a folder for completion: names only, never content, and never more than a person would look through. Relative
+ * paths, the upper folders first.
+ */
+async function listFiles(root: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  const folders = [""];
+  for (let at = 0; at < folders.length && at < MOST_FOLDERS; at += 1) {
+    const folder = folders[at] ?? "";
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path);
+      else if (entry.isFile()) files.push(path);
+      if (files.length >= MOST_FILES) return files;
+    }
+  }
+  return files;
 }

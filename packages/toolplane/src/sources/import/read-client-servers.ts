@@ -6,7 +6,6 @@ import type { Json, JsonObject } from "@toolplane/contract";
 import { isJsonObject } from "../../clients/edits/is-json-object.ts";
 import type { SourceServer } from "../list/source.ts";
 import { plainName } from "../list/source-name.ts";
-import { referredValue } from "./referred-value.ts";
 
 export interface ClientServer {
   /** As the client calls it. */
@@ -119,4 +118,24 @@ function valuesOf(given: Json | undefined, read: Read): Readonly<Record<string, 
 function textsOf(words: readonly (Json | undefined)[], read: Read): readonly string[] | null {
   const texts = words.map((word) => (typeof word === "string" ? read(word) : null));
   return texts.every((text): text is string => text !== null) ? texts : null;
+}
+
+/** Claude Code and Gemini write `${NAME}`, VS Code and Cursor `${env:NAME}`, opencode `{env:NAME}`, Gemini also `$NAME`. */
+const VARIABLE = /\$?\{env:([A-Za-z_]\w*)\}|\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}|^\$([A-Za-z_]\w*)$/g;
+const WORKSPACE = /\$\{(?:workspaceFolder|workspaceRoot)\}/g;
+
+/**
+ * References in a client's list, in our words: `env:NAME` where a variable is the whole value, `${env:NAME}` inside one. Null
+ * where the value is something that only the client can ask for.
+ */
+function referredValue(text: string, workspace: string): string | null {
+  if (/\$\{input:/.test(text)) return null;
+  const placed = text.replace(WORKSPACE, () => workspace);
+  const named = placed.replace(
+    VARIABLE,
+    (_, one: string, two: string, three: string) => `\${env:${one ?? two ?? three}}`,
+  );
+  const [, whole] = /^\$\{env:(\w+)\}$/.exec(named) ?? [];
+  if (/\$\{(?!env:)/.test(named)) return null;
+  return whole === undefined ? named : `env:${whole}`;
 }

@@ -11,7 +11,6 @@ import type {
   UpstreamResource,
 } from "@toolplane/mcp/client";
 import type { KnownOffers } from "../list/known-offers-file.ts";
-import { createKeptList } from "./create-kept-list.ts";
 
 export interface SourceLists {
   /** Never rejects: a server that cannot be asked has none. */
@@ -72,6 +71,42 @@ export function createSourceLists(options: {
       if (what !== "resources" && what !== "prompts") return;
       lists[what].drop();
       options.onOffer(what);
+    },
+  };
+}
+
+interface KeptList<T> {
+  read(): Promise<readonly T[]>;
+  /** What was read is old. */
+  drop(): void;
+}
+
+const KEPT_MS = 60_000;
+
+/**
+ * What a server lists, kept for a while: clients ask often, and what they ask for is nothing of theirs. Read anew when the
+ * server says that it changed, and after a minute where it does not. A server that cannot be asked lists nothing.
+ */
+function createKeptList<T>(
+  clock: Pick<Clock, "nowMs">,
+  list: () => Promise<readonly T[]>,
+): KeptList<T> {
+  let kept: { readonly atMs: number; readonly entries: Promise<readonly T[]> } | null = null;
+  return {
+    read() {
+      if (kept && clock.nowMs() - kept.atMs < KEPT_MS) return kept.entries;
+      const entries: Promise<readonly T[]> = Promise.resolve()
+        .then(list)
+        .catch(() => {
+          // Its health says why; the next one who asks may have more luck.
+          if (kept?.entries === entries) kept = null;
+          return [];
+        });
+      kept = { atMs: clock.nowMs(), entries };
+      return entries;
+    },
+    drop() {
+      kept = null;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findTemplate } from "./find-template.ts";
+import { findTemplate } from "./create-source-offers.ts";
 import { placeEntries } from "./place-entries.ts";
 
 const rules = {

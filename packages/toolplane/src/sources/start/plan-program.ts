@@ -2,12 +2,11 @@
  * What a source's command becomes: the very files that are run, the variables it gets, and what it is shown beside its reach. All
  * of it is known, and can be shown to a person, before anything is started.
  */
-import { lstatSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { ChannelSpec } from "@toolplane/contract";
 import type { SourceProgram } from "../list/source.ts";
 import { findPackage, readNpxLine } from "./find-package.ts";
-import { findProgram } from "./find-program.ts";
 import { readValues, type SourceValues } from "./read-values.ts";
 
 export interface ProgramGround {
@@ -120,4 +119,29 @@ function isBelow(folder: string, home: string): boolean {
   if (dirname(folder) === folder) return false;
   const way = relative(folder, home);
   return way.startsWith("..") || isAbsolute(way);
+}
+
+interface ProgramPlace {
+  /** Where relative paths begin. */
+  readonly cwd: string;
+  readonly path: string;
+}
+
+/** The file behind a command, found as a shell would: by its path, or by its name on PATH. Null when none can be run. */
+function findProgram(command: string, { cwd, path }: ProgramPlace): string | null {
+  if (command.includes("/")) return runnable(resolve(cwd, command));
+  for (const folder of path.split(delimiter)) {
+    const found = isAbsolute(folder) ? runnable(join(folder, command)) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function runnable(file: string): string | null {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile() ? file : null;
+  } catch {
+    return null;
+  }
 }

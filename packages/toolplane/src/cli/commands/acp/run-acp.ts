@@ -2,6 +2,7 @@
  * The agent that an editor starts for itself. Whatever prints inside this process goes to standard error meanwhile: one stray line
  * on standard output would be read as a message. A model that cannot be had is told when a session is opened, where a person sees it.
  */
+import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { serveAcp } from "@toolplane/acp";
@@ -9,16 +10,17 @@ import { readScript, scriptedModel } from "@toolplane/agent";
 import { ConfigurationError, type SecurityMode } from "@toolplane/contract";
 import { openAcpAgent } from "../../../acp/open-acp-agent.ts";
 import type { AgentOptions } from "../../../agent/agent.ts";
+import { escapeJson } from "../../../ground/json-text.ts";
 import { findPlaces } from "../../../settings/places/find-places.ts";
 import { readSettings, type SettingsSource } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { divertConsole } from "../../terminal/divert-console.ts";
 import { escapeText } from "../../terminal/escape-text.ts";
 import { serverExitCode } from "../serve/server-exit-code.ts";
-import { EDITORS } from "./editors.ts";
-import { printEditor } from "./print-editor.ts";
+import { EDITORS, type EditorName } from "./editors.ts";
 
 /** Serves until the editor is gone. */
 export const runAcp: CommandRun = async (context) => {
@@ -107,4 +109,35 @@ async function readGiven(
   } catch {
     throw new CliError(`${file} cannot be read.`);
   }
+}
+
+const PLACES: Readonly<Record<EditorName, string>> = {
+  zed: "~/.config/zed/settings.json",
+  jetbrains: "~/.jetbrains/acp.json",
+};
+
+const HANDED_ON = ["model", "script", "instructions", "mode"] as const;
+
+/**
+ * What to paste into an editor, so that it starts this very program as its agent. Nothing is started or written. Editors start
+ * programs anywhere, with any PATH: the Node that runs now and the program are named whole.
+ */
+function printEditor(context: CommandContext, editor: EditorName): ExitCode {
+  const { terminal, program, arguments: given } = context;
+  const options = HANDED_ON.flatMap((name) => {
+    const value = given.text(name);
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  const server = {
+    ...(editor === "zed" ? { type: "custom" } : {}),
+    command: process.execPath,
+    args: [realpathSync(program), "acp", ...options],
+    env: {},
+  };
+  const block = { agent_servers: { toolplane: server } };
+  terminal.json({ editor, into: PLACES[editor], ...block });
+  terminal.print(`Paste into ${PLACES[editor]}:`);
+  terminal.print();
+  for (const line of escapeJson(JSON.stringify(block, null, 2)).split("\n")) terminal.print(line);
+  return EXIT_CODES.done;
 }

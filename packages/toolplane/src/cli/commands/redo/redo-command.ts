@@ -18,5 +18,8 @@ export const redoCommand: Command = {
     "skip-changed": { type: "flag", summary: "Leave files that were changed since, and go on." },
   },
   examples: [{ line: "toolplane redo", meaning: "What was taken back last, here." }],
-  load: async () => (await import("./run-redo.ts")).runRedo,
+  load: async () => {
+    const { runMove } = await import("../undo/run-move.ts");
+    return (context) => runMove(context, "redo");
+  },
 };

@@ -23,5 +23,8 @@ export const undoCommand: Command = {
     { line: "toolplane undo", meaning: "What the last session here changed." },
     { line: "toolplane undo ses_7kq2m9 3 --yes", meaning: "What its third call changed." },
   ],
-  load: async () => (await import("./run-undo.ts")).runUndo,
+  load: async () => {
+    const { runMove } = await import("./run-move.ts");
+    return (context) => runMove(context, "undo");
+  },
 };
