@@ -4,6 +4,7 @@
  * where anything is different, the view goes, and the command gets one of its own.
  */
 import { rmSync } from "node:fs";
+import { withinDeadline } from "../ground/within-deadline.ts";
 import type { CallView } from "../landing/landings.ts";
 import type { AheadRequest } from "../sandbox/backend/sandbox.ts";
 import type { CommandParts } from "./command-parts.ts";
@@ -24,8 +25,11 @@ export interface AheadOf extends Omit<AheadRequest, "view"> {
 }
 
 export interface AheadViews {
-  /** The view that waits for a command with these roots, for this one only; null where none does. */
-  take(roots: readonly string[]): Promise<AheadView | null>;
+  /**
+   * The view that waits for a command with these roots, for this one only; null where none does. One that is still being mounted is
+   * waited for until the call is over or a bound has passed; then it is given up, and goes when it is done.
+   */
+  take(roots: readonly string[], signal: AbortSignal): Promise<AheadView | null>;
   /** Sees to it that one waits. */
   follow(like: AheadOf): void;
   /** The same, when what waits was made before something changed. */
@@ -39,6 +43,8 @@ export type AheadParts = Pick<CommandParts, "sandbox" | "landings" | "spools" | 
 const FIRST_FOLLOWED = 2;
 /** What nobody took for so long is let go of. */
 const IDLE_MS = 300_000;
+/** A mount takes milliseconds; what takes longer than this, a command does better without. */
+const MAX_WAIT_MS = 5_000;
 const MAX_SAID_BYTES = 10_000;
 
 interface Waiting {
@@ -56,12 +62,15 @@ export function createAheadViews(
   let commands = 0;
   let closed = false;
 
+  async function giveUp(made: Promise<AheadView | null>): Promise<void> {
+    const ahead = await made;
+    if (ahead !== null) landings?.discard(ahead.made);
+  }
   async function letGo(): Promise<void> {
     const last = waiting;
     waiting = null;
     last?.stopTimer();
-    const ahead = (await last?.made) ?? null;
-    if (ahead !== null) landings?.discard(ahead.made);
+    if (last !== null) await giveUp(last.made);
   }
   function begin(like: AheadOf): void {
     if (waiting !== null || closed || commands < FIRST_FOLLOWED || like.roots.length === 0) return;
@@ -70,7 +79,7 @@ export function createAheadViews(
     waiting = { roots: JSON.stringify(like.roots), made, stopTimer };
   }
   return {
-    async take(roots) {
+    async take(roots, signal) {
       commands += 1;
       const last = waiting;
       if (last === null) return null;
@@ -80,9 +89,13 @@ export function createAheadViews(
       }
       waiting = null;
       last.stopTimer();
-      const ahead = await last.made;
-      if (ahead === null || ahead.holder === (await currentHolder())) return ahead;
-      landings?.discard(ahead.made);
+      const usable = async () => {
+        const ahead = await last.made;
+        return ahead === null || ahead.holder === (await currentHolder()) ? ahead : null;
+      };
+      const waited = await withinDeadline(usable, { clock, signal, timeoutMs: MAX_WAIT_MS });
+      if (waited.ended === "done" && waited.value !== null) return waited.value;
+      void giveUp(last.made);
       return null;
     },
     follow: begin,
@@ -92,7 +105,9 @@ export function createAheadViews(
     },
     async close() {
       closed = true;
-      await letGo();
+      // One that never ends must not hold whoever closes: its program ends with the holder.
+      const { signal } = new AbortController();
+      await withinDeadline(letGo, { clock, signal, timeoutMs: MAX_WAIT_MS });
     },
   };
 }

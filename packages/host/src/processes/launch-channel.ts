@@ -16,11 +16,12 @@ import { commandEnvironment } from "./command-environment.ts";
 import type { CommandParts } from "./command-parts.ts";
 import { guardOutputs } from "./guard-outputs.ts";
 import { handOver } from "./hand-over.ts";
-import { checkDirectory, throwIfOver } from "./launch-command.ts";
+import { checkDirectory } from "./launch-command.ts";
 import { openMeetingPlace } from "./open-meeting-place.ts";
 import type { CommandHome, ProcessSession } from "./process-session.ts";
 import { startFailure } from "./start-failure.ts";
 import type { HolderCommand } from "./start-holder.ts";
+import { throwIfOver } from "./throw-if-over.ts";
 
 export interface ChannelLaunch {
   readonly parts: CommandParts;

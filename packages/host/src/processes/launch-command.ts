@@ -26,6 +26,7 @@ import {
 } from "./prepare-command.ts";
 import { startFailure } from "./start-failure.ts";
 import type { Holder, HolderCommand } from "./start-holder.ts";
+import { throwIfOver } from "./throw-if-over.ts";
 
 export interface LaunchedCommand {
   readonly command: HolderCommand;
@@ -151,8 +152,4 @@ export function checkDirectory(cwd: string): void {
   const found = statSync(cwd, { throwIfNoEntry: false });
   if (found === undefined) throw new ToolError("not_found", `The directory ${cwd} does not exist`);
   if (!found.isDirectory()) throw new ToolError("invalid_input", `${cwd} is not a directory`);
-}
-
-export function throwIfOver(signal: AbortSignal): void {
-  if (signal.aborted) throw new ToolError("cancelled", "Cancelled", { cause: signal.reason });
 }

@@ -9,6 +9,7 @@ import type { ChangesFound, ChangeWatch } from "../sandbox/watch/change-watch.ts
 import type { AheadView } from "./ahead-views.ts";
 import type { Launch } from "./launch.ts";
 import type { Holder } from "./start-holder.ts";
+import { throwIfOver } from "./throw-if-over.ts";
 
 /** How what it changes comes to be known. */
 export type CommandChanges =
@@ -38,7 +39,9 @@ export async function prepareCommand(
     ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
   };
   const roots = viewRootsOf(launch);
-  const ahead = roots === null ? null : await launch.session.ahead.take(roots);
+  const { signal } = launch.context;
+  const ahead = roots === null ? null : await launch.session.ahead.take(roots, signal);
+  if (ahead === null) throwIfOver(signal);
   const taken = ahead === null ? null : await prepareAhead(launch, request, ahead);
   return taken ?? prepareAnew(launch, request, roots);
 }
