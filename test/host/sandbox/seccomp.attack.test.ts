@@ -1,5 +1,6 @@
 /** The filter, called for real: a small program makes each system call and prints what the kernel answered. */
 import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   REFUSED_CALLS,
@@ -29,6 +30,47 @@ int main(int argc, char **argv) {
   return 0;
 }
 `;
+
+/** Each call that gives a file its mode, and what it was answered. */
+const WITH_MODES = `exec python3 - <<'E'
+import ctypes, os, platform
+libc = ctypes.CDLL(None, use_errno=True)
+x64 = platform.machine() == "x86_64"
+AT = -100
+count = 0
+def name():
+    global count
+    count += 1
+    return b"made-%d" % count
+def call(number, *given):
+    ctypes.set_errno(0)
+    args = [ctypes.c_char_p(each) if isinstance(each, bytes) else ctypes.c_ulong(each % 2**64) for each in given]
+    return 0 if libc.syscall(ctypes.c_long(number), *args) >= 0 else ctypes.get_errno()
+def there():
+    made = name(); open(made, "w").close(); return made
+def chmod(mode): return call(90, there(), mode) if x64 else call(53, AT, there(), mode)
+def opened(mode, flags=os.O_CREAT | os.O_WRONLY, path=None):
+    path = path or name()
+    return call(2, path, flags, mode) if x64 else call(56, AT, path, flags, mode)
+def mknod(mode, device=0): return call(133, name(), mode, device) if x64 else call(33, AT, name(), mode, device)
+def fchmod(mode):
+    with open(there()) as file: return call(91 if x64 else 52, file.fileno(), mode)
+print("chmod 4755", chmod(0o4755)); print("chmod 2755", chmod(0o2755)); print("fchmod 6755", fchmod(0o6755))
+print("fchmodat 4755", call(268 if x64 else 53, AT, there(), 0o4755)); print("fchmodat2 4755", call(452, AT, there(), 0o4755, 0))
+print("open 4755", opened(0o4755)); print("open 2755", opened(0o2755)); print("tmpfile 4755", opened(0o4755, os.O_TMPFILE | os.O_WRONLY, b"."))
+print("creat 4755", call(85, name(), 0o4755) if x64 else 1)
+how = (ctypes.c_uint64 * 3)(os.O_CREAT | os.O_WRONLY, 0o4755, 0)
+print("openat2 4755", call(437, AT, name(), ctypes.addressof(how), 24))
+print("mknod 4755", mknod(0o104755)); print("fifo 600", mknod(0o010600)); print("device 600", mknod(0o020600))
+print("whiteout", call(316 if x64 else 276, AT, there(), AT, name(), 4))
+print("chmod 1755", chmod(0o1755)); print("open 755", opened(0o755))
+print("existing", opened(0o6755, os.O_RDONLY, there())); print("socket", mknod(0o140600))
+print("rename", call(316 if x64 else 276, AT, there(), AT, name(), 0))
+E`;
+
+function find(folder: string, tests: string): string {
+  return spawnSync("find", [folder, ...tests.split(" ")], { encoding: "utf8" }).stdout;
+}
 
 const EPERM = 1;
 const ENOSYS = 38;
@@ -123,6 +165,35 @@ describe.skipIf(!hasSandbox || !hasCompiler)(
         expect((await world.run("./old; echo status $?")).output).toContain("status 159");
       },
     );
+
+    it("gives no file a setuid or setgid bit where changes are real at once, by whichever call", async () => {
+      const tried = await world.run(WITH_MODES, { cwd: world.workspace });
+      expect(tried.output.trim().split("\n")).toEqual([
+        ...["chmod 4755 1", "chmod 2755 1", "fchmod 6755 1", "fchmodat 4755 1", "fchmodat2 4755 1"],
+        ...["open 4755 1", "open 2755 1", "tmpfile 4755 1", "creat 4755 1", "openat2 4755 38"],
+        ...["mknod 4755 1", "fifo 600 1", "device 600 1", "whiteout 1"],
+        ...["chmod 1755 0", "open 755 0", "existing 0", "socket 0", "rename 0"],
+      ]);
+      expect(find(world.workspace, "( -perm /6000 -o -type p -o -type c -o -type b )")).toBe("");
+    });
+
+    it("lets setgid bits be handed down in a folder that has one, and setuid never", async () => {
+      chmodSync(world.workspace, 0o2755);
+      try {
+        const ran = await world.run(
+          "mkdir team && chmod 2775 team && echo shared; touch owned; chmod 4755 owned; ls -l owned",
+        );
+        expect(ran.output).toContain("shared\n");
+        expect(ran.output).toMatch(/^-rw.r/m);
+      } finally {
+        chmodSync(world.workspace, 0o755);
+      }
+    });
+
+    it("refuses none of that to a command that writes nothing real", async () => {
+      const line = "mkfifo /tmp/pipe && mkdir /tmp/team && chmod 2775 /tmp/team && echo made";
+      expect((await world.run(line, { readsOnly: true })).output).toBe("made\n");
+    });
 
     it("lets programs do their work", async () => {
       const ran = await world.run(

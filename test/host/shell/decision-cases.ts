@@ -1,3 +1,4 @@
+// data table: command lines and what rules make of them.
 /** Command lines with the rules they meet (`pattern` allows, `pattern=deny` denies), by the verdict they must get. */
 
 /** A line and its rules, separated by semicolons. */

@@ -123,6 +123,18 @@ export const SANDBOX_FAULTS: Area = {
       tests: SECCOMP,
     },
     {
+      name: "changes-that-are-real-at-once-may-set-any-mode",
+      anchor: "if (outputs !== undefined || !isReal) return filters.judged;",
+      replacement: "if (outputs !== undefined || isReal) return filters.judged;",
+      tests: SECCOMP,
+    },
+    {
+      name: "a-mode-is-only-looked-at-where-a-file-exists",
+      anchor: "return [load(argumentLow(only.argument)), ifAnySet(only.bits, last), ...refuse];",
+      replacement: "return [load(argumentLow(only.argument)), ifAnySet(1 << 30, last), ...refuse];",
+      tests: SECCOMP,
+    },
+    {
       name: "scratch-is-masked-in-one-of-its-two-places",
       anchor: "if (mount.path === scratch || !isWithin(mount.path, scratch)) return [];",
       replacement: 'if (scratch !== "") return [];',

@@ -13,8 +13,9 @@ import type {
 } from "../backend/sandbox-backend.ts";
 import { openMountPoints, removeAbandoned } from "../reach/mount-points.ts";
 import { makePrivateFiles } from "../reach/private-files.ts";
-import { buildFilter, isFiltered } from "../seccomp/build-filter.ts";
+import { isFiltered } from "../seccomp/build-filter.ts";
 import { createBubblewrapSandbox } from "./bubblewrap-sandbox.ts";
+import { type CommandFilters, filtersOf } from "./filters-of.ts";
 import { findBubblewrap, type WorkingBubblewrap } from "./find-bubblewrap.ts";
 import { installationFolders } from "./installation-folders.ts";
 import { createProbeMemory } from "./probe-memory.ts";
@@ -35,8 +36,8 @@ export const bubblewrapBackend: SandboxBackend = {
     const memory = createProbeMemory(join(options.places.userData, PROBE));
     const tried = await findBubblewrap({ path, reserved, memory });
     if (!tried.ok) return tried;
-    const filter = buildFilter(architecture);
-    return { ok: true, found: await openFound({ ...tried, filter }, options) };
+    const filters = filtersOf(architecture);
+    return { ok: true, found: await openFound({ ...tried, filters }, options) };
   },
 };
 
@@ -74,7 +75,7 @@ function statusWith({ version }: WorkingBubblewrap, tried: ViewFinding | null): 
 }
 
 async function openFound(
-  found: WorkingBubblewrap & { readonly filter: Uint8Array },
+  found: WorkingBubblewrap & { readonly filters: CommandFilters },
   options: BackendOptions,
 ): Promise<Sandbox> {
   const { places, path, reserved, readConfinement, maxEntries } = options;

@@ -10,15 +10,16 @@ import { createReachWorld, type ReachOptions } from "../reach/create-reach-world
 import type { MountedPoints } from "../reach/guard-concurrent.ts";
 import { type FileOptions, type OpenedFiles, openFiles } from "../reach/open-files.ts";
 import { partOfScratch } from "../reach/part-of-scratch.ts";
-import { showReach } from "../reach/show-reach.ts";
+import { type Shown, showReach } from "../reach/show-reach.ts";
 import { wallsOf } from "../reach/walls-of.ts";
 import { ARGUMENTS_DESCRIPTOR, baseArguments, encodeArguments } from "./bubblewrap-arguments.ts";
+import type { CommandFilters } from "./filters-of.ts";
 import { holderLaunches } from "./holder-launches.ts";
 
 export interface BubblewrapOptions extends ReachOptions, FileOptions {
   readonly program: string;
   readonly options: readonly string[];
-  readonly filter: Uint8Array;
+  readonly filters: CommandFilters;
   readonly status: SandboxStatus;
   close(): void;
 }
@@ -53,7 +54,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
             ...{ options: flags, base, mounts, files, scratch, cwd, env },
             closesKernel: root,
           }),
-          options.filter,
+          filterOf(request, shown, options.filters),
         ],
         ownNetwork,
         ...(shown.masks === undefined ? {} : { masks: shown.masks }),
@@ -86,6 +87,17 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       options.close();
     },
   };
+}
+
+/** Outputs of a process that runs on are brought over by us, without what the strict filter refuses. */
+function filterOf(
+  { outputs, view, readsOnly }: SandboxRequest,
+  { mounts, writesOutside }: Shown,
+  filters: CommandFilters,
+): Uint8Array {
+  const isReal = writesOutside === true || (view === undefined && readsOnly !== true);
+  if (outputs !== undefined || !isReal) return filters.judged;
+  return filters.real(mounts.flatMap(({ kind, path }) => (kind === "write" ? [path] : [])));
 }
 
 function flagsOf(

@@ -22,11 +22,15 @@ import {
 import {
   CLONE_NAMESPACE_FLAGS,
   JUDGED_CALLS,
+  MODE_CALLS,
+  type ModeCall,
   NEW_NAMESPACE_FLAGS,
   OPEN_SOCKET_FAMILIES,
   REFUSED_CALLS,
   REFUSED_TERMINAL_REQUESTS,
   REFUSED_X64_CALLS,
+  UNREADABLE_MODE_CALL,
+  WHITEOUT_CALL,
 } from "./refused-calls.ts";
 
 /** The architectures that have a filter. On others there is no sandbox rather than a weaker one. */
@@ -48,8 +52,14 @@ export function isFiltered(architecture: string): architecture is FilteredArchit
   return architecture === "x64" || architecture === "arm64";
 }
 
-/** The filter as bubblewrap reads it from a descriptor. */
-export function buildFilter(architecture: FilteredArchitecture): Uint8Array {
+/**
+ * The filter as bubblewrap reads it from a descriptor. With `refusedModes` it also keeps a process from giving a file any of these
+ * mode bits, and from making a FIFO or a device: where what it writes is real at once, nothing else could.
+ */
+export function buildFilter(
+  architecture: FilteredArchitecture,
+  { refusedModes = 0 }: { readonly refusedModes?: number } = {},
+): Uint8Array {
   return encodeProgram([
     load(ARCHITECTURE),
     ...unless(AUDIT_ARCHITECTURE[architecture], KILL_PROCESS),
@@ -65,6 +75,7 @@ export function buildFilter(architecture: FilteredArchitecture): Uint8Array {
     ...judged(JUDGED_CALLS.unshare[architecture], refuseBits(NEW_NAMESPACE_FLAGS)),
     ...judged(JUDGED_CALLS.ioctl[architecture], refuseTerminalRequests()),
     ...judged(JUDGED_CALLS.socket[architecture], refuseSocketFamilies()),
+    ...(refusedModes === 0 ? [] : refuseModes(architecture, refusedModes)),
     answer(ALLOW),
   ]);
 }
@@ -82,8 +93,26 @@ function judged(number: number, body: readonly Instruction[]): readonly Instruct
   return [ifEqual(number, body.length), ...body];
 }
 
-function refuseBits(bits: number): readonly Instruction[] {
-  return [load(argumentLow(0)), ifAnySet(bits, 1), answer(failWith(EPERM)), answer(ALLOW)];
+function refuseBits(bits: number, argument = 0): readonly Instruction[] {
+  return [load(argumentLow(argument)), ifAnySet(bits, 1), answer(failWith(EPERM)), answer(ALLOW)];
+}
+
+function refuseModes(architecture: FilteredArchitecture, bits: number): readonly Instruction[] {
+  return [
+    ...when(UNREADABLE_MODE_CALL[architecture], failWith(ENOSYS)),
+    ...judged(WHITEOUT_CALL[architecture], refuseBits(WHITEOUT_CALL.bits, WHITEOUT_CALL.argument)),
+    ...MODE_CALLS.flatMap((call) => {
+      const number = call[architecture];
+      return number === null ? [] : judged(number, refuseMode(call, bits));
+    }),
+  ];
+}
+
+function refuseMode({ mode, only, types = 0 }: ModeCall, bits: number): readonly Instruction[] {
+  const refuse = refuseBits(bits | types, mode);
+  if (only === undefined) return refuse;
+  const last = refuse.length - 1;
+  return [load(argumentLow(only.argument)), ifAnySet(only.bits, last), ...refuse];
 }
 
 function refuseTerminalRequests(): readonly Instruction[] {

@@ -104,3 +104,41 @@ export const REFUSED_TERMINAL_REQUESTS: readonly number[] = [0x5412, 0x541c];
 
 /** AF_UNIX, AF_INET, AF_INET6. Of AF_NETLINK (16) only NETLINK_ROUTE, which lists interfaces. */
 export const OPEN_SOCKET_FAMILIES: readonly number[] = [1, 2, 10];
+
+/** A call that is refused when bits of one argument are set; where `only` is given, only with bits of another. */
+export interface ModeCall {
+  readonly name: string;
+  /** Null where the architecture does not have it. */
+  readonly x64: number | null;
+  readonly arm64: number | null;
+  /** Which argument holds the mode. */
+  readonly mode: number;
+  /** Without one of these bits the mode is not looked at, and can be anything. */
+  readonly only?: { readonly argument: number; readonly bits: number };
+  /** Refused beside the bits of the mode that are asked for. */
+  readonly types?: number;
+}
+
+/** O_CREAT and the own bit of O_TMPFILE, alike on both architectures. */
+const CREATES = 0x400040;
+/** One of these bits is in S_IFIFO, S_IFCHR and S_IFBLK, and none in what files and sockets have. */
+const SPECIAL_TYPES = 0x3000;
+
+/** How a file gets a mode, where what a command writes is real at once and nobody looks at it before. */
+export const MODE_CALLS: readonly ModeCall[] = [
+  { name: "chmod", x64: 90, arm64: null, mode: 1 },
+  { name: "fchmod", x64: 91, arm64: 52, mode: 1 },
+  { name: "fchmodat", x64: 268, arm64: 53, mode: 2 },
+  { name: "fchmodat2", x64: 452, arm64: 452, mode: 2 },
+  { name: "creat", x64: 85, arm64: null, mode: 1 },
+  { name: "open", x64: 2, arm64: null, mode: 2, only: { argument: 1, bits: CREATES } },
+  { name: "openat", x64: 257, arm64: 56, mode: 3, only: { argument: 2, bits: CREATES } },
+  { name: "mknod", x64: 133, arm64: null, mode: 1, types: SPECIAL_TYPES },
+  { name: "mknodat", x64: 259, arm64: 33, mode: 2, types: SPECIAL_TYPES },
+];
+
+/** RENAME_WHITEOUT, among the flags of `renameat2`, leaves a device in place of what is moved. */
+export const WHITEOUT_CALL = { x64: 316, arm64: 276, argument: 4, bits: 4 } as const;
+
+/** Its mode lies in memory that a filter cannot read; libraries fall back to openat. */
+export const UNREADABLE_MODE_CALL = { x64: 437, arm64: 437 } as const;
