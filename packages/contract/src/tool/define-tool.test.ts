@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { isConfigurationError } from "../error.ts";
-import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool } from "./define-tool.ts";
+import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool, isDefinedTool } from "./define-tool.ts";
 
 const minimal = {
   id: "echo",
@@ -129,6 +129,27 @@ describe("defineTool", () => {
     expect(Object.isFrozen(tool.contract)).toBe(true);
     expect(Object.isFrozen(tool.limits.retry)).toBe(true);
     expect(Object.isFrozen(tool.resources.text?.[0])).toBe(true);
+    const full = defineTool({
+      ...minimal,
+      output: { type: "object" },
+      requires: { fs: { read: ["**"] } },
+      flow: {},
+      config: { properties: {} },
+      limits: { timeoutMs: 5 },
+      lifecycle: { init: () => undefined },
+    });
+    const open = Object.entries(full).filter(
+      ([, part]) => typeof part === "object" && !Object.isFrozen(part),
+    );
+    expect(open).toEqual([]);
+    expect(Object.isFrozen(full.requires.fs?.read)).toBe(true);
+  });
+
+  it("knows the tools it made, and no copy of them", () => {
+    const tool = defineTool({ ...minimal, execute: () => null });
+    expect(isDefinedTool(tool)).toBe(true);
+    expect(isDefinedTool({ ...tool })).toBe(false);
+    expect([undefined, null, 1].map(isDefinedTool)).toEqual([false, false, false]);
   });
 
   it("takes a Standard Schema and keeps its JSON Schema as the wire form", () => {

@@ -106,7 +106,28 @@ export function defineTool<const P extends SchemaSource, const R extends Require
     lifecycle: definition.lifecycle ?? NOTHING,
     execute,
   };
-  return deepFreeze(tool);
+  // Part by part: most members of a tool are texts, flags and functions, and looking at each of them costs as much as freezing.
+  deepFreeze(parameters);
+  deepFreeze(tool.output);
+  deepFreeze(tool.requires);
+  deepFreeze(tool.resources);
+  deepFreeze(tool.limits);
+  deepFreeze(tool.flow);
+  deepFreeze(tool.contract);
+  deepFreeze(tool.lifecycle);
+  defined.add(Object.freeze(tool));
+  return tool;
+}
+
+/**
+ * Tools that were made here. They were checked and can no longer be changed, so whoever takes them in need not check them again;
+ * a copy of one is none of them.
+ */
+const defined = new WeakSet<object>();
+
+/** True for a tool that `defineTool` made, of this copy of the package. */
+export function isDefinedTool(tool: unknown): boolean {
+  return defined.has(tool as object);
 }
 
 /** No definition is nested deeper; a deeper one would end the stack of whoever reads it. */

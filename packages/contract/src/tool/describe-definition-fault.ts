@@ -12,6 +12,8 @@ import { type Fields, isRecord } from "./fields.ts";
 
 /** What only a finished tool has; whoever spreads one into a new definition brings it along. */
 const FINISHED: readonly string[] = ["standard", "contract"];
+/** Here and not where it is asked: a literal there would be made anew for each tool. */
+const TOOL_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/;
 const NEEDED: readonly string[] = ["id", "description", "parameters", "requires", "execute"];
 
 /** Says which field of a definition means nothing, or null: a misspelt one would be missing without a word. */
@@ -28,7 +30,7 @@ export function describeUnknownField(definition: object): string | null {
 export function describeDefinitionFault(definition: unknown): string | null {
   if (!isRecord(definition)) return "a tool is a plain object";
   const tool = definition;
-  if (typeof tool.id !== "string" || !/^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/.test(tool.id)) {
+  if (typeof tool.id !== "string" || !TOOL_ID.test(tool.id)) {
     return "id must be 1 to 128 letters, digits, _ . : -, and not begin with a sign";
   }
   if (typeof tool.description !== "string" || tool.description.trim() === "")

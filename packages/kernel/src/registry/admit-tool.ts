@@ -6,6 +6,7 @@ import {
   ConfigurationError,
   describeDefinitionFault,
   describeUnknownArgument,
+  isDefinedTool,
   type Json,
   type JsonSchema,
   type Tool,
@@ -36,8 +37,9 @@ export function createToolCheck(schemas: Schemas): ToolCheck {
   };
 }
 
-/** Says what a value lacks to be a tool, or null. */
+/** Says what a value lacks to be a tool, or null. One that `defineTool` made lacks nothing: a second check would find the same. */
 export function describeToolFault(tool: Tool): string | null {
+  if (isDefinedTool(tool)) return null;
   return describeDefinitionFault(tool) ?? describeContractFault(tool);
 }
 

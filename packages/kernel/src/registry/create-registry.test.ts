@@ -107,6 +107,14 @@ describe("registering", () => {
       expect(() => registry.register(broken as never, originOf("bundled"))).toThrow(/defineTool/);
     }
   });
+
+  it("checks a copy of a tool again, whoever made the tool", () => {
+    const registry = createRegistry({ config: {} });
+    const copy = { ...plainTool("x"), gated: "no" };
+    expect(() => registry.register(copy as never, originOf("bundled"))).toThrow(
+      "gated must be true or false",
+    );
+  });
 });
 
 describe("locked ids", () => {

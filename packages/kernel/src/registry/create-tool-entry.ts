@@ -50,6 +50,14 @@ export function createToolEntry(input: ToolEntryInput): OwnEntry {
   return new RegisteredTool(input);
 }
 
+/** What is made when somebody first asks. An object of its own: of ten thousand tools most are never called, and have none. */
+interface Made {
+  named: Resource | null;
+  definition: ToolDefinition | null;
+  fingerprint: string | null;
+  schema: SchemaOutcome | null;
+}
+
 class RegisteredTool implements OwnEntry {
   readonly tool: Tool;
   readonly place: OriginFacts;
@@ -60,10 +68,7 @@ class RegisteredTool implements OwnEntry {
   below: OwnEntry | null = null;
   running = 0;
   readonly #home: EntryHome;
-  #named: Resource | null = null;
-  #definition: ToolDefinition | null = null;
-  #fingerprint: string | null = null;
-  #schema: SchemaOutcome | null = null;
+  #made: Made | null = null;
 
   constructor({ tool, place, config, registrationId, home }: ToolEntryInput) {
     this.tool = tool;
@@ -150,8 +155,14 @@ class RegisteredTool implements OwnEntry {
   }
 
   get named(): Resource {
-    this.#named ??= namedResource(this.#ownName());
-    return this.#named;
+    const made = this.#memo();
+    made.named ??= namedResource(this.#ownName());
+    return made.named;
+  }
+
+  #memo(): Made {
+    this.#made ??= { named: null, definition: null, fingerprint: null, schema: null };
+    return this.#made;
   }
 
   #ownName(): string {
@@ -167,13 +178,15 @@ class RegisteredTool implements OwnEntry {
   }
 
   definition(): ToolDefinition {
-    this.#definition ??= definitionOf(this.tool);
-    return this.#definition;
+    const made = this.#memo();
+    made.definition ??= definitionOf(this.tool);
+    return made.definition;
   }
 
   fingerprint(): string {
     const { id, description, parameters, requires, resources, execute } = this.tool;
-    this.#fingerprint ??= digestOf([
+    const made = this.#memo();
+    made.fingerprint ??= digestOf([
       id,
       description,
       parameters,
@@ -183,12 +196,13 @@ class RegisteredTool implements OwnEntry {
     ]);
     const { pin } = this.place;
     // Whatever a server changes about its tool, also what no model sees, makes it another one than was approved.
-    return pin ? digestOf([this.#fingerprint, pin.now(id)]) : this.#fingerprint;
+    return pin ? digestOf([made.fingerprint, pin.now(id)]) : made.fingerprint;
   }
 
   schema(): SchemaOutcome {
-    this.#schema ??= this.#home.schemas.compile(this.tool.parameters);
-    return this.#schema;
+    const made = this.#memo();
+    made.schema ??= this.#home.schemas.compile(this.tool.parameters);
+    return made.schema;
   }
 }
 

@@ -7,7 +7,10 @@
 import { ConfigurationError } from "@toolplane/contract";
 import type { OwnEntry } from "./create-tool-entry.ts";
 import { describeShapeFault } from "./describe-shape-fault.ts";
-import { LOCKED_SHAPES } from "./locked-shapes.ts";
+import { LOCKED_IDS, LOCKED_SHAPES } from "./locked-shapes.ts";
+
+/** A set, because asking an object for a name that was just made puts that name into the engine's table of names first. */
+const LOCKED: ReadonlySet<string> = new Set(LOCKED_IDS);
 
 /**
  * Null when it may, else why not. `bound` is the highest of those that hold the name. Throws a ConfigurationError when its
@@ -21,7 +24,7 @@ export function judgeBinding(entry: OwnEntry, bound: OwnEntry | null): string | 
     if (held.place.rank === place.rank)
       throw new ConfigurationError(`tool ${tool.id}`, `is registered already by ${held.origin}`);
   }
-  return Object.hasOwn(LOCKED_SHAPES, tool.id) && !place.preset ? judgeLocked(entry) : null;
+  return LOCKED.has(tool.id) && !place.preset ? judgeLocked(entry) : null;
 }
 
 function judgeLocked({ tool, place }: OwnEntry): string | null {
