@@ -42,7 +42,7 @@ export function createLookAlikeSearch(labels: ReadonlySet<string>): LookAlikeSea
   ]);
   const longest = LOOK_ALIKES.reduce((most, { maxLength }) => Math.max(most, maxLength), 0);
 
-  const isFree = (text: string): boolean => text.length < MIN_LENGTH || anchors.find(text) === null;
+  const isFree = (text: string): boolean => text.length < MIN_LENGTH || !anchors.has(text);
   const find = (text: string, { final, from }: ScanOptions): Found => {
     let settledTo = final ? text.length : anchors.pendingFrom(text);
     const hits = final && text.length < MIN_LENGTH ? null : anchors.find(text);

@@ -24,6 +24,7 @@ describe("createMultiSearch", () => {
       fc.property(letters, needleSets, (text, needles) => {
         const hits = createMultiSearch(needles).find(text) ?? [];
         expect(hits.map(({ start, id }) => `${start}:${id}`)).toEqual(naive(text, needles));
+        expect(createMultiSearch(needles).has(text)).toBe(hits.length > 0);
       }),
       { numRuns: 1_000 },
     );

@@ -36,7 +36,7 @@ export function createSecretSearch(secrets: readonly RegisteredSecret[]): Secret
   return {
     longest: Math.max(whole.search.longest, wrapped.search.longest * MAX_BREAK_FACTOR),
     isFree: (text) =>
-      (wrapped.search.longest === 0 || !text.includes("\n")) && whole.search.find(text) === null,
+      (wrapped.search.longest === 0 || !text.includes("\n")) && !whole.search.has(text),
     find: (text, { final }) => {
       const matches: Match[] = [];
       whole.collect(text, (start, end, label) =>
