@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { markedHref } from "./page-mark.ts";
 import { type ApiFault, getJson } from "./request.ts";
-import type { ChatItem, ChatStatus, ChatView } from "./shapes.ts";
+import type { ChatItem, ChatStatus, ChatView } from "./shapes/chat.ts";
 
 type News =
   | { readonly at: number; readonly item: ChatItem }

@@ -2,7 +2,9 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
-import type { CallLine, Card, Here, Now, Waiting } from "../api/shapes.ts";
+import type { Card, Now, Waiting } from "../api/shapes/approvals.ts";
+import type { Here } from "../api/shapes/here.ts";
+import type { CallLine } from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";

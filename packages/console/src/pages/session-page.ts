@@ -3,7 +3,12 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { markedHref } from "../api/page-mark.ts";
-import type { SessionPage as Facts, OneCall, SessionLabels, Verified } from "../api/shapes.ts";
+import type {
+  SessionPage as Facts,
+  OneCall,
+  SessionLabels,
+  Verified,
+} from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link } from "../ground/router.ts";

@@ -2,7 +2,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { MarkName, SourceFacts } from "../api/shapes.ts";
+import type { MarkName } from "../api/shapes/here.ts";
+import type { SourceFacts } from "../api/shapes/tools.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { AgreeAgain } from "../parts/agree-again.ts";

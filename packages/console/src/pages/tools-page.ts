@@ -1,6 +1,6 @@
 /** The tools: search as a model's own search does it, one in full, and a call by hand with a form made from its schema. */
 import type { VNode } from "preact";
-import type { ToolFacts, ToolLine } from "../api/shapes.ts";
+import type { ToolFacts, ToolLine } from "../api/shapes/tools.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";

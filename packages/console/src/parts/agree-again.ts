@@ -5,7 +5,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { SourceOffer } from "../api/shapes.ts";
+import type { SourceOffer } from "../api/shapes/tools.ts";
 import { h } from "../ground/h.ts";
 import { Diff } from "./diff.ts";
 import { foreign } from "./foreign.ts";

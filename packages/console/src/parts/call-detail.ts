@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { markedHref } from "../api/page-mark.ts";
-import type { CutText, OneCall } from "../api/shapes.ts";
+import type { CutText, OneCall } from "../api/shapes/sessions.ts";
 import type { Loaded } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";

@@ -1,17 +1,12 @@
-/**
- * The card of a question: everything it will touch, why it asks, what *always* would cover, and the answers. Nothing is picked at
- * first and no answer is dressed as the right one: a letter or a click picks, Enter or the second button sends. Keys are dead for
- * half a second after the card appears.
- */
-import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { sendJson } from "../api/request.ts";
-import type { Card, Choice, Question } from "../api/shapes.ts";
+/** The card of a question: everything it will touch, why it asks, what *always* would cover, and the answers. */
+import type { Question } from "@toolplane/contract";
+import type { VNode } from "preact";
+import type { Card } from "../api/shapes/approvals.ts";
 import { h } from "../ground/h.ts";
+import { CardAnswers } from "./card-answers.ts";
 import { Diff } from "./diff.ts";
 import { foreign } from "./foreign.ts";
 import { formatCount, formatPlural } from "./format.ts";
-import { useKeys } from "./keys.ts";
 import { Mark } from "./mark.ts";
 import { resourceWords } from "./resource.ts";
 import { placeWords, RuleBox } from "./rule.ts";
@@ -21,26 +16,6 @@ export interface CardProps {
   readonly workspace: string | null;
   readonly onDone: () => void;
 }
-
-const DEAD_MS = 500;
-/** One card is open at a time. */
-const SEND = "send-answer";
-
-const NAMES: Readonly<Record<Choice, string>> = {
-  once: "Allow once",
-  session: "Always, this session",
-  project: "Always, this project",
-  reject: "Reject with a note…",
-  without: "Land without…",
-  edit: "Edit arguments…",
-  answers: "Answer…",
-};
-const LETTERS: Readonly<Partial<Record<Choice, string>>> = {
-  once: "o",
-  session: "a",
-  reject: "r",
-  edit: "e",
-};
 
 export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
   const { question } = card;
@@ -57,7 +32,7 @@ export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
       ]),
       h("div", {}, [h(Reasons, { question }), h(Cover, { card, workspace })]),
     ]),
-    h(Answers, { card, onDone }),
+    h(CardAnswers, { card, onDone }),
   ]);
 }
 
@@ -182,242 +157,4 @@ function Cover({ card, workspace }: Pick<CardProps, "card" | "workspace">): VNod
           : h("b", { class: "v deny" }, `, ${formatCount(covered.rejected)} of them you rejected.`),
     ]),
   ]);
-}
-
-interface Draft {
-  readonly note: string;
-  readonly text: string;
-  readonly paths: ReadonlySet<string>;
-  readonly answers: readonly string[];
-}
-
-function Answers({ card, onDone }: Pick<CardProps, "card" | "onDone">): VNode {
-  const { question, choices } = card;
-  const [picked, setPicked] = useState<Choice | null>(null);
-  const [fault, setFault] = useState("");
-  const [isSending, setSending] = useState(false);
-  // What was just shown cannot be answered yet, and the buttons say so: a click that does nothing would look like a fault.
-  const [isDead, setDead] = useState(true);
-  const isByKey = useRef(false);
-  const [draft, setDraft] = useState<Draft>(() => ({
-    note: "",
-    text: JSON.stringify(question.arguments, null, 2),
-    paths: new Set(),
-    answers: (question.questions ?? []).map(() => ""),
-  }));
-  useEffect(() => {
-    setDead(true);
-    setPicked(null);
-    const timer = setTimeout(() => setDead(false), DEAD_MS);
-    return () => clearTimeout(timer);
-  }, [question.id]);
-  const pick = (choice: Choice): void => {
-    if (choices.includes(choice)) setPicked(choice);
-  };
-  const give = async (): Promise<void> => {
-    if (picked === null || isSending || isDead) return;
-    const body = answerOf(picked, draft);
-    if (typeof body === "string") return setFault(body);
-    setSending(true);
-    const answer = await sendJson(
-      "POST",
-      `/approvals/${encodeURIComponent(question.id)}/answer`,
-      body,
-    );
-    setSending(false);
-    if (answer.ok) onDone();
-    else setFault(answer.fault.message);
-  };
-  // The next Enter is for the button that sends, whatever had the focus before.
-  const pickByKey = (choice: Choice): void => {
-    if (isDead) return;
-    isByKey.current = true;
-    pick(choice);
-  };
-  // As soon as the button can be pressed: an Enter right after the letter would be lost otherwise.
-  useLayoutEffect(() => {
-    if (picked !== null && isByKey.current) document.getElementById(SEND)?.focus();
-    isByKey.current = false;
-  }, [picked]);
-  useKeys({
-    ...Object.fromEntries(
-      choices.flatMap((choice) => {
-        const letter = LETTERS[choice];
-        return letter === undefined ? [] : [[letter, () => pickByKey(choice)]];
-      }),
-    ),
-    Escape: () => setPicked(null),
-  });
-  return h("div", {}, [
-    h(More, { picked, question, draft, setDraft }),
-    fault === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(fault)),
-    h(AnswerButtons, {
-      ...{ card, picked, pick, give: () => void give() },
-      state: isSending ? "sending" : isDead ? "dead" : "ready",
-    }),
-  ]);
-}
-
-function AnswerButtons({
-  card,
-  picked,
-  state,
-  pick,
-  give,
-}: {
-  readonly card: Card;
-  readonly picked: Choice | null;
-  readonly state: "ready" | "dead" | "sending";
-  readonly pick: (choice: Choice) => void;
-  readonly give: () => void;
-}): VNode {
-  const { question, choices } = card;
-  const send = picked === null ? "Nothing is picked" : `Send: ${NAMES[picked].replace("…", "")}`;
-  return h("div", { class: "acts" }, [
-    ...choices.map((choice) =>
-      h(
-        "button",
-        {
-          key: choice,
-          type: "button",
-          class: "b",
-          "aria-pressed": picked === choice ? "true" : "false",
-          onClick: () => pick(choice),
-        },
-        [
-          NAMES[choice],
-          LETTERS[choice] ? h("kbd", { "aria-hidden": "true" }, LETTERS[choice]) : null,
-        ],
-      ),
-    ),
-    choices.includes("session") || question.kind !== "permission"
-      ? null
-      : h("button", { type: "button", class: "b", disabled: true }, "Always"),
-    h("span", { class: "sp" }),
-    h(
-      "button",
-      {
-        type: "button",
-        id: SEND,
-        class: "b",
-        disabled: picked === null || state !== "ready",
-        onClick: give,
-      },
-      state === "sending" ? "Sending" : send,
-    ),
-  ]);
-}
-
-/** The one step more that some answers need. */
-function More({
-  picked,
-  question,
-  draft,
-  setDraft,
-}: {
-  readonly picked: Choice | null;
-  readonly question: Question;
-  readonly draft: Draft;
-  readonly setDraft: (draft: Draft) => void;
-}): VNode | null {
-  const box = (label: string, field: VNode): VNode =>
-    h(
-      "div",
-      { class: "bd" },
-      h("label", { class: "stack" }, [h("span", { class: "t2 sm" }, label), field]),
-    );
-  if (picked === "reject")
-    return box(
-      "Your note: the model gets it as the result.",
-      h("input", {
-        class: "f",
-        value: draft.note,
-        maxLength: 10_000,
-        onInput: text((note) => setDraft({ ...draft, note })),
-      }),
-    );
-  if (picked === "edit")
-    return box(
-      "The arguments: they are checked and judged again.",
-      h("textarea", {
-        class: "f",
-        value: draft.text,
-        spellcheck: false,
-        onInput: text((value) => setDraft({ ...draft, text: value })),
-      }),
-    );
-  if (picked === "without")
-    return h("fieldset", { class: "bd" }, [
-      h("legend", { class: "t2 sm" }, "These stay out; no removal lands then."),
-      ...pathBoxes(question, draft, setDraft),
-    ]);
-  if (picked === "answers")
-    return h(
-      "div",
-      { class: "bd stack" },
-      (question.questions ?? []).map((one, index) =>
-        h("label", { key: index, class: "stack" }, [
-          h("span", {}, foreign(one.question)),
-          h("input", {
-            class: "f",
-            list: `options-${index}`,
-            value: draft.answers[index] ?? "",
-            onInput: text((value) =>
-              setDraft({
-                ...draft,
-                answers: draft.answers.map((old, at) => (at === index ? value : old)),
-              }),
-            ),
-          }),
-          h(
-            "datalist",
-            { id: `options-${index}` },
-            (one.options ?? []).map(({ label }) => h("option", { value: label })),
-          ),
-        ]),
-      ),
-    );
-  return null;
-}
-
-function pathBoxes(
-  question: Question,
-  draft: Draft,
-  setDraft: (draft: Draft) => void,
-): readonly ComponentChildren[] {
-  return (question.changeSet?.changes ?? []).map(({ path }) =>
-    h("label", { key: path, class: "row" }, [
-      h("input", {
-        type: "checkbox",
-        checked: draft.paths.has(path),
-        onChange: () => {
-          const paths = new Set(draft.paths);
-          if (!paths.delete(path)) paths.add(path);
-          setDraft({ ...draft, paths });
-        },
-      }),
-      h("span", { class: "m" }, foreign(path)),
-    ]),
-  );
-}
-
-function text(take: (value: string) => void): (event: Event) => void {
-  return (event) => take((event.target as HTMLInputElement).value);
-}
-
-/** The answer, or what is wrong with it. */
-function answerOf(choice: Choice, { note, text: edited, paths, answers }: Draft): object | string {
-  if (choice === "reject") return note === "" ? { choice } : { choice, note };
-  if (choice === "without")
-    return paths.size === 0 ? "Name at least one path." : { choice, paths: [...paths] };
-  if (choice === "answers") return { choice, answers: answers.map((one) => [one]) };
-  if (choice !== "edit") return { choice };
-  try {
-    const value: unknown = JSON.parse(edited);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? { choice, arguments: value }
-      : "The arguments must be a JSON object.";
-  } catch {
-    return "The arguments are not valid JSON.";
-  }
 }

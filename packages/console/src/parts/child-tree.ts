@@ -1,6 +1,6 @@
 /** The sessions that a session started, and those that they did, as a tree. */
 import type { VNode } from "preact";
-import type { SessionPage } from "../api/shapes.ts";
+import type { SessionPage } from "../api/shapes/sessions.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "./foreign.ts";

@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { ChatStatus } from "../api/shapes.ts";
+import type { ChatStatus } from "../api/shapes/chat.ts";
 import { h } from "../ground/h.ts";
 import { go, sessionPath } from "../ground/router.ts";
 import { foreign } from "./foreign.ts";

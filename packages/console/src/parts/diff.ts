@@ -1,7 +1,7 @@
 /** A unified diff: plus and minus stand as text, and a long one shows its beginning until more is wanted. */
+import type { ShownChange } from "@toolplane/contract";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { ShownChange } from "../api/shapes.ts";
 import { h } from "../ground/h.ts";
 import { foreign } from "./foreign.ts";
 import { formatCount, shortPath } from "./format.ts";

@@ -1,8 +1,9 @@
 /** What the rules say of a call that nobody makes: pick a tool, say what it gets, read the verdict. Nothing runs. */
+import type { Explanation } from "@toolplane/contract";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { Explanation, ToolLine } from "../api/shapes.ts";
+import type { ToolLine } from "../api/shapes/tools.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { ExplanationView } from "./explanation-view.ts";

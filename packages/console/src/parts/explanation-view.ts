@@ -1,5 +1,5 @@
+import type { Explanation } from "@toolplane/contract";
 import type { VNode } from "preact";
-import type { Explanation } from "../api/shapes.ts";
 import { h } from "../ground/h.ts";
 import { foreign } from "./foreign.ts";
 import { Mark } from "./mark.ts";

@@ -2,7 +2,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { ChatFacts, KeptRun, RunTurns } from "../api/shapes.ts";
+import type { ChatFacts } from "../api/shapes/chat.ts";
+import type { KeptRun, RunTurns } from "../api/shapes/runs.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go } from "../ground/router.ts";

@@ -1,6 +1,6 @@
 /** Verdict marks: one silhouette each, always with its word, never by colour alone. */
 import type { VNode } from "preact";
-import type { MarkName } from "../api/shapes.ts";
+import type { MarkName } from "../api/shapes/here.ts";
 import { h } from "../ground/h.ts";
 
 const SURFACE = "var(--surface)";

@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiFault, sendJson } from "../api/request.ts";
-import type { Replayed } from "../api/shapes.ts";
+import type { Replayed } from "../api/shapes/sessions.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "./foreign.ts";

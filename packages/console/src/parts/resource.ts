@@ -1,5 +1,5 @@
 /** A resource in two words: the capability as rules name it, and what it is about. */
-import type { Resource } from "../api/shapes.ts";
+import type { Resource } from "@toolplane/contract";
 import { shortPath } from "./format.ts";
 
 export interface ResourceWords {

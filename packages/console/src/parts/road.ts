@@ -1,6 +1,6 @@
 /** The road: one tick for each stage; the tall one is where a call settled. It is data, and its label says it in words. */
 import type { VNode } from "preact";
-import type { Road } from "../api/shapes.ts";
+import type { Road } from "../api/shapes/sessions.ts";
 import { h } from "../ground/h.ts";
 
 export const STAGES: readonly string[] = [

@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { Policy, RuleFile, WhatIf } from "../api/shapes.ts";
+import type { Policy, RuleFile, WhatIf } from "../api/shapes/policy.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "./foreign.ts";

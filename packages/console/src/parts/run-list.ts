@@ -1,7 +1,8 @@
 /** Runs of agents: what each was asked for and where it stands. One that waits or was cut off goes on from the terminal. */
 import type { VNode } from "preact";
 import { type Live, useLive } from "../api/live.ts";
-import type { KeptRun, MarkName } from "../api/shapes.ts";
+import type { MarkName } from "../api/shapes/here.ts";
+import type { KeptRun } from "../api/shapes/runs.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";

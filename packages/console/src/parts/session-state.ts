@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import type { ListedSession } from "../api/shapes.ts";
+import type { ListedSession } from "../api/shapes/sessions.ts";
 import { h } from "../ground/h.ts";
 import { formatPlural } from "./format.ts";
 import { Mark } from "./mark.ts";

@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { getJson } from "../api/request.ts";
-import type { CallLine } from "../api/shapes.ts";
+import type { CallLine } from "../api/shapes/sessions.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";
 import { foreign } from "./foreign.ts";

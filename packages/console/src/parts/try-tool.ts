@@ -1,8 +1,9 @@
 /** A form from a tool's schema: one control for each type, the verdict while somebody types, and then the call itself. */
+import type { Explanation } from "@toolplane/contract";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { Explanation, ToolFacts } from "../api/shapes.ts";
+import type { ToolFacts } from "../api/shapes/tools.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { ExplanationView } from "./explanation-view.ts";

@@ -2,7 +2,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { MovePlan } from "../api/shapes.ts";
+import type { MovePlan } from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Diff } from "./diff.ts";

@@ -1,12 +1,9 @@
-/** The rules in force, what they say of a call, what a draft would change, and writing them down. */
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { isConfigurationError, type JsonObject, type Rule, ToolError } from "@toolplane/contract";
+/** The rules in force, what they say of a call, and what a draft would change. */
+import { isConfigurationError, type JsonObject } from "@toolplane/contract";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { openJudge } from "../../product/open-judge.ts";
-import { ownRules, projectRules, writableRules } from "../../product/rule-file.ts";
+import { ownRules, projectRules } from "../../product/rule-file.ts";
 import { mineSuggestions, TRIED_DAYS, tryDraft } from "../../product/try-policy.ts";
-import { appendRules } from "../../rules/append-rules.ts";
 import { draftLayers } from "../../rules/draft-layers.ts";
 import { findFolderRules } from "../../rules/folder-rules.ts";
 import { listRules } from "../../rules/list-rules.ts";
@@ -14,34 +11,17 @@ import { openJudgingSession } from "../../rules/open-judging-session.ts";
 import { readDraft } from "../../rules/read-draft.ts";
 import { shippedLayers } from "../../rules/shipped-layers.ts";
 import { findTrackedDenied } from "../../rules/tracked-denied.ts";
-import { writeWhole } from "../../rules/write-whole.ts";
-import type { Settings } from "../../settings/declaration/settings.ts";
 import type { ApiGround } from "../api/ground.ts";
 import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
-import {
-  ANY,
-  COUNT,
-  FLAG,
-  fields,
-  list,
-  NUMBER,
-  nullable,
-  OBJECT,
-  oneOf,
-  TEXT,
-} from "../api/schema.ts";
+import { ANY, COUNT, FLAG, fields, list, NUMBER, nullable, OBJECT, TEXT } from "../api/schema.ts";
 import { EXPLANATION, LISTED_RULE } from "../api/shapes.ts";
+import { DRAFT, fileFacts, placeOf, RULE_FILE, RULE_TEXT, SCOPE } from "./policy-files.ts";
 
 const MAX_DAYS = 3_650;
 /** Changed verdicts that are listed; the others are counted. */
 const MAX_MOVED = 200;
 const LONGEST_MS = 30_000;
 const MAX_WHAT = 200;
-
-const SCOPE = oneOf("project", "own");
-const RULE_TEXT = { ...TEXT, maxLength: 1_048_576 };
-const RULE_FILE = fields({ file: TEXT, text: nullable(TEXT), digest: nullable(TEXT) });
-const DRAFT = fields({ scope: SCOPE, text: RULE_TEXT });
 
 const policy: ApiRoute = {
   method: "GET",
@@ -223,87 +203,4 @@ const suggestions: ApiRoute = {
   },
 };
 
-const write: ApiRoute = {
-  method: "PUT",
-  path: "/policy/files/{scope}",
-  summary:
-    "Writes a rule file, if it is still the one that was read and the text can be put in force.",
-  takes: fields({ text: RULE_TEXT, before: nullable(TEXT) }),
-  gives: fields({ file: RULE_FILE, needsTrust: FLAG }),
-  async handle(ground, { path, body }) {
-    const settings = await ground.settings();
-    const file = writable(settings, path.scope);
-    const text = String(body.text);
-    readDraft(text, placeOf(settings, path.scope));
-    if (fileFacts(file).digest !== body.before)
-      throw new ToolError("conflict", "The file was changed meanwhile. Read it again.");
-    writeWhole(file, text);
-    return { body: await written(ground, file) };
-  },
-};
-
-const append: ApiRoute = {
-  method: "POST",
-  path: "/policy/files/{scope}/rules",
-  summary: "Adds one rule at the end of a rule file.",
-  takes: fields({ rule: OBJECT }, { comment: { ...TEXT, maxLength: 1_000 } }),
-  gives: fields({ file: RULE_FILE, needsTrust: FLAG }),
-  async handle(ground, { path, body }) {
-    const settings = await ground.settings();
-    const file = writable(settings, path.scope);
-    const rule = body.rule as unknown as Rule;
-    const comment = typeof body.comment === "string" ? body.comment : "";
-    const text = appendRules(fileFacts(file).text, [{ rule, comment }], file);
-    readDraft(text, placeOf(settings, path.scope));
-    writeWhole(file, text);
-    return { body: await written(ground, file) };
-  },
-};
-
-async function written(ground: ApiGround, file: string): Promise<object> {
-  const { project } = await ground.settings();
-  ground.changed();
-  return {
-    file: fileFacts(file),
-    needsTrust: project.state === "untrusted" || project.state === "changed",
-  };
-}
-
-function writable(settings: Settings, scope: string | undefined): string {
-  const { isGlobal } = scopeOf(scope);
-  const file = writableRules(settings, isGlobal);
-  if (file === null) throw new ToolError("not_found", "There is no project here.");
-  return file;
-}
-
-function placeOf(settings: Settings, scope: unknown) {
-  const { isGlobal } = scopeOf(scope);
-  const file = isGlobal ? ownRules(settings) : (projectRules(settings) ?? "policy.jsonc");
-  return { file, scope: isGlobal ? "manifest" : "project" } as const;
-}
-
-function scopeOf(scope: unknown): { readonly isGlobal: boolean } {
-  if (scope !== "project" && scope !== "own")
-    throw new ToolError("invalid_input", "scope must be project or own.");
-  return { isGlobal: scope === "own" };
-}
-
-function fileFacts(file: string): {
-  readonly file: string;
-  readonly text: string | null;
-  readonly digest: string | null;
-} {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : null;
-  const digest = text === null ? null : createHash("sha256").update(text).digest("hex");
-  return { file, text, digest };
-}
-
-export const POLICY_ROUTES: readonly ApiRoute[] = [
-  policy,
-  explain,
-  check,
-  whatIf,
-  suggestions,
-  write,
-  append,
-];
+export const POLICY_ROUTES: readonly ApiRoute[] = [policy, explain, check, whatIf, suggestions];

@@ -6,6 +6,7 @@ import { CHAT_ROUTES } from "./chat-routes.ts";
 import { FIGURE_ROUTES } from "./figure-routes.ts";
 import { HERE_ROUTES } from "./here-routes.ts";
 import { MOVE_ROUTES } from "./move-routes.ts";
+import { POLICY_FILE_ROUTES } from "./policy-file-routes.ts";
 import { POLICY_ROUTES } from "./policy-routes.ts";
 import { RUN_ROUTES } from "./run-routes.ts";
 import { SESSION_ROUTES } from "./session-routes.ts";
@@ -21,6 +22,7 @@ export function createRoutes(): readonly ApiRoute[] {
     ...MOVE_ROUTES,
     ...APPROVAL_ROUTES,
     ...POLICY_ROUTES,
+    ...POLICY_FILE_ROUTES,
     ...toolRoutes(),
     ...sourceRoutes(),
     ...RUN_ROUTES,
