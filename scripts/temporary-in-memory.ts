@@ -15,7 +15,6 @@ export interface MachineFacts {
   readonly platform: string;
   readonly release: string;
   readonly memoryBytes: number;
-  /** What is mounted over. */
   readonly temporary: readonly string[];
   /** Folders that must be seen as they are: the checkout, the one of the programs, the home. */
   readonly needed: readonly string[];
@@ -67,7 +66,7 @@ export function temporaryInMemory(
   return works(words) ? words : [];
 }
 
-/** One is in itself. */
+/** A folder is in itself. */
 function isIn(path: string, folder: string): boolean {
   return `${path}/`.startsWith(`${folder}/`);
 }

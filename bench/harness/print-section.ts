@@ -38,7 +38,6 @@ export function goalTable(lines: readonly LineOutcome[]): readonly string[] {
   ]);
 }
 
-/** Met, or how far it is. */
 function verdict({ ratio, goal, met, direction }: LineOutcome): string {
   if (goal === null || met === null) return "-";
   if (met) return "met";

@@ -154,7 +154,6 @@ function reportOf(tally: Tally): ChaosReport {
   };
 }
 
-/** Two reports as one. */
 export function joinReports(left: ChaosReport, right: ChaosReport): ChaosReport {
   const sum = (name: keyof ChaosReport): number => Number(left[name]) + Number(right[name]);
   return {

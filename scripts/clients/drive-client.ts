@@ -14,7 +14,6 @@ import { tryForm } from "./trials/try-form.ts";
 import { trySilence } from "./trials/try-silence.ts";
 
 export interface DriveOptions {
-  /** Hears each as it ends. */
   readonly tell: (trial: Trial) => void;
   /** The folder of the clients' programs. */
   readonly programs: string;

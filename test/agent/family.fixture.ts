@@ -41,7 +41,6 @@ export async function openFamily(
   return { ...world, agent };
 }
 
-/** A call of `task`. */
 export const task = (prompt: string, more: JsonObject = {}): ScriptedCall => ({
   name: "task",
   arguments: { prompt, ...more },

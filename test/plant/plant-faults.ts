@@ -19,7 +19,6 @@ export interface PlantOutcome {
 export interface PlantRequest {
   readonly root: string;
   readonly faults: readonly PlacedFault[];
-  /** How many at once. */
   readonly jobs: number;
   readonly tell: (line: string) => void;
   /** Ends everything; what was not planted by then is left out. */

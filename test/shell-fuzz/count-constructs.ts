@@ -7,7 +7,6 @@ import type { LineRun } from "./read-log.ts";
 /** Lines that hold the construct: all, and those of which each thing is true. */
 export interface ConstructCounts {
   lines: number;
-  /** Bash parsed the line. */
   parsed: number;
   /** The line spawned something. */
   spawned: number;

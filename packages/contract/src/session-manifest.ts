@@ -25,7 +25,7 @@ export interface SessionManifest {
   readonly variables?: Variables;
   /** The kind of sandbox that held, "none" where none did: verdicts depend on it. */
   readonly sandbox?: string;
-  /** How much of it held. */
+  /** Its level: how much the sandbox held. */
   readonly sandboxLevel?: "full" | "plain" | "bound" | "none";
   /** The process that held it last; one that has no end and whose process is gone was cut off. */
   readonly heldBy?: string;

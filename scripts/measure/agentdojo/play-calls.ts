@@ -15,7 +15,6 @@ import type { Suite, SuiteCall, SuiteTool } from "./read-suites.ts";
 
 export type FlowPreset = "default" | "wary" | "off";
 
-/** A call and whose it is. */
 export interface PlayedCall extends SuiteCall {
   readonly by: "user" | "attacker";
 }

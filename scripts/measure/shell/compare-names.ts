@@ -14,7 +14,6 @@ export interface Comparison {
   readonly surplus: readonly (string | null)[];
 }
 
-/** Pairs labels with units. */
 export function compareNames(
   labels: readonly (string | null)[],
   found: readonly Found[],

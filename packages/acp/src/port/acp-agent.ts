@@ -94,7 +94,6 @@ export type AcpPast =
       readonly isError: boolean;
     };
 
-/** One conversation. */
 export interface AcpSession {
   readonly id: string;
   readonly cwd: string;
@@ -105,7 +104,6 @@ export interface AcpSession {
   setMode(mode: SecurityMode): void;
   /** What a person can begin a message with, behind a slash. */
   readonly commands: readonly { readonly name: string; readonly description: string }[];
-  /** What was said so far. */
   past(): readonly AcpPast[];
   on(listener: (event: AcpEvent) => void): () => void;
   /** Works on it. Rejects only for a fault of its own: how it ended is the outcome. */

@@ -13,7 +13,6 @@ export interface Outbox {
 export interface OutboxOptions {
   /** Hands one over; settles when there is room for the next. */
   readonly notify: (notification: SessionNotification) => Promise<void>;
-  /** More waits than is kept. */
   readonly onOverflow: () => void;
   readonly maxWaiting?: number;
 }

@@ -25,7 +25,7 @@ export type LoopInput =
     }
   /** Words for the run while it works: before the model's next answer. */
   | { readonly type: "steer"; readonly text: string }
-  /** Words for afterwards. */
+  /** Words that wait until the turn has ended. */
   | { readonly type: "follow-up"; readonly text: string }
   /** What the host itself has to say, such as what a background child found. */
   | { readonly type: "note"; readonly text: string }

@@ -57,7 +57,7 @@ export type LoopOutcome =
   /** It waits for a person and goes on with the answer, here or in another process. Never the outcome of a state: that is not over. */
   | {
       readonly status: "suspended";
-      /** Ids of what is asked. */
+      /** Ids of the questions that wait for an answer. */
       readonly questions: readonly string[];
       readonly message: string;
       readonly text: string;

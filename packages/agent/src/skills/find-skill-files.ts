@@ -9,7 +9,7 @@ export interface SkillFile {
   readonly name: string;
   /** As a person would look for it. */
   readonly place: string;
-  /** Where it really is. */
+  /** Its real path, with links followed. */
   readonly real: string;
   readonly folder: string | null;
   /** The same for two ways to the same file. */

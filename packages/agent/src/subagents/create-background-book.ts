@@ -14,7 +14,6 @@ export interface BackgroundBook extends BackgroundRuns {
     run: Pick<BackgroundRun, "sessionId" | "agent" | "prompt">,
     options: { readonly stop: () => void; readonly ended: Promise<BackgroundEnd> },
   ): void;
-  /** How many run. */
   running(): number;
   /** Questions that those wait for which are suspended. */
   questions(): readonly string[];

@@ -4,7 +4,7 @@
  * road's stages; nothing is checked here.
  *
  * Nobody wired a callback: S2 would run dangerous actions unasked. Here such a call runs when the rules already allow it and
- * is refused otherwise (C7), because its session has nobody to ask and does not answer soft asks by itself.
+ * is refused otherwise, because its session has nobody to ask and does not answer soft asks by itself.
  */
 import type { Host } from "@toolplane/contract";
 import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";

@@ -1,5 +1,5 @@
 /**
- * The one default instance that S2 keeps for programs which import it instead of passing one (C22). It is the only state
+ * The one default instance that S2 keeps for programs which import it instead of passing one. It is the only state
  * that a module of ours holds, it is made at first use, and nothing in this package uses it unless it is named.
  */
 import { createToolsRegistry, type ToolsRegistry } from "./tools-registry.ts";

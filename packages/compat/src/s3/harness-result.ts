@@ -1,5 +1,5 @@
 /**
- * S3's result and the envelope. Two rules meet here (conflict C2 of the documents): S3 ends the run on a failure that does
+ * S3's result and the envelope. Two rules meet here: S3 ends the run on a failure that does
  * not ask to go on, while S1 and S4 hand every error back to the model. So a result that a tool wrote in S3's shape comes
  * back word for word, and an error that the road itself made says `needsFollowup` where the model can do something else
  * about it.

@@ -30,7 +30,6 @@ export interface AgentToolContext {
   readonly cancel: CancellationToken;
   /** Streams a partial result to people and logs; never to a model. */
   readonly onUpdate?: (partial: AgentToolResult) => void;
-  /** Says progress in words. */
   readonly onProgress?: (text: string) => void;
   /** The doors that `requires` opened. */
   readonly runtime: AnyRuntime;

@@ -15,7 +15,6 @@ import type { Kernel } from "@toolplane/kernel";
 
 export type ThinkingLevel = "Off" | "Minimal" | "Low" | "Medium" | "High";
 
-/** S4's attributes. */
 export interface SubAgentToolOptions {
   readonly toolName: string;
   readonly toolDescription: string;

@@ -11,7 +11,7 @@ export interface WindowListProps {
   readonly count: number;
   readonly rowHeight: number;
   readonly row: (index: number) => ComponentChildren;
-  /** Kept in view. */
+  /** The row that is scrolled into view. */
   readonly selected: number;
   readonly label: string;
   /** Hears which rows are in view. */

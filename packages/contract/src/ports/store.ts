@@ -116,7 +116,7 @@ export interface Retention {
   readonly keep?: readonly string[];
 }
 
-/** What was let go of. */
+/** What a run of retention removed. */
 export interface Pruned {
   readonly sessions: readonly string[];
   readonly payloads: number;

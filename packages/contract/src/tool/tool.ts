@@ -18,7 +18,7 @@ import type { AnyRuntime } from "./runtime.ts";
 /** What an argument names. `shell` is a command line; the others are the capability of that name. */
 export type ArgumentAccess = "fs.read" | "fs.write" | "net.fetch" | "shell" | "env";
 
-/** An annotation in full. */
+/** An annotation with all that it can say. */
 export interface ArgumentUse {
   readonly access: ArgumentAccess;
   /** The argument names the root of a tree: everything below is meant. */

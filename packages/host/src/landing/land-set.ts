@@ -45,7 +45,7 @@ export interface LandSet extends FinishParts {
 }
 
 export interface LateSync {
-  /** This run of the machine. */
+  /** Names this boot of the machine: what was mounted before it is gone. */
   readonly boot: string;
   readonly later: LateSyncs;
 }

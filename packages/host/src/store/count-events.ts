@@ -12,7 +12,6 @@ export interface EventCount {
   readonly count: number;
 }
 
-/** Counts from a day on. */
 export type CountEvents = (sinceDay: number) => Promise<readonly EventCount[]>;
 
 /** By day and type. */

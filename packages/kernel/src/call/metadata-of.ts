@@ -11,7 +11,6 @@ export type MeasuredCall = CallView<{
 /** Metadata that can be added to while the result is made. */
 export type FreshMetadata = { -readonly [K in keyof ResultMetadata]: ResultMetadata[K] };
 
-/** Fresh for each result. */
 export function metadataOf(call: MeasuredCall): FreshMetadata {
   const durationMs = nowOf(call.session.host.clock, call.startedMs) - call.startedMs;
   const metadata: FreshMetadata = { duration_ms: Math.max(0, Math.round(durationMs)) || 0 };

@@ -64,7 +64,6 @@ export interface Kernel {
   configure(id: string, config: Readonly<Record<string, Json>>): void;
   /** Tells of every change that a list of tools could show, as it happens; returns how to stop. */
   onToolsChange(listener: () => void): () => void;
-  /** Counts per tool. */
   metrics(): ReadonlyMap<string, ToolMetrics>;
   /** Every registered tool with where it came from. */
   tools(): readonly Pick<ToolEntry, "tool" | "layer" | "origin" | "source" | "sourceText">[];

@@ -1,5 +1,5 @@
 /**
- * What the rules, the floors and our ignorance say of each resource of a call. Design §6: a direct resource that nothing
+ * What the rules, the floors and our ignorance say of each resource of a call: a direct resource that nothing
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox holds.
  */
 import type {

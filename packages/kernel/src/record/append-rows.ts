@@ -16,7 +16,6 @@ import type { VerdictTexts } from "./verdict-texts.ts";
 
 export interface AppendOptions {
   readonly store: Store;
-  /** Seals heads. */
   readonly key: SealKey;
   readonly partId: () => string;
   /** Where a call stands in its conversation. Null: no chat parts are kept. */

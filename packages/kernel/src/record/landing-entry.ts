@@ -8,7 +8,6 @@ export interface LandingEntry {
   readonly action: "land" | "drop";
   /** Who said so, as the host names them. */
   readonly by: string;
-  /** Every path of the set. */
   readonly paths: readonly string[];
   /** What they wanted left out. */
   readonly without: readonly string[];

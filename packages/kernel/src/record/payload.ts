@@ -26,7 +26,7 @@ export type Content =
   | { readonly bytes: number; readonly digest: string }
   | { readonly chars: number; readonly omitted: true };
 
-/** Names a canonical text. */
+/** A canonical text with the digest that names it. */
 export function payloadOf(text: string): Payload {
   const bytes = Buffer.from(text);
   return { digest: hash("sha256", bytes, "hex"), bytes };

@@ -79,7 +79,7 @@ export interface McpUpstreamOptions {
   readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
   /** What helps where a person must sign in: said after the reason, in health and to whoever calls. */
   readonly signInHint?: string;
-  /** What we say we are. */
+  /** The name and version that servers are told. */
   readonly client?: { readonly name: string; readonly version: string };
   /** Speaks this revision and no other. Without it the newest that both know. */
   readonly revision?: "2025-11-25" | "2026-07-28";

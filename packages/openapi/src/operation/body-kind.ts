@@ -6,7 +6,6 @@ import type { Keywords } from "../schema/keep-keywords.ts";
 
 export type BodyKind = BodyPlan["kind"];
 
-/** A file as an argument. */
 export const FILE_SCHEMA: Keywords = Object.freeze({
   type: "object",
   description: "A file: its content as `text`, or as `base64` when it is not text.",

@@ -40,7 +40,6 @@ export function anyOf(...kinds: readonly OptionKind[]): OptionKind {
   };
 }
 
-/** Exactly this value. */
 export function only(value: null | false): OptionKind {
   return { wanted: String(value), fits: (given) => given === value };
 }

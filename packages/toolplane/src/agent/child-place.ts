@@ -2,7 +2,6 @@ import type { SessionOptions } from "@toolplane/kernel";
 import type { FamilyMember } from "./family.ts";
 import type { RunParent } from "./keep-run.ts";
 
-/** Where a subagent stands. */
 export interface ChildPlace {
   readonly above: FamilyMember;
   /** Which kind it is, as people are shown it. */

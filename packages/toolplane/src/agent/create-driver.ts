@@ -27,7 +27,6 @@ export interface DriverOptions {
   readonly clock: Clock;
   readonly model: Model;
   readonly system: string;
-  /** What waits to be heard. */
   readonly inbox: LoopInput[];
   readonly options: AgentOptions;
   readonly child: ChildPlace | null;

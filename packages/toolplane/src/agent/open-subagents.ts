@@ -64,7 +64,6 @@ export function openSubagents(places: SubagentPlaces): SubagentIndex {
   return Object.freeze({ types: [...types.values()], skipped });
 }
 
-/** Where a project's lie. */
 export function projectFolder(workspace: string): string {
   return join(workspace, PROJECT_FOLDER, FOLDER);
 }

@@ -54,7 +54,6 @@ export interface Editor {
   /** Opens a session in the workspace. */
   session(request?: Partial<NewSessionRequest>): Promise<string>;
   prompt(sessionId: string, text: string): Promise<PromptResponse>;
-  /** Updates of one kind. */
   of<K extends SessionUpdate["sessionUpdate"]>(
     kind: K,
   ): Extract<SessionUpdate, { readonly sessionUpdate: K }>[];

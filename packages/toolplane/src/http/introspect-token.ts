@@ -16,7 +16,7 @@ export interface IntrospectorOptions {
   readonly client: IntrospectionClient;
   /** Where it is asked; rejects where that is not known. */
   readonly endpoint: () => Promise<URL>;
-  /** Bounded. */
+  /** Whoever gives it bounds its time and its bytes. */
   readonly fetch: typeof globalThis.fetch;
   readonly nowMs: () => number;
 }

@@ -14,7 +14,6 @@ export interface LibrarySubagents {
   readonly port: AgentSession;
   /** Read when they are first needed, and then the same to the end. */
   types(): Promise<readonly SubagentType[]>;
-  /** Says who answers. */
   answerWith(open: () => Promise<Pick<AgentSession, "spawn">>): void;
 }
 

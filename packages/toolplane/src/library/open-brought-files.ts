@@ -15,7 +15,6 @@ import {
 } from "@toolplane/contract";
 
 export interface KeptBroughtFiles extends BroughtFiles {
-  /** Hears how calls ended. */
   hear(event: ToolplaneEvent): void;
   /** Waits until what was heard is kept. */
   flush(): Promise<void>;

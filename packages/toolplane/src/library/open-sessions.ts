@@ -42,7 +42,6 @@ export interface Sessions {
   resume(id: string, options?: ResumeOptions): Promise<Session>;
   /** Resolves when everything that sessions left to be written is. */
   written(): Promise<void>;
-  /** One that is open here. */
   find(id: string): Session | undefined;
   shared(): Session;
   /** Hears that a session ended. */

@@ -33,7 +33,6 @@ export async function readEarlier(
   };
 }
 
-/** Calls that ran, by tool. */
 function countCalls(record: LoadedRecord): Readonly<Record<string, number>> {
   const ran = Map.groupBy(
     readCalls(record).calls.filter(({ stage }) => stage === "execute"),

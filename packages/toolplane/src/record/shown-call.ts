@@ -26,7 +26,6 @@ export type ShownCall =
 /** What a mark says; each face draws it its own way. */
 export type CallMark = "allow" | "ask" | "deny" | "failed" | "unknown" | "off" | "running";
 
-/** How far a call came. */
 export interface RoadFacts {
   /** The stage that settled it, or that it stands at while it waits or runs. */
   readonly stage: string;

@@ -9,7 +9,6 @@ import type { CallMark, ShownCall } from "./shown-call.ts";
 export interface TouchedView {
   readonly shown: ShownCall;
   readonly changes: readonly Pick<ShownChange, "path">[];
-  /** How a face names a path. */
   readonly shorten: (path: string) => string;
 }
 

@@ -12,7 +12,7 @@ export interface AnsweredLandings {
 
 export interface AnsweredLanding {
   readonly sessionId: string;
-  /** For the record. */
+  /** Who answered, for the record. */
   readonly by: string;
   readonly without: readonly string[];
   /** The paths that were asked about; whatever else asks by now waits on. */

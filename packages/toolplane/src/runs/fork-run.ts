@@ -33,7 +33,6 @@ export interface ForkedRun extends CopiedWorkspace {
 export interface ForkGround {
   readonly runs: Pick<Runs, "open">;
   readonly store: Pick<Store, "journal" | "payloads" | "sessions">;
-  /** What a session has seen. */
   readonly seen: (sessionId: string) => Promise<readonly SeenLabel[]>;
   readonly userData: string;
 }

@@ -10,7 +10,7 @@ export const UNLIKELY: RegExp =
 /** Words that save a part from `UNLIKELY`. */
 export const PERHAPS: RegExp = /and|article|body|column|content|main|mathjax|shadow/i;
 
-/** Words of content. */
+/** Words in a class or id that speak for content. */
 export const POSITIVE: RegExp =
   /article|blog|body|content|entry|hentry|h-entry|main|page|pagination|post|story|text/i;
 

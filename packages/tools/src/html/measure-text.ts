@@ -19,7 +19,6 @@ const STARTS = 1;
 const ENDS = 2;
 const SAME_PAGE_SHARE = 0.3;
 
-/** Empty columns. */
 export function createTextMeasures(nodes: number): TextMeasures {
   return {
     chars: new Int32Array(nodes),

@@ -45,7 +45,6 @@ const MAX_BYLINE = 100;
 const MAX_BYLINE_SOURCE = 10_000;
 const SAME_TITLE = 0.75;
 
-/** Walks over the page. */
 export function prunePage(tree: PageTree, options: PruneOptions): Pruned {
   const paragraphs: number[] = [];
   let { author } = options;

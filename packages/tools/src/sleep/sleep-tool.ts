@@ -10,7 +10,6 @@ export interface SleepData {
   readonly slept_ms: number;
 }
 
-/** Five minutes. */
 const MAX_SLEEP_MS = 300_000;
 
 export const sleepTool: Tool<SleepArguments, SleepData> = defineTool({

@@ -4,7 +4,7 @@ import type { Change, ChangeSet } from "@toolplane/contract";
 import { below, toText } from "../../paths/byte-path.ts";
 
 export interface UpperChange extends Omit<Change, "path" | "target"> {
-  /** Which root of the call. */
+  /** Index into the roots of the call. */
   readonly root: number;
   /** Byte path relative to the root; empty: the root itself. */
   readonly at: string;

@@ -51,7 +51,6 @@ export interface ExtrasOptions {
 }
 
 export interface HomeExtras {
-  /** Mounts over the extras. */
   readonly closed: readonly Mount[];
   /** Folders that are made anew without theirs, to be mounted before anything else that lies in them. */
   readonly anew: readonly Mount[];

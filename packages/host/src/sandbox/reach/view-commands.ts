@@ -143,7 +143,6 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
   return { roots, make, freeze, mountAhead, close: plans.close };
 }
 
-/** Whose confinement it is. */
 type ReadBy = Pick<SandboxRequest, "confinement" | "scratch" | "readsOnly">;
 
 function confinementIn({ confinement, readsOnly }: ReadBy, inViews: readonly string[]) {

@@ -25,7 +25,6 @@ export type RichBlock =
   | { readonly type: "audio"; readonly data: string; readonly mimeType: string }
   | { readonly type: "resource"; readonly resource: EmbeddedResource };
 
-/** A file in a result. */
 export type EmbeddedResource = { readonly uri: string; readonly mimeType?: string } & (
   | { readonly text: string }
   | { readonly blob: string }

@@ -12,7 +12,6 @@ export const names: fc.Arbitrary<string> = fc.constantFrom(
   "$top",
   "__proto__",
 );
-/** Values without parts. */
 export const scalars: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   null,
   true,
@@ -29,7 +28,6 @@ export const scalars: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   "2024-02-29",
 );
 
-/** Any JSON value, small. */
 export const values: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -24,7 +24,6 @@ export interface UpstreamLimits {
   readonly maxResultBytes: number;
   /** Images and other binary parts of one result, together, as base64. */
   readonly maxBinaryBytes: number;
-  /** Parts of one result. */
   readonly maxParts: number;
   /** Questions that one call may raise. */
   readonly maxQuestions: number;

@@ -5,7 +5,6 @@ export type AskPerson = (
   questions: readonly ToolQuestion[],
 ) => Promise<readonly (readonly string[])[]>;
 
-/** What a server is told. */
 export type ElicitationAnswer =
   | { readonly action: "accept"; readonly content?: JsonObject }
   | { readonly action: "decline" | "cancel" };

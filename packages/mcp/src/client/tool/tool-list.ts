@@ -18,7 +18,7 @@ export interface UpstreamTool {
 export interface ToolList {
   tools(): readonly UpstreamTool[];
   quarantined(): readonly QuarantinedTool[];
-  /** What the name means now. */
+  /** What the name means now; null: nothing. */
   find(remoteName: string): ReadTool | null;
   make(read: ReadTool): UpstreamTool | QuarantinedTool;
   /** Takes a new list; true when anything in it is another than before. */

@@ -4,7 +4,6 @@ import type { Key } from "../terminal/card/key-reader.ts";
 import { type EditedLine, lineOf } from "../terminal/card/line-editor.ts";
 import type { Mark } from "../terminal/paint.ts";
 
-/** A call that runs. */
 export interface RunningCall {
   readonly callId: string;
   readonly tool: string;

@@ -6,7 +6,6 @@
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ExitCode } from "./exit-code.ts";
 
-/** One `--option`. */
 export interface OptionSpec {
   /** `flag` takes no value; `list` may be given several times. */
   readonly type: "flag" | "text" | "number" | "list";

@@ -24,7 +24,7 @@ export interface SampledCall {
 
 export interface CallSample {
   readonly calls: readonly SampledCall[];
-  /** Those that have any. */
+  /** Sessions that have any calls. */
   readonly sessions: number;
 }
 

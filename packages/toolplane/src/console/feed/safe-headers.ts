@@ -15,7 +15,6 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** For every answer. */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": CSP,
   "x-content-type-options": "nosniff",

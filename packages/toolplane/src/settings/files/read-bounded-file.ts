@@ -10,7 +10,7 @@ export const MAX_FILE_BYTES = 1_048_576;
 
 export interface BoundedFile {
   readonly path: string;
-  /** What people are told. */
+  /** How messages name the file. */
   readonly shown: string;
   readonly maxBytes?: number;
   /** Says what is wrong with the file itself, before its content counts; null: nothing. */

@@ -22,7 +22,7 @@ const KEPT: JsonObject = {
   pinned: { ...DIGEST, description: "Which tools a person agreed to. Written by toolplane add." },
 };
 
-/** What servers have. */
+/** Members that every kind of server has. */
 const SHARED: JsonObject = {
   ...KEPT,
   hosts: { ...TEXTS, description: "Hosts that it may reach; for an address, beside its own." },

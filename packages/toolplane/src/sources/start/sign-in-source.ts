@@ -10,7 +10,6 @@ import { createKeeper } from "./create-keeper.ts";
 import { hostOf } from "./host-of.ts";
 import { readValues } from "./read-values.ts";
 
-/** How a person takes part. */
 export interface SourceSignIn {
   /** Where the browser is sent back to. */
   readonly redirectUrl: string;

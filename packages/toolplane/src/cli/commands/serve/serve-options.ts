@@ -17,7 +17,6 @@ export const TOOLS_OPTION: OptionSpec = {
 /** The port, unless one is given: the same each time, so that what was pasted goes on working. */
 export const DEFAULT_PORT = 7433;
 
-/** For a server over HTTP. */
 export const HTTP_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   port: {
     type: "number",

@@ -10,7 +10,6 @@ export interface AskingRow {
   readonly change?: Change;
   /** The rule or judge, in a few words. */
   readonly note: string;
-  /** Why, in a sentence. */
   readonly reason: string;
 }
 
