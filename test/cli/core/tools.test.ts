@@ -22,6 +22,40 @@ describe("toolplane tools", () => {
     expect(existsSync(world.data)).toBe(false);
   });
 
+  it("keeps what cannot work here apart, and says what it needs", async () => {
+    const { stdout } = await world.run(["tools"]);
+    const [works = "", lacks = ""] = stdout.split("These cannot work here");
+    expect(works).toMatch(/^memory +bundled/m);
+    expect(works).not.toMatch(/^(?:task|tasks|web_search|skill) /m);
+    expect(lacks).toMatch(/^ {2}task, tasks {2}set TOOLPLANE_MODEL to a model$/m);
+    expect(lacks).toMatch(
+      /^ {2}web_search {3}set BRAVE_API_KEY, .* tools\.web_search\.providers$/m,
+    );
+    expect(lacks).toMatch(/^ {2}skill {8}write a skill/m);
+    expect(linesWiderThan(80, stdout)).toEqual([]);
+    const one = await world.run(["tools", "task"]);
+    expect(one.stdout).toMatch(/^Not yet +It cannot work here yet: set TOOLPLANE_MODEL/m);
+  });
+
+  it("lists a tool among those that work once it has what it needs", async () => {
+    const environment = { BRAVE_API_KEY: "k", TOOLPLANE_MODEL: "local/devstral" };
+    const { stdout } = await world.run(["tools", "--json"], { env: environment });
+    const { tools } = JSON.parse(stdout) as { tools: { name: string; needs: string | null }[] };
+    const needs = new Map(tools.map((tool) => [tool.name, tool.needs]));
+    expect(["task", "tasks", "web_search"].map((name) => needs.get(name))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(needs.get("skill")).toMatch(/^write a skill/);
+  });
+
+  it("asks nobody about a search that no service could answer", async () => {
+    const { code, stderr } = await world.run(["call", "web_search", "x"]);
+    expect(stderr).toMatch(/^! web_search cannot work here yet: set BRAVE/m);
+    expect(code).toBe(1);
+  });
+
   it("counts the calls that were made", async () => {
     const own = openCliWorld({ "README.md": "hello\n" });
     try {

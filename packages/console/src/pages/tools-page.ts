@@ -125,6 +125,7 @@ function ToolTable({
                 foreign(tool.name),
               ),
               tool.reason === null ? null : h("div", { class: "t2 sm" }, foreign(tool.reason)),
+              tool.needs === null ? null : h("div", { class: "t2 sm" }, tool.needs),
               tool.shadows.length === 0
                 ? null
                 : h("div", { class: "t2 sm" }, foreign(`shadows ${tool.shadows.join(", ")}`)),
@@ -133,8 +134,11 @@ function ToolTable({
             h(
               "td",
               { class: "t2" },
-              tool.posture === "quarantined"
-                ? h(Mark, { name: "off", word: "quarantined" })
+              tool.posture === "quarantined" || tool.needs !== null
+                ? h(Mark, {
+                    name: "off",
+                    word: tool.needs === null ? "quarantined" : "not yet",
+                  })
                 : tool.posture,
             ),
             h("td", { class: "m t2 hide-s el" }, tool.mayTouch),

@@ -9,11 +9,14 @@ import { openState, STORE_FILE } from "../state/open-state.ts";
 import { readKeptTools } from "./kept-tools.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { readFolderTools } from "./read-folder-tools.ts";
+import { whatToolsNeed } from "./what-tools-need.ts";
 
 /** One tool with its calls here. */
 export interface ListedRow {
   readonly row: ToolRow;
   readonly calls: number;
+  /** What to do so that it works here; null where it works. */
+  readonly needs: string | null;
 }
 
 export interface ToolList {
@@ -28,7 +31,10 @@ export interface ToolList {
 /** As many as a person reads. */
 const MAX_FOUND = 20;
 
-export async function listTools(settings: Settings): Promise<ToolList> {
+export async function listTools(
+  settings: Settings,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ToolList> {
   const { tools: fromFolders, problems } = await readFolderTools(settings);
   const { kernel, search } = openCatalog(settings, [
     ...(await readKeptTools(settings.userData)),
@@ -39,7 +45,13 @@ export async function listTools(settings: Settings): Promise<ToolList> {
     })),
   ]);
   const counts = await readCallCounts(settings.userData);
-  const rows = kernel.describe().map((row) => ({ row, calls: counts.get(row.name) ?? 0 }));
+  const needs = await whatToolsNeed(settings, environment);
+  const rows = kernel.describe().map((row) => ({
+    row,
+    calls: counts.get(row.name) ?? 0,
+    // Somebody's own tool of the same name is another.
+    needs: row.bound && row.origin === "bundled" ? (needs.get(row.name) ?? null) : null,
+  }));
   return {
     rows,
     problems,
@@ -71,17 +83,20 @@ export function toolFacts(tool: Tool, rows: readonly ListedRow[]): object {
   return {
     ...{ name: id, label, description, parameters, output, requires, mode, kind, gated, limits },
     approvalKey: tool.approvalKey || tool.laterKey ? "own" : "footprint",
-    registrations: rows.map(({ row, calls }) => ({
+    registrations: rows.map(({ row, calls, needs }) => ({
       ...{ origin: row.origin, bound: row.bound, status: row.status, posture: postureOf(row) },
-      ...{ shadows: row.shadows, shadowedBy: row.shadowedBy, reason: row.reason, calls },
+      ...{ shadows: row.shadows, shadowedBy: row.shadowedBy, reason: row.reason, calls, needs },
     })),
   };
 }
 
 /** One row for programs. */
-export function rowFacts({ row, calls }: ListedRow): object {
+export function rowFacts({ row, calls, needs }: ListedRow): object {
   const { registrationId: _, calls: here, ...facts } = row;
-  return { ...facts, posture: postureOf(row), mayTouch: touchesOf(row), calls: calls + here.total };
+  return {
+    ...{ ...facts, posture: postureOf(row), mayTouch: touchesOf(row) },
+    ...{ calls: calls + here.total, needs },
+  };
 }
 
 /** How often each tool was called here; nothing is made where nothing was kept. */

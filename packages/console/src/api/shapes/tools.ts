@@ -9,6 +9,8 @@ export interface ToolLine {
   readonly calls: number;
   readonly reason: string | null;
   readonly shadows: readonly string[];
+  /** What to do so that it works here; null where it works. */
+  readonly needs: string | null;
 }
 
 export interface ToolFacts {

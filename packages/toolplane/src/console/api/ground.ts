@@ -67,7 +67,7 @@ export function createGround(options: GroundOptions): ApiGround {
       const now = await settings();
       const key = keyOf(now);
       if (listed?.key !== key || wallMs() - listed.atMs > TOOLS_MS)
-        listed = { key, list: listTools(now), atMs: wallMs() };
+        listed = { key, list: listTools(now, source.environment), atMs: wallMs() };
       return listed.list;
     },
     async judge() {

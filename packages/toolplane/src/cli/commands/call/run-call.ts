@@ -13,6 +13,7 @@ import type { Session } from "@toolplane/kernel";
 import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
 import { readChanges } from "../../../changes/read-changes.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
+import { whatSearchNeeds } from "../../../product/what-tools-need.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, STORE_FILE, type State } from "../../../state/open-state.ts";
@@ -52,6 +53,7 @@ export const runCall: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const { tool, isSourced, unit } = await findTool(context.arguments.words[0] ?? "", settings);
   const values = await readValues(context, tool);
+  if (!isSourced && unit === null) checkNeeds(context, { settings, tool });
   checkSession(context, settings);
   const state = await openState(settings.userData);
   try {
@@ -60,6 +62,18 @@ export const runCall: CommandRun = async (context) => {
     await state.close();
   }
 };
+
+/** Nobody is asked about a search that no service could answer. */
+function checkNeeds(
+  { environment }: CommandContext,
+  { settings, tool }: { readonly settings: Settings; readonly tool: Tool },
+): void {
+  const needs = whatSearchNeeds(tool.id, settings, environment);
+  if (needs !== null)
+    throw new CliError(`${tool.id} cannot work here yet: ${needs}.`, {
+      exitCode: EXIT_CODES.failed,
+    });
+}
 
 /** A session that cannot be there must not make a store to look for it in. */
 function checkSession({ arguments: given }: CommandContext, { userData }: Settings): void {

@@ -63,6 +63,7 @@ function printFacts(
   const [first] = rows;
   const touches = first?.row.requires ?? [];
   const facts: readonly (readonly [string, string])[] = [
+    ...(first?.needs ? [["Not yet", `It cannot work here yet: ${first.needs}.`] as const] : []),
     ["May touch", touches.length === 0 ? "nothing of its own" : touches.join(", ")],
     [
       "Limits",
