@@ -160,6 +160,20 @@ describe("a call that is refused", () => {
     }
   });
 
+  it("says why it would ask where no rule asks", async () => {
+    const own = openCliWorld({});
+    try {
+      const { stderr } = await own.run(["call", "write", ".envrc", "x"]);
+      expect(stderr).toContain("  .envrc is protected: it runs when a shell enters the folder\n");
+      expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(6);
+      const { stdout } = await own.run(["call", "--json", "write", ".envrc", "x"]);
+      const { error_text: text } = JSON.parse(stdout) as { error_text: string };
+      expect(text).toMatch(/enters the folder\. It has to be asked about/);
+    } finally {
+      own.remove();
+    }
+  });
+
   it("is told as it failed, with 1", async () => {
     const { code, stderr } = await world.run(["call", "read", "nope.txt"]);
     expect(stderr).toMatch(/^! read {2}nope\.txt {2}not found\n {2}nope\.txt does not exist/);

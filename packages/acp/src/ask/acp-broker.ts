@@ -1,4 +1,5 @@
 import { type Broker, type Question, ToolError } from "@toolplane/contract";
+import { trimEnd } from "@toolplane/readings";
 import type { AcpEditor } from "../port/acp-agent.ts";
 
 /** Who is asked in a session of an editor: the person at it. Nobody's answer refuses the call, and says that it is no person's no. */
@@ -13,6 +14,6 @@ export function createAcpBroker({ ask }: Pick<AcpEditor, "ask">): Broker {
 }
 
 function unasked({ kind, reasons }: Question, why: string): string {
-  const reason = kind === "permission" && reasons[0] ? `${reasons[0].reason} ` : "";
+  const reason = kind === "permission" && reasons[0] ? `${trimEnd(reasons[0].reason, ".")}. ` : "";
   return `${reason}It has to be asked about, and nobody answered: ${why}. No person rejected it.`;
 }

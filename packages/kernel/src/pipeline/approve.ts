@@ -11,6 +11,7 @@ import {
   type Receipt,
   winnerOf,
 } from "@toolplane/contract";
+import { trimEnd } from "@toolplane/readings";
 import { askedKeys } from "../approval/asked-keys.ts";
 import { awaitOwnKey } from "../approval/await-own-key.ts";
 import { callKeys } from "../approval/call-keys.ts";
@@ -111,7 +112,7 @@ function ask(
     return settle(
       call,
       "permission_denied",
-      `${winnerOf(verdict).reason} It has to be asked about, and nobody can be asked here, so it is refused.`,
+      `${trimEnd(winnerOf(verdict).reason, ".")}. It has to be asked about, and nobody can be asked here, so it is refused.`,
     );
   }
   const answer = askPerson(call, {

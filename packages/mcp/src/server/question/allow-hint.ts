@@ -39,7 +39,7 @@ export function allowHint(
     : rules.length === 0
       ? "To allow it, have a person run it from a face that can ask"
       : `To allow it, a person can add to ${place?.file ?? "the rules"}: ${rules.join(" ")}`;
-  const forms = canAsk ? "" : ", or connect a client that can show forms";
+  const forms = canAsk ? "" : ", or connects a client that can show forms";
   const words = [...who({ canAsk, isUnasked }), `${rule}${forms}.`, place?.note ?? ""];
   return words.filter((text) => text !== "").join(" ");
 }

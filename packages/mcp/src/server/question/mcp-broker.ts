@@ -4,6 +4,7 @@
  * no client holds goes to the fallback (a terminal, a console), or is refused; so does one that its client showed to nobody.
  */
 import { type Broker, type Question, ToolError } from "@toolplane/contract";
+import { trimEnd } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
 
 /** Puts one question to one client. */
@@ -45,6 +46,6 @@ export function createMcpBroker({ fallback }: { readonly fallback?: Broker } = {
 
 /** For the model: no person said no. */
 function unasked({ kind, reasons }: Question, why: string): string {
-  const reason = kind === "permission" && reasons[0] ? `${reasons[0].reason} ` : "";
+  const reason = kind === "permission" && reasons[0] ? `${trimEnd(reasons[0].reason, ".")}. ` : "";
   return `${reason}It has to be asked about, and nobody was asked: ${why}. No person rejected it.`;
 }

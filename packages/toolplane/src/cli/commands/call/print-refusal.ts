@@ -122,12 +122,19 @@ function headlessLines(
       `  toolplane policy explain ${call.line}`,
       wait,
     ];
+  // The rule that asks is named above; what else asks says so itself, in the one line that is left.
+  const [why = ""] = hard?.rule ? [] : wrapText(escapeText(hardest(asks)?.reason ?? ""), width);
   return [
     first,
+    ...(unique.length === 1 && why !== "" ? [why] : []),
     "To allow it in unattended runs, add exactly this to .toolplane/policy.jsonc:",
     ...unique.map((rule) => `  ${rule}`),
     wait,
   ];
+}
+
+function hardest(asks: readonly Opinion[]): Opinion | undefined {
+  return asks.find(({ hard }) => hard) ?? asks[0];
 }
 
 /** A rule as it is written in a file. */
