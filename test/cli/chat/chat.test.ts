@@ -70,6 +70,16 @@ describe("the chat", () => {
     expect(text).not.toContain("Enter: send");
   });
 
+  it("says what a demonstration is, and that nothing of it stays", async () => {
+    const run = open(["--demo"]);
+    await sees(run, /Say anything to begin[\s\S]*Enter: send/);
+    run.type("/quit");
+    run.type(ENTER);
+    expect(await run.ended).toBe(0);
+    expect(run.screen()).toContain("The demonstration and its folder are gone.");
+    expect(run.screen()).not.toContain("Kept as");
+  });
+
   it("stops a running call, and goes on when something else is said", async () => {
     const run = open(["--script", "turns.jsonl"]);
     await run.shows(/Enter: send/);

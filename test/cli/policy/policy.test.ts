@@ -5,6 +5,7 @@ import { createToolplane } from "toolplane";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type CliWorld,
+  linesWiderThan,
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
 
@@ -29,7 +30,8 @@ const SECRETS = { permission: "fs.read", pattern: "**/.env", action: "deny", mat
 describe("policy", () => {
   test("alone lists the rules in force with file and line", async () => {
     ownRules([SECRETS]);
-    const { code, stdout } = await world.run(["policy"]);
+    const { code, stdout, stderr } = await world.run(["policy"]);
+    expect(linesWiderThan(80, stderr)).toEqual([]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/✗ deny +fs\.read +\*\*\/\.env +\S*policy\.jsonc:2/);
     const json = JSON.parse((await world.run(["policy", "list", "--json"])).stdout);

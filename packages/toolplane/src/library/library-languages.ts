@@ -45,10 +45,22 @@ export async function offersLanguages(
   if (services?.languages) return true;
   const [workspace] = host.variables().workspace ?? [];
   if (host.processes.open === undefined || workspace === undefined) return false;
-  const { hasLanguageServer } = await import("../languages/has-language-server.ts");
-  return hasLanguageServer(toolConfig.lsp, {
+  return hasLanguages(toolConfig.lsp, {
     ...{ environment, workspace, home: environment.HOME ?? homedir() },
   });
+}
+
+/** The same for whoever only lists the tools. */
+export async function hasLanguages(
+  config: Readonly<Record<string, unknown>> | undefined,
+  place: {
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly workspace: string;
+    readonly home: string;
+  },
+): Promise<boolean> {
+  const { hasLanguageServer } = await import("../languages/has-language-server.ts");
+  return hasLanguageServer(config, place);
 }
 
 const CHECK_MS = 3_000;

@@ -1,5 +1,6 @@
 /** What to do so that a tool works which cannot work here, by id: for whoever lists them, and before a person is asked about one in vain. */
 import { deadTools } from "../library/dead-tools.ts";
+import { hasLanguages } from "../library/library-languages.ts";
 import { withSearchKeys } from "../library/search-keys.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import { skillPlaces } from "./skill-places.ts";
@@ -19,7 +20,10 @@ export async function whatToolsNeed(
       id === "skill" ? skills.length > 0 : isAgents(id) && environment.TOOLPLANE_MODEL;
     if (!isThere) needs.set(id, needOf(id));
   }
-  if (!(await hasLanguages(settings, environment))) needs.set("lsp", LANGUAGE_SERVER);
+  const { workspace, home, tools } = settings;
+  const canAsk =
+    workspace !== null && (await hasLanguages(tools.lsp, { environment, workspace, home }));
+  if (!canAsk) needs.set("lsp", LANGUAGE_SERVER);
   return needs;
 }
 
@@ -50,13 +54,4 @@ function needOf(id: string): string {
   return id === "skill"
     ? "write a skill: toolplane skills says where"
     : "set TOOLPLANE_MODEL to a model";
-}
-
-async function hasLanguages(
-  { workspace, home, tools }: Settings,
-  environment: Environment,
-): Promise<boolean> {
-  if (workspace === null) return false;
-  const { hasLanguageServer } = await import("../languages/has-language-server.ts");
-  return hasLanguageServer(tools.lsp, { environment, home, workspace });
 }

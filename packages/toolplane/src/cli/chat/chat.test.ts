@@ -154,6 +154,29 @@ describe("a chat", () => {
     expect(print.map(({ kind }) => kind)).toEqual(["calls", "words", "calls", "note"]);
   });
 
+  it("keeps a command above what it says", () => {
+    const typed = play([...keys("/undo"), key("escape"), key("enter")], {
+      settled: [call("read", "a.txt")],
+    });
+    expect(typed.text).toMatch(/read {2}a\.txt[\s\S]*\n> \/undo\n$/);
+    expect(typed.state).toMatchObject({ settled: [], last: { tool: "read" } });
+  });
+
+  it("wraps the meaning of a command below itself", () => {
+    const text = `/show  ${"word ".repeat(20).trim()}`;
+    const lines = itemLines({ kind: "note", text }, { ...view, width: 40 });
+    expect(lines.slice(0, 2)).toEqual([
+      "  /show  word word word word word word",
+      "         word word word word word word",
+    ]);
+  });
+
+  it("says what the figure below counts", () => {
+    const { state } = play([]);
+    const figures = { ...state.figures, used: 587, room: null };
+    expect(renderChat({ ...state, figures }, view).join("\n")).toMatch(/587 tokens$/m);
+  });
+
   it("completes commands and files", () => {
     const menu = play(keys("/u")).state;
     expect(menu.menu?.entries.map(({ word }) => word)).toEqual(["undo"]);

@@ -55,10 +55,22 @@ function noteLines(
   { mark, text }: Extract<ChatItem, { readonly kind: "note" }>,
   { paint, width }: ItemView,
 ): readonly string[] {
-  const lines = indentText(escapeLines(text), "  ", width);
+  const lines = escapeLines(text)
+    .split("\n")
+    .flatMap((line) => hangingLines(line, width));
   if (mark === undefined) return lines;
   return lines.map((line, index) =>
     index === 0 ? `${paint.mark(mark)} ${line.trimStart()}` : line,
+  );
+}
+
+/** `/undo  Take back what …`: what does not fit goes on below the words, not below the name. */
+function hangingLines(line: string, width: number): readonly string[] {
+  const name = /^\S+ {2,}/.exec(line)?.[0] ?? "";
+  if (name === "" || name.length > width / 2) return indentText(line, "  ", width);
+  const margin = " ".repeat(name.length + 2);
+  return indentText(line.slice(name.length), margin, width).map((text, index) =>
+    index === 0 ? `  ${name}${text.slice(margin.length)}` : text,
   );
 }
 

@@ -85,8 +85,15 @@ function said(state: ChatState, what: "prompt" | "steer" | "later", text: string
   return { state: { ...state, waiting: [...state.waiting, waits] }, print: [], acts: [act] };
 }
 
+/** What it was stays above what it says. */
 function commanded(state: ChatState, line: string): ChatStep {
-  return { state, print: [], acts: [{ do: "command", line: line.slice(1) }] };
+  const { settled } = state;
+  const kept: readonly ChatItem[] = settled.length > 0 ? [{ kind: "calls", calls: settled }] : [];
+  return {
+    state: { ...state, settled: [], last: settled.at(-1) ?? state.last },
+    print: [...kept, { kind: "said", text: line }],
+    acts: [{ do: "command", line: line.slice(1) }],
+  };
 }
 
 /** Shows the whole of the call that was folded last. */

@@ -129,7 +129,7 @@ function statusLine({ title, figures, phase, nowMs, sinceMs }: ChatState, view: 
   const { paint, width } = view;
   const { used, room } = figures;
   const tokens =
-    used === 0 ? "" : `${thousands(used)}${room === null ? "" : ` of ${thousands(room)}`}`;
+    used === 0 ? "" : `${thousands(used)}${room === null ? " tokens" : ` of ${thousands(room)}`}`;
   const time = phase === "idle" ? "" : clockTime(nowMs - sinceMs);
   const right = [tokens, time].filter((part) => part !== "").join("   ");
   const left = fitText(title, Math.max(1, width - 4 - textWidth(right)));

@@ -14,6 +14,7 @@ import { openBroker } from "../../broker/open-broker.ts";
 import type { ChatFace } from "../../chat/chat-ground.ts";
 import { chatInLines } from "../../chat/chat-in-lines.ts";
 import { chatOnScreen } from "../../chat/chat-on-screen.ts";
+import type { ChatEvent } from "../../chat/chat-state.ts";
 import { chooseKept } from "../../chat/choose-kept.ts";
 import { openChatModel, wantedModel } from "../../chat/choose-model.ts";
 import { makeDemoFolder } from "../../chat/demo-folder.ts";
@@ -90,6 +91,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
   });
   try {
+    const isDemo = context.arguments.flag("demo");
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
     const agent = await product.agent({
       ...{ model, ...(run ? { run: run.id } : {}) },
@@ -98,22 +100,32 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     const title = titleOf({ settings, product, agent, model });
     const open = {
       ...{ context, settings, state, agent, title, face, clock: createSystemClock() },
-      past: run ? pastEvents((await runs.open(run.id)).said) : [],
+      past: run ? pastEvents((await runs.open(run.id)).said) : isDemo ? [DEMO_OPENING] : [],
       goesOn: run !== null && CUT_OFF.has(run.status),
     };
     const isLines = terminal.isPlain || !terminal.canRedraw;
     await (isLines ? chatInLines(open) : chatOnScreen(open));
     const { loopId, messages } = agent.state();
-    terminal.note(`Kept as ${agent.session.id}.`);
     // What a demonstration did goes with its folder.
-    if (messages.length > 0 && !context.arguments.flag("demo"))
-      terminal.note(`Go on with: toolplane chat ${loopId.slice(0, SHORT)}`);
+    if (isDemo) {
+      terminal.note("The demonstration and its folder are gone.");
+      terminal.note("With a model, in a folder of yours: toolplane chat --model NAME");
+      return face.next;
+    }
+    terminal.note(`Kept as ${agent.session.id}.`);
+    if (messages.length > 0) terminal.note(`Go on with: toolplane chat ${loopId.slice(0, SHORT)}`);
     terminal.note("What it did: toolplane show");
     return face.next;
   } finally {
     await product.close();
   }
 }
+
+/** Nothing moves before something is said, and nobody knows what to say to a script. */
+const DEMO_OPENING: ChatEvent = {
+  type: "note",
+  text: "A demonstration in a small project of its own: the model's words are a script, its calls are real.\nSay anything to begin, such as: the price should be 42",
+};
 
 /** As much of an id as tells runs apart. */
 const SHORT = 8;

@@ -12,6 +12,7 @@ import { formatPlural } from "../../terminal/format-count.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/reach-lines.ts";
 import { type Cell, renderTable } from "../../terminal/render-table.ts";
 import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
+import { wrapText } from "../../terminal/wrap-text.ts";
 
 export const runPolicyList: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
@@ -59,9 +60,12 @@ export const runPolicyList: CommandRun = async (context) => {
     terminal.note(
       `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
     );
-  terminal.note(flowWords(settings));
-  for (const line of reachLines(reach)) terminal.note(`Open beside the workspace: ${line}.`);
-  terminal.note(HOW_TO_OPEN);
+  const tell = (text: string): void => {
+    for (const line of wrapText(text, terminal.columns())) terminal.note(line);
+  };
+  tell(flowWords(settings));
+  for (const line of reachLines(reach)) tell(`Open beside the workspace: ${line}.`);
+  tell(HOW_TO_OPEN);
   terminal.note("toolplane policy explain TOOL …   says what they do to a call.");
   return EXIT_CODES.done;
 };
