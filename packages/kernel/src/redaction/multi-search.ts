@@ -78,10 +78,11 @@ function buildTables(needles: readonly string[], shortest: number): Tables {
  */
 function widenJumps(shifts: Uint8Array, needles: readonly string[], shortest: number): void {
   const firsts = new Set(needles.map((needle) => needle.charCodeAt(0) & SECOND_MASK));
-  for (let second = 0; second <= SECOND_MASK; second++) {
-    if (firsts.has(second)) continue;
-    for (let hash = second; hash < shifts.length; hash += SECOND_MASK + 1) shifts[hash] = shortest;
-  }
+  for (let second = 0; second <= SECOND_MASK; second++)
+    if (!firsts.has(second)) shifts[second] = shortest;
+  // The same for whatever stands first. Not in a loop: a process that starts pays for each turn, and there are thousands.
+  for (let filled = SECOND_MASK + 1; filled < shifts.length; filled *= 2)
+    shifts.copyWithin(filled, 0, filled);
 }
 
 function hashAt(text: string, end: number, triple: boolean): number {
