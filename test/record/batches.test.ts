@@ -12,7 +12,7 @@ import {
   type MemoryStore,
 } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { settledCall } from "../../packages/kernel/src/record/settled-call.fixture.ts";
+import { settledCall } from "../../packages/kernel/src/record/rows/settled-call.fixture.ts";
 import { key } from "./fixture.ts";
 
 const down = new ToolError("unavailable", "The disk is full.");

@@ -8,7 +8,7 @@ import {
 import { createCountingIds, createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { settledCall } from "../../packages/kernel/src/record/settled-call.fixture.ts";
+import { settledCall } from "../../packages/kernel/src/record/rows/settled-call.fixture.ts";
 import { key } from "./fixture.ts";
 
 // Whatever a store does, and whenever, the record stays whole: a durable word is kept, nothing is written twice, and what is

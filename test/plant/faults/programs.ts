@@ -3,7 +3,7 @@ import type { Area } from "../fault.ts";
 
 const REAL = ["test/tools/code-mode-real.attack.test.ts"];
 const LANGUAGES = "packages/toolplane/src/languages";
-const RECORD = "packages/kernel/src/record/read-earlier-run.ts";
+const RECORD = "packages/kernel/src/record/read/read-earlier-run.ts";
 const RESUME = ["test/record/resume-program.test.ts"];
 
 export const PROGRAMS_FAULTS: Area = {

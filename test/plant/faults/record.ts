@@ -1,8 +1,8 @@
 /** Mistakes in the record: rows that do not bind one another, answers that are not kept, losses that nobody hears of. */
 import type { Area } from "../fault.ts";
 
-const CHAIN = ["packages/kernel/src/record/chain.test.ts"];
-const QUEUE = ["packages/kernel/src/record/write-queue.test.ts"];
+const CHAIN = ["packages/kernel/src/record/rows/chain.test.ts"];
+const QUEUE = ["packages/kernel/src/record/write/write-queue.test.ts"];
 const RECORDER = ["test/record/recorder.test.ts"];
 
 export const RECORD_FAULTS: Area = {

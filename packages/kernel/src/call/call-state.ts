@@ -17,7 +17,7 @@ import type {
   Verdict,
 } from "@toolplane/contract";
 import type { TokenReservation } from "../budget/token-ledger.ts";
-import type { ReplayCall } from "../record/replayer.ts";
+import type { ReplayCall } from "../record/replay/replayer.ts";
 import type { LockTicket } from "../schedule/create-locks.ts";
 import { nowOf } from "../session/now-of.ts";
 import type { RunningCall } from "../session/running-calls.ts";

@@ -16,8 +16,8 @@ import {
 import { optionFault } from "@toolplane/readings";
 import { createReceipts } from "../approval/receipts.ts";
 import type { Policy } from "../policy/compile-policy.ts";
-import type { Replayer } from "../record/replayer.ts";
-import type { RecordJudge } from "../record/what-if.ts";
+import type { Replayer } from "../record/replay/replayer.ts";
+import type { RecordJudge } from "../record/suggest/what-if.ts";
 import { createRedactor } from "../redaction/create-redactor.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { ToolRow } from "../registry/describe-tools.ts";

@@ -17,7 +17,7 @@ import { decide } from "../judge/decide.ts";
 import { isContainable } from "../judge/is-containable.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import type { Policy } from "../policy/compile-policy.ts";
-import type { JudgeableCall, RecordJudge } from "../record/what-if.ts";
+import type { JudgeableCall, RecordJudge } from "../record/suggest/what-if.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { flowViewOf } from "../session/session-flow.ts";
 import type { SessionState } from "../session/session-state.ts";

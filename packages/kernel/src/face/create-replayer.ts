@@ -8,7 +8,7 @@ import {
 } from "@toolplane/contract";
 import { createCallState } from "../call/call-state.ts";
 import { walk } from "../pipeline/walk.ts";
-import type { Replayer } from "../record/replayer.ts";
+import type { Replayer } from "../record/replay/replayer.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./kernel-options.ts";
 import { openState } from "./open-state.ts";

@@ -12,7 +12,7 @@ import {
 import { keepAnswer, type ReplayFeed } from "../call/call-state.ts";
 import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
-import type { ReplayedExecution } from "../record/replayer.ts";
+import type { ReplayedExecution } from "../record/replay/replayer.ts";
 
 type ReplayedCall = SettlingCall &
   CallView<{

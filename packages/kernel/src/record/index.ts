@@ -1,21 +1,30 @@
-export { CHAIN_START, type ChainLink } from "./chain.ts";
-export { type ClassifiedCall, classifyCalls } from "./classify-calls.ts";
-export { createRecorder, type RecorderOptions, type StoreRecorder } from "./create-recorder.ts";
 export { createEventStream } from "./event-stream.ts";
-export type { LandingEntry } from "./landing-entry.ts";
-export { type LoadedRecord, loadPayloads, loadRecord } from "./load-record.ts";
-export { type RecordedRows, readCalls } from "./read-calls.ts";
-export { readEarlierRun } from "./read-earlier-run.ts";
-export { readFlow } from "./read-flow.ts";
-export { type RecordedLanding, readLandings } from "./read-landings.ts";
-export { type PastFlow, readPastFlow } from "./read-past-flow.ts";
-export type { RecordedCall } from "./recorded-call.ts";
-export { type ReplayedOutcome, type ReplayReport, replay } from "./replay.ts";
-export { ruleCandidates } from "./rule-candidates.ts";
+export { type ClassifiedCall, classifyCalls } from "./read/classify-calls.ts";
+export { type LoadedRecord, loadPayloads, loadRecord } from "./read/load-record.ts";
+export { type RecordedRows, readCalls } from "./read/read-calls.ts";
+export { readEarlierRun } from "./read/read-earlier-run.ts";
+export { readFlow } from "./read/read-flow.ts";
+export { type RecordedLanding, readLandings } from "./read/read-landings.ts";
+export { type PastFlow, readPastFlow } from "./read/read-past-flow.ts";
+export type { RecordedCall } from "./read/recorded-call.ts";
+export { storedApprovals } from "./read/stored-approvals.ts";
+export { toAudit } from "./read/to-audit.ts";
+export { type ReplayedOutcome, type ReplayReport, replay } from "./replay/replay.ts";
+export { CHAIN_START, type ChainLink } from "./rows/chain.ts";
+export type { LandingEntry } from "./rows/landing-entry.ts";
+export { type ChainAnswer, verifyChain, verifyEnd, verifyRows } from "./rows/verify-chain.ts";
 export { createStoreSlots } from "./store-slots.ts";
-export { storedApprovals } from "./stored-approvals.ts";
-export { type RuleSuggestion, suggestRules } from "./suggest-rules.ts";
-export { toAudit } from "./to-audit.ts";
+export { ruleCandidates } from "./suggest/rule-candidates.ts";
+export { type RuleSuggestion, suggestRules } from "./suggest/suggest-rules.ts";
+export {
+  type JudgeableCall,
+  type JudgedStep,
+  type RecordJudge,
+  whatIf,
+} from "./suggest/what-if.ts";
 export { toOtel } from "./to-otel.ts";
-export { type ChainAnswer, verifyChain, verifyEnd, verifyRows } from "./verify-chain.ts";
-export { type JudgeableCall, type JudgedStep, type RecordJudge, whatIf } from "./what-if.ts";
+export {
+  createRecorder,
+  type RecorderOptions,
+  type StoreRecorder,
+} from "./write/create-recorder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settledCall } from "./settled-call.fixture.ts";
+import { settledCall } from "./rows/settled-call.fixture.ts";
 import { toOtel } from "./to-otel.ts";
 
 describe("toOtel", () => {

@@ -13,7 +13,7 @@ import { openState, type State } from "../state/open-state.ts";
 import type { Command } from "./command/command.ts";
 import { COMMANDS } from "./command-table.ts";
 import { type CliProcess, runCli } from "./run-cli.ts";
-import { textWidth } from "./terminal/text-width.ts";
+import { textWidth } from "./terminal/text/text-width.ts";
 
 export interface RunOptions {
   readonly stdin?: string;

@@ -11,9 +11,9 @@ import { EXIT_CODES, type ExitCode } from "./command/exit-code.ts";
 import { type CommandLine, parseCommandLine } from "./command/parse-command-line.ts";
 import { printBranch, printHelp } from "./command/print-help.ts";
 import { createTerminal, type Streams } from "./create-terminal.ts";
-import { escapeText } from "./terminal/escape-text.ts";
 import type { Terminal } from "./terminal/terminal.ts";
-import { wrapText } from "./terminal/wrap-text.ts";
+import { escapeText } from "./terminal/text/escape-text.ts";
+import { wrapText } from "./terminal/text/wrap-text.ts";
 
 /** A process, as far as a command line needs one. */
 export interface CliProcess extends Streams {

@@ -2,12 +2,12 @@
  * A page of HTML as Markdown that is good to read: its content without navigation, banners and scripts, or all of it where
  * there is nothing that could be called content.
  */
-import { findContent } from "./find-content.ts";
-import { createResolveLink } from "./link-target.ts";
-import { readPageFacts } from "./page-head.ts";
-import { readTitle } from "./page-title.ts";
-import { readPage } from "./read-page.ts";
-import { renderMarkdown } from "./render-markdown.ts";
+import { findContent } from "./content/find-content.ts";
+import { renderMarkdown } from "./markdown/render-markdown.ts";
+import { createResolveLink } from "./page/link-target.ts";
+import { readPageFacts } from "./page/page-head.ts";
+import { readTitle } from "./page/page-title.ts";
+import { readPage } from "./page/read-page.ts";
 
 export interface HtmlInput {
   readonly html: string;

@@ -1,6 +1,6 @@
 /** Hits as they are shown: plain text, http addresses, each once, no more than asked for. */
-import { BODY, textOf } from "../html/page-tree.ts";
-import { readPage } from "../html/read-page.ts";
+import { BODY, textOf } from "../html/page/page-tree.ts";
+import { readPage } from "../html/page/read-page.ts";
 import type { SearchResult } from "./search-provider.ts";
 
 const MAX_TITLE = 300;

@@ -7,8 +7,8 @@ import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
-import { formatCount } from "../terminal/format-count.ts";
 import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
+import { formatCount } from "../terminal/text/format-count.ts";
 
 /** What a card says beyond its question. */
 export interface CardsGround {

@@ -7,9 +7,9 @@ import { ownWaiter } from "../../approvals/waiter.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
-import { escapeText } from "../terminal/escape-text.ts";
-import { fitText } from "../terminal/fit-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { fitText } from "../terminal/text/fit-text.ts";
 import { type CardsGround, openAsker } from "./open-asker.ts";
 
 /** What stands behind a broker. */

@@ -1,7 +1,7 @@
 /** What the agent tells, read one after the other: some of it takes a moment, and its order must not change. */
 import type { AgentEvent } from "../../agent/agent.ts";
-import { formatDuration } from "../terminal/format-duration.ts";
 import type { Mark } from "../terminal/paint.ts";
+import { formatDuration } from "../terminal/text/format-duration.ts";
 import { createEventReader } from "./agent-events.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import type { ChatEvent } from "./chat-state.ts";

@@ -1,10 +1,10 @@
 /** Who works in the background: one line, or on request what each of them does. */
-import { callLine } from "../terminal/call-line.ts";
-import { escapeText } from "../terminal/escape-text.ts";
-import { fitText } from "../terminal/fit-text.ts";
-import { formatPlural } from "../terminal/format-count.ts";
-import { formatDuration } from "../terminal/format-duration.ts";
-import { textWidth } from "../terminal/text-width.ts";
+import { callLine } from "../terminal/lines/call-line.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { fitText } from "../terminal/text/fit-text.ts";
+import { formatPlural } from "../terminal/text/format-count.ts";
+import { formatDuration } from "../terminal/text/format-duration.ts";
+import { textWidth } from "../terminal/text/text-width.ts";
 import type { BackgroundTask, ChatState } from "./chat-state.ts";
 import type { ItemView } from "./item-lines.ts";
 import { percent, progressBar } from "./progress-bar.ts";

@@ -2,7 +2,7 @@ import { createMemoryStore } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../agent/agent.ts";
 import { createPaint } from "../terminal/paint.ts";
-import { textWidth } from "../terminal/text-width.ts";
+import { textWidth } from "../terminal/text/text-width.ts";
 import { advanceChat } from "./advance-chat.ts";
 import { createEventReader } from "./agent-events.ts";
 import { backgroundLines } from "./background-lines.ts";

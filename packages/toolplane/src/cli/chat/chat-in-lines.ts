@@ -1,7 +1,7 @@
 /** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
 import { createInterface, type Interface } from "node:readline";
-import { escapeText } from "../terminal/escape-text.ts";
-import { formatPlural } from "../terminal/format-count.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { formatPlural } from "../terminal/text/format-count.ts";
 import { advanceChat } from "./advance-chat.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";

@@ -2,7 +2,7 @@ import type { TodoItem } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPaint } from "../terminal/paint.ts";
-import { textWidth } from "../terminal/text-width.ts";
+import { textWidth } from "../terminal/text/text-width.ts";
 import { advanceChat } from "./advance-chat.ts";
 import {
   type ChatAct,

@@ -1,8 +1,8 @@
 /** What is typed, with the cursor in it, broken into lines that fit. */
 import type { EditedLine } from "../terminal/card/line-editor.ts";
-import { escapeText } from "../terminal/escape-text.ts";
 import type { Paint } from "../terminal/paint.ts";
-import { characterWidth } from "../terminal/text-width.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { characterWidth } from "../terminal/text/text-width.ts";
 
 const MOST_LINES = 8;
 const ESC = "\u001b[";

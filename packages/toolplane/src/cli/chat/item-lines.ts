@@ -1,13 +1,13 @@
 /** One piece of the transcript as lines: what a person said, what the model says, what its calls came to. */
-import { callLine } from "../terminal/call-line.ts";
-import { changeText } from "../terminal/change-text.ts";
-import { DIFF_FOLD, diffLines } from "../terminal/diff-lines.ts";
-import { escapeLines, escapeText } from "../terminal/escape-text.ts";
-import { formatPlural } from "../terminal/format-count.ts";
-import { formatDuration } from "../terminal/format-duration.ts";
+import { callLine } from "../terminal/lines/call-line.ts";
+import { DIFF_FOLD, diffLines } from "../terminal/lines/diff-lines.ts";
 import type { Paint } from "../terminal/paint.ts";
-import { shortPath } from "../terminal/resource-text.ts";
-import { indentText } from "../terminal/wrap-text.ts";
+import { escapeLines, escapeText } from "../terminal/text/escape-text.ts";
+import { formatPlural } from "../terminal/text/format-count.ts";
+import { formatDuration } from "../terminal/text/format-duration.ts";
+import { indentText } from "../terminal/text/wrap-text.ts";
+import { changeText } from "../terminal/words/change-text.ts";
+import { shortPath } from "../terminal/words/resource-text.ts";
 import type { ChatItem, SettledCall } from "./chat-state.ts";
 import { highlightLine } from "./highlight-code.ts";
 import { markdownLines } from "./markdown-lines.ts";

@@ -3,10 +3,10 @@
  * sign in it speaks to the terminal; only our own styles are added, word by word, so that a line can break between any two.
  */
 import { lexer, type Token, type Tokens } from "marked";
-import { escapeLines } from "../terminal/escape-text.ts";
 import type { Paint, Style } from "../terminal/paint.ts";
-import { textWidth } from "../terminal/text-width.ts";
-import { indentText, wrapText } from "../terminal/wrap-text.ts";
+import { escapeLines } from "../terminal/text/escape-text.ts";
+import { textWidth } from "../terminal/text/text-width.ts";
+import { indentText, wrapText } from "../terminal/text/wrap-text.ts";
 import { highlightCode } from "./highlight-code.ts";
 
 export interface MarkdownView {

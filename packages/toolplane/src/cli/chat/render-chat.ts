@@ -1,10 +1,11 @@
 /** The region at the bottom: what runs, what waits, what is typed. Never more lines than the window has. */
-import { callLine } from "../terminal/call-line.ts";
+
 import { textOf } from "../terminal/card/line-editor.ts";
-import { escapeText } from "../terminal/escape-text.ts";
-import { fitText } from "../terminal/fit-text.ts";
-import { formatDuration } from "../terminal/format-duration.ts";
-import { padRight, textWidth } from "../terminal/text-width.ts";
+import { callLine } from "../terminal/lines/call-line.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { fitText } from "../terminal/text/fit-text.ts";
+import { formatDuration } from "../terminal/text/format-duration.ts";
+import { padRight, textWidth } from "../terminal/text/text-width.ts";
 import { backgroundLines, progressLine } from "./background-lines.ts";
 import type { ChatState, RunningCall } from "./chat-state.ts";
 import { draftLines } from "./draft-lines.ts";

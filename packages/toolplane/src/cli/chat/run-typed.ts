@@ -4,7 +4,7 @@ import { isCliError } from "../command/cli-error.ts";
 import type { CommandArguments } from "../command/command.ts";
 import { GLOBAL_OPTIONS } from "../command/global-options.ts";
 import { parseCommandLine } from "../command/parse-command-line.ts";
-import { shortPath } from "../terminal/resource-text.ts";
+import { shortPath } from "../terminal/words/resource-text.ts";
 import { chatCommands, OWN_COMMANDS, readTyped } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import type { ChatScreen } from "./chat-screen.ts";

@@ -1,7 +1,7 @@
 /** What happens below an agent, as a chat shows it: what its subagents do now, what of it was refused, and how much it was in the end. */
 import type { SubagentEvent } from "../../agent/agent.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
-import { formatPlural } from "../terminal/format-count.ts";
+import { formatPlural } from "../terminal/text/format-count.ts";
 import type { BackgroundTask, ChatEvent, SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";
 

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { nearestName } from "@toolplane/readings";
-import { quoteWord } from "../terminal/quote-word.ts";
+import { quoteWord } from "../terminal/text/quote-word.ts";
 import { CliError } from "./cli-error.ts";
 import type { Command, CommandArguments, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";

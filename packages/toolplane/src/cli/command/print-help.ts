@@ -1,6 +1,6 @@
 /** `--help` of one command, made from its declaration. */
 
-import { wrapText } from "../terminal/wrap-text.ts";
+import { wrapText } from "../terminal/text/wrap-text.ts";
 import type { Command, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
 

@@ -4,8 +4,8 @@ import { findSession } from "../../record/find-session.ts";
 import { newestFirst } from "../../record/list-sessions.ts";
 import { shortIds } from "../../record/short-ids.ts";
 import { CliError } from "../command/cli-error.ts";
-import { escapeText } from "../terminal/escape-text.ts";
-import { formatCount } from "../terminal/format-count.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { formatCount } from "../terminal/text/format-count.ts";
 
 /** Finds it, or throws a CliError. */
 export async function chooseSession(

@@ -1,5 +1,5 @@
 /** Lines at the bottom of a terminal that are drawn again in place; what is above them is never touched. */
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "./text/text-width.ts";
 
 export interface RedrawRegion {
   /** Draws these lines instead of the last ones. The same lines again cost nothing. */

@@ -2,11 +2,12 @@
  * Says that something runs, once it takes over a second: on a terminal one line that is redrawn and then taken away, elsewhere a
  * plain line, at most one every ten seconds. Silent while a person is asked.
  */
-import { escapeText } from "./escape-text.ts";
-import { fitText } from "./fit-text.ts";
-import { formatDuration } from "./format-duration.ts";
+
 import { openRegion } from "./redraw-region.ts";
 import type { Terminal } from "./terminal.ts";
+import { escapeText } from "./text/escape-text.ts";
+import { fitText } from "./text/fit-text.ts";
+import { formatDuration } from "./text/format-duration.ts";
 
 export interface Progress {
   /** What it does now; foreign text. */

@@ -18,7 +18,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { divertConsole } from "../../terminal/divert-console.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { serverExitCode } from "../serve/server-exit-code.ts";
 import { EDITORS, type EditorName } from "./editors.ts";
 

@@ -19,8 +19,8 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
-import { diffLines } from "../../terminal/diff-lines.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { diffLines } from "../../terminal/lines/diff-lines.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { readClientFacts } from "../start/client-facts.ts";
 import { agreeToSources } from "./agree-to-sources.ts";
 

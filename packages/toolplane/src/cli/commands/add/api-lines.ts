@@ -4,9 +4,9 @@ import type { SourceApi } from "../../../sources/list/source.ts";
 import type { SourceState } from "../../../sources/run/source-state.ts";
 import { describeValues } from "../../../sources/start/read-values.ts";
 import { splitAuth } from "../../../sources/start/split-auth.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
 import type { Paint } from "../../terminal/paint.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
 
 type Api = NonNullable<SourceState["api"]>;
 

@@ -5,11 +5,11 @@ import { isLoopbackAddress } from "@toolplane/readings";
 import { type Definitions, pinOf } from "../../../sources/list/definitions-file.ts";
 import type { SourceServer } from "../../../sources/list/source.ts";
 import { describeDrift } from "../../../sources/pins/describe-drift.ts";
-import { diffLines } from "../../terminal/diff-lines.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
+import { diffLines } from "../../terminal/lines/diff-lines.ts";
 import type { Paint } from "../../terminal/paint.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
 import { apiLines } from "./api-lines.ts";
 import type { Offer } from "./offer.ts";
 

@@ -5,7 +5,7 @@ import type { SourceServer } from "../../../sources/list/source.ts";
 import { readSources } from "../../../sources/list/sources-file.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { addFromClient } from "./add-from-client.ts";
 import { agreeToSources } from "./agree-to-sources.ts";
 import { isApiGiven, readGivenApi } from "./read-given-api.ts";

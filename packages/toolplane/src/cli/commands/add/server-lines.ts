@@ -3,9 +3,9 @@ import type { SandboxStatus } from "@toolplane/contract";
 import type { SourceServer } from "../../../sources/list/source.ts";
 import type { ProgramPlan } from "../../../sources/start/plan-program.ts";
 import { describeValues } from "../../../sources/start/read-values.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
-import { sandboxWords } from "../../terminal/sandbox-words.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 
 export interface ServerFacts {
   /** Null for an address. */

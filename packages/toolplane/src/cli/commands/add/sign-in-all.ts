@@ -4,7 +4,7 @@ import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { Source } from "../../../sources/list/source.ts";
 import { createKeeper } from "../../../sources/start/create-keeper.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { loginToSource } from "../sources-login/login-to-source.ts";
 import { signedIn } from "../sources-login/run-sources-login.ts";
 

@@ -4,7 +4,7 @@ import { openState } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 /** Revokes; every id is found before the first approval goes. */
 export const runApprovalsRevoke: CommandRun = async (context) => {

@@ -6,8 +6,8 @@ import type { State } from "../../../state/open-state.ts";
 import { CliError, isCliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
 
 const LOOK_MS = 500;
 

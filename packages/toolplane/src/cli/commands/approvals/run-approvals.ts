@@ -9,9 +9,9 @@ import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
-import { renderTable } from "../../terminal/render-table.ts";
-import { resourceText } from "../../terminal/resource-text.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { resourceText } from "../../terminal/words/resource-text.ts";
 import { waitingJson, waitingLines } from "./waiting-view.ts";
 import { watchApprovals } from "./watch-approvals.ts";
 

@@ -1,9 +1,9 @@
 /** Questions that wait, as rows of a table and as JSON. */
 import { canAnswer, type WaitingQuestion } from "../../../approvals/list-waiting.ts";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { renderTable } from "../../terminal/render-table.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
 
 export interface WaitingView {
   readonly paint: Paint;

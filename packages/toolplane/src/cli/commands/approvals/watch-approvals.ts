@@ -9,9 +9,9 @@ import { openAsker } from "../../broker/open-asker.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { openCardScreen } from "../../terminal/card/card-screen.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
 import type { RedrawRegion } from "../../terminal/redraw-region.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
 import { type AnswerGround, answerByCard } from "./answer-by-card.ts";
 import { waitingJson, whatOf } from "./waiting-view.ts";
 

@@ -3,8 +3,8 @@ import type { Json, JsonObject, Tool } from "@toolplane/contract";
 import { type ArgumentFault, checkArguments } from "@toolplane/kernel";
 import { nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { type Parameter, readParameters } from "./parameter.ts";
 import { optionName, type ReadArguments } from "./read-call-arguments.ts";
 

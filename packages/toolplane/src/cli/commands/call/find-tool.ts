@@ -6,7 +6,7 @@ import { readFolderTools } from "../../../product/read-folder-tools.ts";
 import { readTools } from "../../../product/read-tools.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 export interface FoundTool {
   readonly tool: Tool;

@@ -3,9 +3,9 @@ import { changeCount, describeCounts, type Landing } from "@toolplane/contract";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingReasons } from "../../terminal/changes/landing-words.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 export interface LandingView {
   readonly paint: Paint;

@@ -3,15 +3,15 @@ import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolp
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { endedBadly, landingMark } from "../../../record/shown-call.ts";
 import { waitedMs } from "../../../record/waited-ms.ts";
-import { changeText } from "../../terminal/change-text.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatBytes } from "../../terminal/format-bytes.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
-import { ruleText } from "../../terminal/rule-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { changeText } from "../../terminal/words/change-text.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
+import { ruleText } from "../../terminal/words/rule-text.ts";
 
 /** What is known of a call that ran. */
 export interface RanCall {

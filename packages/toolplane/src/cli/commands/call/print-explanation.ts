@@ -1,15 +1,15 @@
 /** `--explain`: what a call would touch and what would be said of it. `policy explain` says why in full. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
 import type { RoadFacts } from "../../../record/shown-call.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { footprintLines } from "../../terminal/footprint-lines.ts";
+import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
+import { resourceMark } from "../../terminal/lines/resource-mark.ts";
+import { roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { resourceMark } from "../../terminal/resource-mark.ts";
-import { roadCells } from "../../terminal/road-cells.ts";
-import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { padRight } from "../../terminal/text-width.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { padRight } from "../../terminal/text/text-width.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 
 const ROAD = 12;
 

@@ -13,16 +13,16 @@ import {
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel/record";
 import { jsonText } from "../../../ground/json-text.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
-import { DENY_WORDS } from "../../terminal/deny-words.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
-import { openingWords } from "../../terminal/opening-words.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
-import { resourceText } from "../../terminal/resource-text.ts";
-import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
+import { openingWords } from "../../terminal/words/opening-words.ts";
+import { resourceText } from "../../terminal/words/resource-text.ts";
+import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 
 export interface RefusedCall {
   readonly tool: string;

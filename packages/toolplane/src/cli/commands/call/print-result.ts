@@ -2,9 +2,9 @@
 import { createReadStream } from "node:fs";
 import type { OutputResult } from "@toolplane/contract";
 import { endedBadly } from "../../../record/shown-call.ts";
-import { escapeLines } from "../../terminal/escape-text.ts";
-import { formatBytes } from "../../terminal/format-bytes.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { escapeLines } from "../../terminal/text/escape-text.ts";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
 
 /** Prints it; what was cut is printed whole, from where it lies. */
 export async function printResult(terminal: Terminal, result: OutputResult): Promise<void> {

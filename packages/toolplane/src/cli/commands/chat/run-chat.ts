@@ -22,7 +22,7 @@ import { pastEvents } from "../../chat/past-events.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
-import { sandboxWords } from "../../terminal/sandbox-words.ts";
+import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 
 /** What is wrong with the command line is found before anything is opened. */
 export const runChat: CommandRun = async (context) => {

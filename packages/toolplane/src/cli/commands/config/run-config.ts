@@ -3,7 +3,7 @@ import type { SettingOrigin, Settings } from "../../../settings/declaration/sett
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { renderTable } from "../../terminal/render-table.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
 
 export const runConfig: CommandRun = async (context) => {
   const { terminal } = context;

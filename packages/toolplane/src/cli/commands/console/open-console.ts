@@ -8,7 +8,7 @@ import type { SettingsSource } from "../../../settings/declaration/settings-sour
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import type { ListenOptions } from "../serve/read-listen-options.ts";
 
 export interface OpenConsoleOptions {

@@ -2,11 +2,11 @@
 import type { WaitingSet } from "@toolplane/contract";
 import { landingBounds } from "../../../product/open-product.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatBytes } from "../../terminal/format-bytes.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
 import type { Check, Finding } from "./finding.ts";
 import type { Here } from "./look-here.ts";
 

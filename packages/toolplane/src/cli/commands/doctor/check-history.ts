@@ -1,7 +1,7 @@
 /** Whether git tracks what rules deny. */
 import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { trackedWords } from "../../terminal/tracked-words.ts";
+import { trackedWords } from "../../terminal/words/tracked-words.ts";
 import type { Check } from "./finding.ts";
 
 const name = "History";

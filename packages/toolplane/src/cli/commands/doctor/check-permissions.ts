@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { STORE_FILE } from "../../../state/open-state.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Permissions";

@@ -1,6 +1,6 @@
 /** What the project's own configuration says, and whether it counts. */
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Project";

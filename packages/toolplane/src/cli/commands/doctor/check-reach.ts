@@ -1,7 +1,7 @@
 /** What calls reach beside the workspace without a question. */
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { HOW_TO_OPEN, reachLines } from "../../terminal/reach-lines.ts";
+import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Reach";

@@ -1,8 +1,8 @@
 /** Whether rules say what their author meant. */
 import { findFolderRules } from "../../../rules/folder-rules.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
-import { flowWords } from "../../terminal/flow-words.ts";
-import { folderWords } from "../../terminal/folder-words.ts";
+import { flowWords } from "../../terminal/words/flow-words.ts";
+import { folderWords } from "../../terminal/words/folder-words.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Rules";

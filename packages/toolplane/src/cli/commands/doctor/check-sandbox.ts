@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { confinesProcesses, type SandboxFacts, type SandboxStatus } from "@toolplane/contract";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { LEVEL_MEANINGS, sandboxWords } from "../../terminal/sandbox-words.ts";
+import { LEVEL_MEANINGS, sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import type { Check, Finding } from "./finding.ts";
 import type { Here } from "./look-here.ts";
 

@@ -4,8 +4,8 @@ import { type LastKnown, readLastKnown } from "../../../sources/list/last-known-
 import { isTrusted } from "../../../sources/list/server-digest.ts";
 import type { Source, SourceServer } from "../../../sources/list/source.ts";
 import { readSources } from "../../../sources/list/sources-file.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Sources";

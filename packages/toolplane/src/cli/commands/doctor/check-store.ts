@@ -5,8 +5,8 @@ import { newestFirst } from "../../../record/list-sessions.ts";
 import { verifySession } from "../../../record/verify-session.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { openState, STORE_FILE } from "../../../state/open-state.ts";
-import { formatBytes } from "../../terminal/format-bytes.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
 import type { Check, Finding } from "./finding.ts";
 
 const NEWEST = 20;

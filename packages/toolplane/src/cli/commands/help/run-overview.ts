@@ -5,13 +5,13 @@ import { confinesProcesses, noSandbox, type SandboxStatus } from "@toolplane/con
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
-import { sandboxWords } from "../../terminal/sandbox-words.ts";
-import { padRight } from "../../terminal/text-width.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { padRight } from "../../terminal/text/text-width.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 
 const GROUPS: readonly CommandGroup[] = ["Look", "Decide", "Run", "Connect"];
 const LABEL = 17;

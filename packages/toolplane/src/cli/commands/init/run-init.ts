@@ -5,7 +5,7 @@ import { writeStarterFiles } from "../../../settings/starter/write-starter-files
 import { PROJECT_FOLDER } from "../../../settings/trust/project-files.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 /** Writes them, and says what comes next. */
 export const runInit: CommandRun = async (context) => {

@@ -4,7 +4,7 @@ import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { asPerson } from "../../session/as-person.ts";
 import { withRecord } from "../../session/with-record.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
 import { chooseLabels } from "../labels/choose-labels.ts";
 
 /** A subagent has its parent's labels; there they are cleared. */

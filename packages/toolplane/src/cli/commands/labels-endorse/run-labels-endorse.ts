@@ -4,7 +4,7 @@ import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { asPerson } from "../../session/as-person.ts";
 import { withRecord } from "../../session/with-record.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { chooseLabels } from "../labels/choose-labels.ts";
 
 /** Only a source that the session has read can be endorsed: a misspelt one would vouch for nothing, unseen. */

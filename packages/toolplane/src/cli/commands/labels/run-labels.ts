@@ -7,9 +7,9 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { withRecord } from "../../session/with-record.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
-import { renderTable } from "../../terminal/render-table.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
 
 /** Lists them, the first of each label and source. */
 export const runLabels: CommandRun = (context) =>

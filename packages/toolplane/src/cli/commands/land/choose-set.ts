@@ -2,7 +2,7 @@
 import type { WaitingSet } from "@toolplane/contract";
 import { CliError } from "../../command/cli-error.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 /** Ids begin with the time and end at random, so only an end of some length names one. */
 const SHORTEST = 4;

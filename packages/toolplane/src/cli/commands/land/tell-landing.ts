@@ -3,11 +3,11 @@ import type { Landing, WaitingSet } from "@toolplane/contract";
 import { landingMark } from "../../../record/shown-call.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
 
 export function tellLanding(
   terminal: Terminal,

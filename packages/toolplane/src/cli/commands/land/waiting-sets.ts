@@ -1,11 +1,11 @@
 import { changeCount, type WaitingSet } from "@toolplane/contract";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatBytes } from "../../terminal/format-bytes.ts";
-import { formatCount } from "../../terminal/format-count.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
-import { renderTable } from "../../terminal/render-table.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
+import { formatCount } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
 
 const WHY: Readonly<Record<string, string>> = {
   refused: "refused",

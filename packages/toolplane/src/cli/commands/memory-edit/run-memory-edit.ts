@@ -2,7 +2,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { asPerson } from "../../session/as-person.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { withMemory } from "../memory/with-memory.ts";
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

@@ -1,7 +1,7 @@
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
 import { findNote, withMemory } from "../memory/with-memory.ts";
 
 /** Every key is found before the first note goes. */

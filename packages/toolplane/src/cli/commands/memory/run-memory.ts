@@ -1,11 +1,11 @@
 import type { KeptNote } from "../../../state/project-memory.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
-import { type Column, renderTable } from "../../terminal/render-table.ts";
+import { type Column, renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { findNote, withMemory } from "./with-memory.ts";
 
 const COLUMNS: readonly Column[] = [

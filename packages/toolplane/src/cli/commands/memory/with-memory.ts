@@ -9,7 +9,7 @@ import {
 } from "../../../state/project-memory.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 export async function withMemory<T>(
   context: CommandContext,

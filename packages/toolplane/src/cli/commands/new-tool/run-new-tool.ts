@@ -6,7 +6,7 @@ import { writeStarterTool } from "../../../settings/starter/write-starter-tool.t
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 

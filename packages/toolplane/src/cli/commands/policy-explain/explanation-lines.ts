@@ -1,16 +1,16 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
 import type { RoadFacts } from "../../../record/shown-call.ts";
-import { DENY_WORDS } from "../../terminal/deny-words.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { footprintLines } from "../../terminal/footprint-lines.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { openingWords } from "../../terminal/opening-words.ts";
+import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
+import { resourceMark } from "../../terminal/lines/resource-mark.ts";
+import { ROAD_STAGES, roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { resourceMark } from "../../terminal/resource-mark.ts";
-import { ROAD_STAGES, roadCells } from "../../terminal/road-cells.ts";
-import { padRight } from "../../terminal/text-width.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { padRight } from "../../terminal/text/text-width.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
+import { openingWords } from "../../terminal/words/opening-words.ts";
 import { type OpinionView, opinionLines } from "./opinion-lines.ts";
 
 export interface ExplanationView extends OpinionView {

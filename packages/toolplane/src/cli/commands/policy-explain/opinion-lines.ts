@@ -1,12 +1,12 @@
 /** What was said of each resource: the rule that wins, the rules that lost and why, and judges that have no rule. */
 import { type Explanation, type Opinion, type RuleReference, winnerOf } from "@toolplane/contract";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { resourceText } from "../../terminal/resource-text.ts";
-import { ruleText } from "../../terminal/rule-text.ts";
-import { padRight, textWidth } from "../../terminal/text-width.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
+import { padRight, textWidth } from "../../terminal/text/text-width.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
+import { resourceText } from "../../terminal/words/resource-text.ts";
+import { ruleText } from "../../terminal/words/rule-text.ts";
 
 export interface OpinionView {
   readonly paint: Paint;

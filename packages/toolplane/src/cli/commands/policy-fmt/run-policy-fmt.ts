@@ -4,9 +4,9 @@ import { writeWhole } from "../../../rules/write-whole.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
 import { noteTrust, ruleFiles } from "../policy-import/rule-files.ts";
 import { readTyped } from "../policy-test/open-rule-file.ts";
 

@@ -1,10 +1,10 @@
 /** What became of every line of an import: counts, then what is not as it was. */
 import type { ImportLine } from "../../../rules/import/resolve-clauses.ts";
 import type { SourceFile } from "../../../rules/import/source-file.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatCount } from "../../terminal/format-count.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatCount } from "../../terminal/text/format-count.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
 
 const TITLES = {
   same: "taken as they are",

@@ -6,13 +6,13 @@ import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { flowWords } from "../../terminal/flow-words.ts";
-import { folderWords } from "../../terminal/folder-words.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { HOW_TO_OPEN, reachLines } from "../../terminal/reach-lines.ts";
-import { type Cell, renderTable } from "../../terminal/render-table.ts";
-import { tellTracked, trackedWords } from "../../terminal/tracked-words.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
+import { type Cell, renderTable } from "../../terminal/lines/render-table.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { flowWords } from "../../terminal/words/flow-words.ts";
+import { folderWords } from "../../terminal/words/folder-words.ts";
+import { tellTracked, trackedWords } from "../../terminal/words/tracked-words.ts";
 
 export const runPolicyList: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;

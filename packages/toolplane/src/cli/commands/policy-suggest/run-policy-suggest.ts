@@ -8,11 +8,11 @@ import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { ruleWords } from "../../terminal/rule-text.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
+import { ruleWords } from "../../terminal/words/rule-text.ts";
 import { noteTrust, targetFile } from "../policy-import/rule-files.ts";
 import { readTyped } from "../policy-test/open-rule-file.ts";
 

@@ -16,9 +16,9 @@ import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 import { openRuleFile, readTyped } from "./open-rule-file.ts";
 
 /** Runs them all; every file is read before the first test runs. */

@@ -1,13 +1,13 @@
 /** What a draft changes, in figures first; then what would be denied, call by call; then what would ask, by rule. */
 import type { RuleReference } from "@toolplane/contract";
 import type { MovedCall, PolicyComparison } from "../../../rules/compare-policies.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { renderTable } from "../../terminal/render-table.ts";
-import { resourceText } from "../../terminal/resource-text.ts";
-import { ruleText } from "../../terminal/rule-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { resourceText } from "../../terminal/words/resource-text.ts";
+import { ruleText } from "../../terminal/words/rule-text.ts";
 
 export interface ComparisonView {
   readonly paint: Paint;

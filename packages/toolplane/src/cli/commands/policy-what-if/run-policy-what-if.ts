@@ -4,8 +4,8 @@ import { readSettings } from "../../../settings/read-settings.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { formatCount } from "../../terminal/format-count.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
+import { formatCount } from "../../terminal/text/format-count.ts";
 import { openRuleFile } from "../policy-test/open-rule-file.ts";
 import { comparisonLines, moveJson } from "./comparison-lines.ts";
 

@@ -12,10 +12,10 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { withRecord } from "../../session/with-record.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
 
 const MAX_DIFFERENCES = 3;
 const MAX_VALUE = 200;

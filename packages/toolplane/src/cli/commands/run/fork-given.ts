@@ -6,7 +6,7 @@ import type { Settings } from "../../../settings/declaration/settings.ts";
 import type { State } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { chooseRun } from "../runs/choose-run.ts";
 
 const MOST_NAMED = 20;

@@ -3,11 +3,11 @@ import type { LoopOutcome } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import type { Agent, AgentEvent, SubagentEvent } from "../../../agent/agent.ts";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import { callLine } from "../../terminal/call-line.ts";
-import { escapeLines, escapeText } from "../../terminal/escape-text.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
+import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Progress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { escapeLines, escapeText } from "../../terminal/text/escape-text.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
 
 /** Shows it until the function that it returns is given the end. */
 export function showRun(

@@ -1,7 +1,7 @@
 import type { KeptRun } from "../../../runs/kept-run.ts";
 import type { Runs } from "../../../runs/runs.ts";
 import { CliError } from "../../command/cli-error.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 /** Of these the beginning of an id may be said; older ones are found by the whole of it. */
 const MOST = 1_000;

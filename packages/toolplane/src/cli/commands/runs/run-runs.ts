@@ -10,11 +10,11 @@ import { openState, STORE_FILE } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { formatCount } from "../../terminal/format-count.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { renderTable } from "../../terminal/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { formatCount } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { chooseRun } from "./choose-run.ts";
 
 const SHOWN = 20;

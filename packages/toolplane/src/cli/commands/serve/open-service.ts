@@ -15,8 +15,8 @@ import { type OpenSkills, openSkills } from "../../../skills/open-skills.ts";
 import { readSources } from "../../../sources/list/sources-file.ts";
 import { openState, type State } from "../../../state/open-state.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { chooseTools } from "./choose-tools.ts";
 import { followRules } from "./follow-rules.ts";
 

@@ -14,11 +14,11 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
+import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { type Cell, type Column, renderTable } from "../../terminal/render-table.ts";
-import { unsettledText } from "../../terminal/unsettled-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { unsettledText } from "../../terminal/words/unsettled-text.ts";
 
 const MOST = 1_000;
 /** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */

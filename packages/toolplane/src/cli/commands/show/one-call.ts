@@ -18,20 +18,20 @@ import {
   wordsOf,
 } from "../../../record/shown-call.ts";
 import { waitedMs } from "../../../record/waited-ms.ts";
-import { changeText } from "../../terminal/change-text.ts";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
-import { formatBytes } from "../../terminal/format-bytes.ts";
-import { formatCount } from "../../terminal/format-count.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
+import { roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
-import { roadCells } from "../../terminal/road-cells.ts";
-import { ruleText, ruleWords } from "../../terminal/rule-text.ts";
-import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
+import { formatCount } from "../../terminal/text/format-count.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { padLeft, padRight, textWidth } from "../../terminal/text/text-width.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { changeText } from "../../terminal/words/change-text.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
+import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 import { byHandLines } from "./by-hand-words.ts";
 import { touchedLines } from "./touched-lines.ts";
 

@@ -5,15 +5,15 @@ import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import { markOf, refusalWord, roadOf, type ShownCall } from "../../../record/shown-call.ts";
 import type { Verified } from "../../../record/verify-session.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
+import { roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { roadCells } from "../../terminal/road-cells.ts";
-import { padLeft, padRight, textWidth } from "../../terminal/text-width.ts";
-import { unsettledText } from "../../terminal/unsettled-text.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { padLeft, padRight, textWidth } from "../../terminal/text/text-width.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { unsettledText } from "../../terminal/words/unsettled-text.ts";
 
 export interface SessionView {
   readonly session: LoadedSession;

@@ -1,7 +1,7 @@
 /** The subagents of a session, and theirs: one line for each, below whoever started it. */
 import type { SessionManifest } from "@toolplane/contract";
 import { sessionTree } from "../../../record/session-tree.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 export interface Subagent {
   readonly sessionId: string;

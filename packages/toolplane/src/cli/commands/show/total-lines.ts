@@ -2,10 +2,10 @@
 import { winnerOf } from "@toolplane/contract";
 import { kindOf } from "@toolplane/kernel";
 import type { LoadedSession } from "../../../record/load-session.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
 
 const NAMED = 4;
 

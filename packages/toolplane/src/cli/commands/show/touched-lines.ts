@@ -2,12 +2,12 @@
 import type { ShownChange } from "@toolplane/contract";
 import type { ShownCall } from "../../../record/shown-call.ts";
 import { touchedThings } from "../../../record/touched-things.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { shortPath } from "../../terminal/resource-text.ts";
-import { padRight } from "../../terminal/text-width.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
+import { padRight } from "../../terminal/text/text-width.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
 
 export interface TouchedView {
   readonly shown: ShownCall;

@@ -7,12 +7,12 @@ import { readSkillIndex } from "../../../skills/open-skills.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
+import { type Column, renderTable } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { type Column, renderTable } from "../../terminal/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "Skill", shrink: 16 },

@@ -6,7 +6,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 /** The same each time: some servers hold people to the address that was named first. */
 const DEFAULT_PORT = 7434;

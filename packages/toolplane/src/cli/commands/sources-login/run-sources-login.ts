@@ -9,7 +9,7 @@ import { openState } from "../../../state/open-state.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { findSource } from "../sources/find-source.ts";
 import { loginToSource } from "./login-to-source.ts";
 

@@ -8,12 +8,12 @@ import type { SourceState } from "../../../sources/run/source-state.ts";
 import { openState } from "../../../state/open-state.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { diffLines } from "../../terminal/diff-lines.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
-import { renderTable } from "../../terminal/render-table.ts";
+import { diffLines } from "../../terminal/lines/diff-lines.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { findSource } from "./find-source.ts";
 
 export const runSources: CommandRun = async (context) => {

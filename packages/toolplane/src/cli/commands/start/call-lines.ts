@@ -4,12 +4,12 @@
  */
 import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import { callLine } from "../../terminal/call-line.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
+import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 export interface CallLines {
   hear(event: ToolplaneEvent): void;

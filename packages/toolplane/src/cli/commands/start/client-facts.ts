@@ -7,7 +7,7 @@ import { TOKEN_VARIABLE, tokenPlace } from "../../../http/open-token.ts";
 import { findPlaces } from "../../../settings/places/find-places.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { quoteWord } from "../../terminal/quote-word.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { readListenOptions } from "../serve/read-listen-options.ts";
 
 export interface ClientFacts {

@@ -7,8 +7,8 @@ import { escapeJson } from "../../../ground/json-text.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
 import type { ClientFacts } from "./client-facts.ts";
 import { tokenLine } from "./client-facts.ts";
 

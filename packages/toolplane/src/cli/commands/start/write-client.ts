@@ -9,9 +9,9 @@ import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
-import { diffLines } from "../../terminal/diff-lines.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { wrapText } from "../../terminal/wrap-text.ts";
+import { diffLines } from "../../terminal/lines/diff-lines.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
 import type { ClientFacts } from "./client-facts.ts";
 import { isWritten, ownToolsWords } from "./print-client.ts";
 

@@ -4,10 +4,10 @@
  */
 import type { ToolRow } from "@toolplane/kernel";
 import { type ListedRow, postureOf, rowFacts, touchesOf } from "../../../product/list-tools.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
-import { type Column, renderTable, type TableRow } from "../../terminal/render-table.ts";
+import { type Column, renderTable, type TableRow } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "Tool", shrink: 16 },

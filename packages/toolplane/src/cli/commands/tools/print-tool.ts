@@ -1,13 +1,13 @@
 /** One tool in full: what it does, its parameters as a table, what it may touch, its bounds. */
 import type { Tool } from "@toolplane/contract";
 import { type ListedRow, postureOf, toolFacts } from "../../../product/list-tools.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatBytes } from "../../terminal/format-bytes.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
-import { formatDuration } from "../../terminal/format-duration.ts";
-import { renderTable } from "../../terminal/render-table.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 import { type Parameter, readParameters, wordOrder } from "../call/parameter.ts";
 
 export function printTool(

@@ -5,7 +5,7 @@ import { readSettings } from "../../../settings/read-settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { printTool } from "./print-tool.ts";
 import { printToolList } from "./print-tool-list.ts";
 

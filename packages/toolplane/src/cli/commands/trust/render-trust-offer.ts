@@ -2,12 +2,12 @@
 import type { RequirementSet } from "@toolplane/contract";
 import type { TrustLine } from "../../../settings/trust/describe-project.ts";
 import type { TrustOffer } from "../../../settings/trust/open-trust.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { formatMoment } from "../../terminal/format-moment.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { textWidth } from "../../terminal/text-width.ts";
-import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { textWidth } from "../../terminal/text/text-width.ts";
+import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 import { requirementLines } from "./requirement-lines.ts";
 
 export interface OfferScreen {

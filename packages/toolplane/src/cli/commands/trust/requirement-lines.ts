@@ -1,8 +1,8 @@
 /** What all tools together may touch, for someone who has not met our patterns yet. What has no plain words is shown as it is. */
 import type { RequirementSet } from "@toolplane/contract";
 import { describeRequirements } from "@toolplane/kernel";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { indentText, wrapText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 const PLACES: Readonly<Record<string, string>> = {
   "{workspace}/**": "the project",

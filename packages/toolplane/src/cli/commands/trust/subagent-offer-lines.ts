@@ -1,10 +1,10 @@
 /** The subagents of a project before the answer: each with what it says of itself, how it is narrowed, and where its text is. */
 import { relative } from "node:path";
 import type { OfferedSubagent, SubagentOffer } from "../../../agent/open-subagent-trust.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
 
 const MARKS: Readonly<Record<OfferedSubagent["state"], Mark>> = {
   new: "ask",

@@ -1,10 +1,10 @@
 /** The tools of a project before the answer: what each may touch, and whether its calls are asked about. */
 import { relative } from "node:path";
 import type { OfferedTool, OfferedTools, ToolOffer } from "../../../product/open-tool-trust.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
 
 const MARKS: Readonly<Record<OfferedTools["state"], Mark>> = {
   new: "ask",

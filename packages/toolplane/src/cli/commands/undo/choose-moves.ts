@@ -17,7 +17,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import type { RecordGround } from "../../session/with-record.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { chooseCall } from "../show/choose-call.ts";
 import { lastingLines } from "./lasting-lines.ts";
 

@@ -2,9 +2,9 @@
 
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LastingEffect } from "../../../record/lasting-effects.ts";
-import { escapeText } from "../../terminal/escape-text.ts";
-import { fitText } from "../../terminal/fit-text.ts";
-import { formatPlural } from "../../terminal/format-count.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
 
 const MOST = 5;
 const NAME = 60;

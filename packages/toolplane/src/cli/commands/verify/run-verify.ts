@@ -7,9 +7,9 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
-import { formatCount, formatPlural } from "../../terminal/format-count.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { indentText } from "../../terminal/wrap-text.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
 
 /** Verifies one session or all. A broken one does not keep the others from being looked at. */
 export const runVerify: CommandRun = (context) =>

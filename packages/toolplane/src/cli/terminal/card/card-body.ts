@@ -1,12 +1,12 @@
 /** What is asked about: who asks, with which arguments, every resource with what decided it, and why. */
 import type { Question, RuleReference } from "@toolplane/contract";
 import { foldLine, splitLines } from "@toolplane/kernel";
-import { fitText } from "../fit-text.ts";
 import type { Mark, Paint } from "../paint.ts";
-import { resourceText, shortPath } from "../resource-text.ts";
-import { ruleText, ruleWords } from "../rule-text.ts";
-import { padRight, textWidth } from "../text-width.ts";
-import { indentText, wrapText } from "../wrap-text.ts";
+import { fitText } from "../text/fit-text.ts";
+import { padRight, textWidth } from "../text/text-width.ts";
+import { indentText, wrapText } from "../text/wrap-text.ts";
+import { resourceText, shortPath } from "../words/resource-text.ts";
+import { ruleText, ruleWords } from "../words/rule-text.ts";
 import type { BodyLine } from "./body-line.ts";
 import { changeLines, isShownAsChange } from "./card-changes.ts";
 import { questionsOf } from "./card-form.ts";

@@ -1,9 +1,9 @@
 /** The part of a card that stays: the choices, what is being typed, and the last line, which says what can be done now. */
 import { foldLine } from "@toolplane/kernel";
-import { fitText } from "../fit-text.ts";
-import { resourceText } from "../resource-text.ts";
-import { padRight } from "../text-width.ts";
-import { indentText, wrapText } from "../wrap-text.ts";
+import { fitText } from "../text/fit-text.ts";
+import { padRight } from "../text/text-width.ts";
+import { indentText, wrapText } from "../text/wrap-text.ts";
+import { resourceText } from "../words/resource-text.ts";
 import { questionsOf } from "./card-form.ts";
 import { landingChoices } from "./card-landing.ts";
 import { type CardState, type Choice, choicesOf, lettersOf, whyNotAlways } from "./card-state.ts";

@@ -1,9 +1,9 @@
 /** What the call would do to files, line by line: the same diff as after it ran. A long one folds, and tab unfolds it. */
 import type { Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
-import { changeText } from "../change-text.ts";
-import { DIFF_FOLD, diffLines } from "../diff-lines.ts";
-import { shortPath } from "../resource-text.ts";
+import { DIFF_FOLD, diffLines } from "../lines/diff-lines.ts";
+import { changeText } from "../words/change-text.ts";
+import { shortPath } from "../words/resource-text.ts";
 import type { CardState } from "./card-state.ts";
 
 /** Arguments that a diff shows better: what is written, and where. */

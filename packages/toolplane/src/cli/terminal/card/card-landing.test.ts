@@ -2,7 +2,7 @@ import type { Answer, Question } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { landingQuestion } from "../../../approvals/question.fixture.ts";
 import { createPaint } from "../paint.ts";
-import { textWidth } from "../text-width.ts";
+import { textWidth } from "../text/text-width.ts";
 import { advanceCard, openCard } from "./advance-card.ts";
 import type { CardState } from "./card-state.ts";
 import type { Key, KeyName } from "./key-reader.ts";

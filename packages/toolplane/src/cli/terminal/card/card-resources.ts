@@ -1,11 +1,11 @@
 /** Every resource of a question with what decided about it. None is left out: a line that does not fit goes on below. */
 import type { Opinion, Question, Resource } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
-import { fitText } from "../fit-text.ts";
-import { resourceMark } from "../resource-mark.ts";
-import { resourceText, shortPath } from "../resource-text.ts";
-import { padLeft, padRight, textWidth } from "../text-width.ts";
-import { indentText, wrapText } from "../wrap-text.ts";
+import { resourceMark } from "../lines/resource-mark.ts";
+import { fitText } from "../text/fit-text.ts";
+import { padLeft, padRight, textWidth } from "../text/text-width.ts";
+import { indentText, wrapText } from "../text/wrap-text.ts";
+import { resourceText, shortPath } from "../words/resource-text.ts";
 import type { BodyLine } from "./body-line.ts";
 import type { CardState } from "./card-state.ts";
 

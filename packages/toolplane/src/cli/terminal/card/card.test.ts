@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { publishQuestion } from "../../../approvals/question.fixture.ts";
 import { createPaint } from "../paint.ts";
-import { textWidth } from "../text-width.ts";
+import { textWidth } from "../text/text-width.ts";
 import { advanceCard, openCard } from "./advance-card.ts";
 import type { CardEvent, CardState } from "./card-state.ts";
 import type { Key, KeyName } from "./key-reader.ts";

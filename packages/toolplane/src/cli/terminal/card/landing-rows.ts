@@ -1,8 +1,8 @@
 /** What a card about a landing lists: every path that asks, then all the others as one line, or one by one when unfolded. */
 import { type Change, changeCount, countChanges, type Question } from "@toolplane/contract";
 import { foldChanges } from "../changes/fold-changes.ts";
-import { formatCount } from "../format-count.ts";
-import { resourceMark } from "../resource-mark.ts";
+import { resourceMark } from "../lines/resource-mark.ts";
+import { formatCount } from "../text/format-count.ts";
 
 /** A path that asks, with what it asks for; `change` is absent where the set does not name it itself. */
 export interface AskingRow {

@@ -2,7 +2,7 @@
  * Where everything stands. The choices are at the bottom and stay; what is asked about stands above them and scrolls when the
  * window is too low for it. Every line is ours: foreign text is escaped and folded before it is broken into lines.
  */
-import { wrapText } from "../wrap-text.ts";
+import { wrapText } from "../text/wrap-text.ts";
 import type { BodyLine } from "./body-line.ts";
 import { bodyOfCover, bodyOfForm, bodyOfHelp, bodyOfQuestion } from "./card-body.ts";
 import { bottomOfCard } from "./card-bottom.ts";

@@ -2,11 +2,11 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Answer, Question } from "@toolplane/contract";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import { callLine } from "../call-line.ts";
-import { fitText } from "../fit-text.ts";
-import { formatPlural } from "../format-count.ts";
+import { callLine } from "../lines/call-line.ts";
 import type { Mark, Paint } from "../paint.ts";
-import { textWidth } from "../text-width.ts";
+import { fitText } from "../text/fit-text.ts";
+import { formatPlural } from "../text/format-count.ts";
+import { textWidth } from "../text/text-width.ts";
 import type { CardState } from "./card-state.ts";
 import { innerWidth, layoutCard } from "./layout-card.ts";
 

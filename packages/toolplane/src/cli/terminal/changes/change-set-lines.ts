@@ -6,13 +6,13 @@ import {
   type Landing,
   type RefusedChange,
 } from "@toolplane/contract";
-import { escapeText } from "../escape-text.ts";
-import { fitText } from "../fit-text.ts";
-import { formatCount, formatPlural } from "../format-count.ts";
 import type { Paint } from "../paint.ts";
-import { shortPath } from "../resource-text.ts";
-import { padRight } from "../text-width.ts";
-import { indentText } from "../wrap-text.ts";
+import { escapeText } from "../text/escape-text.ts";
+import { fitText } from "../text/fit-text.ts";
+import { formatCount, formatPlural } from "../text/format-count.ts";
+import { padRight } from "../text/text-width.ts";
+import { indentText } from "../text/wrap-text.ts";
+import { shortPath } from "../words/resource-text.ts";
 import { changeWords } from "./change-words.ts";
 import { foldChanges } from "./fold-changes.ts";
 

@@ -1,7 +1,7 @@
 /** What happened to one path, in a word or two. */
 import type { Change } from "@toolplane/contract";
-import { escapeText } from "../escape-text.ts";
-import { formatBytes } from "../format-bytes.ts";
+import { escapeText } from "../text/escape-text.ts";
+import { formatBytes } from "../text/format-bytes.ts";
 
 const EXECUTABLE = 0o111;
 

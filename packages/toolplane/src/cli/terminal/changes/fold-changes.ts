@@ -3,9 +3,9 @@
  * thousand new files below `dist/` are one thing to a person.
  */
 import type { Change } from "@toolplane/contract";
-import { escapeText } from "../escape-text.ts";
-import { formatCount } from "../format-count.ts";
-import { shortPath } from "../resource-text.ts";
+import { escapeText } from "../text/escape-text.ts";
+import { formatCount } from "../text/format-count.ts";
+import { shortPath } from "../words/resource-text.ts";
 
 /** Folders that are named; the others are counted together. */
 const MOST_FOLDERS = 6;

@@ -1,8 +1,8 @@
 /** What became of a command's changes, as the end of its line and as the lines below it. Text is escaped here. */
 import { changeCount, type Landing } from "@toolplane/contract";
-import { escapeText } from "../escape-text.ts";
-import { formatCount, formatPlural } from "../format-count.ts";
-import { shortPath } from "../resource-text.ts";
+import { escapeText } from "../text/escape-text.ts";
+import { formatCount, formatPlural } from "../text/format-count.ts";
+import { shortPath } from "../words/resource-text.ts";
 
 /** Paths that are named with their reason. */
 const MOST_REASONS = 5;

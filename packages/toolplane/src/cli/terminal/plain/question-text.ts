@@ -1,8 +1,8 @@
 /** A question as lines that are read from top to bottom: nothing is drawn again, nothing stands only in a colour. */
 import type { Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
-import { changeText } from "../change-text.ts";
-import { ruleText, ruleWords } from "../rule-text.ts";
+import { changeText } from "../words/change-text.ts";
+import { ruleText, ruleWords } from "../words/rule-text.ts";
 
 /** Of one file's diff; the whole stands in `toolplane show` afterwards, and on a card. */
 const MOST_DIFF_LINES = 40;

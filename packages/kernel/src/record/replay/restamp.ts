@@ -1,0 +1,56 @@
+/**
+ * Puts the recorded times, ids, MACs and causes into what a replay came to. They are inputs of a call, not outcomes: another
+ * clock, another counter and another stack would make every row differ and say nothing. What is decided from them (an expired
+ * approval, a timeout) still shows, because it stands elsewhere. Nothing else is copied.
+ */
+import type {
+  AnswerFacts,
+  Receipt,
+  ResultMetadata,
+  SettleEntry,
+  ToolResult,
+} from "@toolplane/contract";
+import type { RecordedCall } from "../read/recorded-call.ts";
+
+/** The replayed entry with the recording's own stamps. */
+export function restamp(entry: SettleEntry, recorded: RecordedCall): SettleEntry {
+  const { startMs, endMs, durationMs } = recorded.span;
+  const { uncut } = entry;
+  return {
+    ...entry,
+    sessionId: recorded.sessionId,
+    // Sessions that were resumed began to count anew.
+    ordinal: recorded.ordinal ?? entry.ordinal,
+    cause: recorded.cause ?? undefined,
+    answers: entry.answers.map((answer, index) => restampAnswer(answer, recorded.answers[index])),
+    result: withDuration(entry.result, recorded.result),
+    ...(uncut ? { uncut: withDuration(uncut, recorded.uncut) } : {}),
+    span: {
+      ...entry.span,
+      startMs,
+      ...(endMs === undefined ? {} : { endMs }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+    },
+  };
+}
+
+function withDuration(result: ToolResult, recorded: ToolResult | null): ToolResult {
+  if (!recorded) return result;
+  const metadata: ResultMetadata = {
+    ...result.metadata,
+    duration_ms: recorded.metadata.duration_ms,
+  };
+  return { ...result, metadata };
+}
+
+function restampAnswer(answer: AnswerFacts, recorded: AnswerFacts | undefined): AnswerFacts {
+  if (!recorded) return answer;
+  const { questionId } = recorded;
+  if (!answer.receipt || !recorded.receipt) return { ...answer, questionId };
+  return { ...answer, questionId, receipt: restampReceipt(answer.receipt, recorded.receipt) };
+}
+
+/** What it was given for is compared elsewhere, unmasked: a receipt's digests are of what the record may not hold. */
+function restampReceipt(receipt: Receipt, recorded: Receipt): Receipt {
+  return receipt.kind === recorded.kind ? recorded : receipt;
+}

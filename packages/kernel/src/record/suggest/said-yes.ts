@@ -1,0 +1,9 @@
+import type { RecordedCall } from "../read/recorded-call.ts";
+
+/** A person's own word carries a receipt; an approval that was kept from before does not. */
+export function saidYes({ answers }: Pick<RecordedCall, "answers">): boolean {
+  return answers.some(
+    ({ choice, receipt }) =>
+      receipt !== undefined && (choice === "once" || choice === "session" || choice === "project"),
+  );
+}

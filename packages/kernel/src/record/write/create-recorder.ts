@@ -1,0 +1,155 @@
+/**
+ * The recorder over a store. An intent is on disk before it resolves; a settled call costs its caller one copy of the result
+ * and a place in a queue, and is written with everything else of its tick in one append.
+ *
+ * The chain is made here and not in the store, so that one conformance suite can say what a store is and no store has to know
+ * the key. A recorder serves any number of sessions; each has its own chain.
+ */
+import {
+  type Clock,
+  type Ids,
+  type NoteEntry,
+  type Recorder,
+  type Redactor,
+  type SessionManifest,
+  type Store,
+  ToolError,
+} from "@toolplane/contract";
+import { recordKey } from "../rows/chain.ts";
+import type { LandingEntry } from "../rows/landing-entry.ts";
+import { createVerdictTexts } from "../rows/verdict-texts.ts";
+import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
+import { copyJson } from "./copy-json.ts";
+import { createPartIds } from "./part-ids.ts";
+import type { MarkItem, RecordItem, SessionItem } from "./record-item.ts";
+import { settleItem } from "./settle-item.ts";
+import { createWriteQueue } from "./write-queue.ts";
+
+/** Rows of one append at the most. */
+const MAX_BATCH = 256;
+/** Settled calls that wait to be written; past it the road waits. */
+const MAX_WAITING = 4_096;
+/** How long the store may take for a batch, and a settled call may wait for a place in the queue. */
+const PATIENCE_MS = 10_000;
+
+export interface RecorderOptions {
+  readonly store: Store;
+  /** Seals heads; kept outside every sandbox. 32 bytes or more; copied. */
+  readonly key: Uint8Array;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, "random">;
+  /** When a batch of settled calls is written: after this turn unless given. */
+  readonly defer?: (run: () => void) => void;
+  /** When rows of calls that only read are written: they may wait a moment for company. As `defer` unless given. */
+  readonly linger?: (run: () => void) => void;
+  /** Masks what the road hands on as it found it: causes. */
+  readonly redactor?: Pick<Redactor, "value">;
+  /** Where a call stands in its conversation; null keeps no chat parts at all. */
+  readonly placeOf?: BatchWriterOptions["placeOf"];
+  readonly maxWaiting?: number;
+  readonly patienceMs?: number;
+  /** Told once for each outage of the store, and once for each session whose record does not verify. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** A recorder that can be waited for. */
+export interface StoreRecorder extends Recorder {
+  /** Durable when it resolves. */
+  note(entry: NoteEntry): Promise<void>;
+  /** Keeps the manifest and writes that the session began. Durable when it resolves. */
+  openSession(manifest: SessionManifest): Promise<void>;
+  /** Writes that the session ended, and lets go of it. */
+  closeSession(sessionId: string): Promise<void>;
+  /** Writes that somebody is about to land or drop a set by hand, or what came of it. Durable when it resolves. */
+  landing(entry: LandingEntry): Promise<void>;
+  /** Settles when everything handed in so far is durable; rejects with `unavailable` when it is not. */
+  flush(): Promise<void>;
+  /** Writes what waits and takes nothing more. Rejects when something had to be given up. The store stays open. */
+  close(): Promise<void>;
+}
+
+/** Makes a recorder. Throws a ConfigurationError when the key is too short. */
+export function createRecorder(options: RecorderOptions): StoreRecorder {
+  const { clock } = options;
+  const redactor = options.redactor ?? null;
+  const tell = teller(options.onFailure);
+  const writer = createBatchWriter({
+    store: options.store,
+    key: recordKey(options.key),
+    partId: createPartIds({ clock, ids: options.ids }),
+    placeOf: options.placeOf === undefined ? () => null : options.placeOf,
+    wallMs: () => clock.wallMs(),
+    verdictText: createVerdictTexts(),
+    onBroken: tell,
+  });
+  const queue = createWriteQueue<RecordItem>({
+    write: writer.write,
+    clock,
+    defer: options.defer ?? ((run) => void clock.setTimer(0, run)),
+    ...(options.linger ? { linger: { mayLinger, defer: options.linger } } : {}),
+    maxBatch: MAX_BATCH,
+    maxWaiting: options.maxWaiting ?? MAX_WAITING,
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    onFailure: tell,
+    onLoss: writer.lose,
+  });
+  const session = (kind: SessionItem["kind"], facts: Pick<SessionItem, "sessionId" | "manifest">) =>
+    queue.pushDurable({ kind, ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
+  return {
+    intent: (entry) =>
+      queue.pushDurable({
+        kind: "intent",
+        sessionId: entry.sessionId,
+        atMs: entry.atMs,
+        waiter: null,
+        encoded: null,
+        entry,
+      }),
+    settle: (entry) => queue.push(settleItem(entry, clock.wallMs(), redactor)),
+    openSession: (manifest) => session("session-open", { sessionId: manifest.sessionId, manifest }),
+    async closeSession(sessionId) {
+      await session("session-close", { sessionId, manifest: null });
+      writer.forget(sessionId);
+    },
+    landing: (entry) =>
+      queue.pushDurable({
+        ...{ kind: "landing", sessionId: entry.sessionId, atMs: clock.wallMs() },
+        ...{ waiter: null, encoded: null, entry },
+      }),
+    note: ({ sessionId, atMs, note }) =>
+      queue.pushDurable({
+        ...{ kind: "note", sessionId, atMs, waiter: null, encoded: null },
+        note: copyJson(note),
+      }),
+    flush: () => queue.pushDurable(mark()),
+    async close() {
+      const lost = await queue.close(mark());
+      if (lost > 0) throw new ToolError("unavailable", `${lost} calls could not be recorded.`);
+    },
+  };
+}
+
+/**
+ * A call that had an intent, or used up an answer, must not look unfinished to whoever comes after a crash; and what was
+ * refused is not for a crash to hide. The rest has changed nothing.
+ */
+function mayLinger(item: RecordItem): boolean {
+  if (item.kind !== "settle") return false;
+  const { entry, result } = item;
+  return !entry.intended && result.type === "output" && item.answers.length === 0;
+}
+
+function mark(): MarkItem {
+  return { kind: "mark", sessionId: "", atMs: 0, waiter: null, encoded: null };
+}
+
+/** A callback that throws is its own business. */
+function teller(onFailure: ((error: unknown) => void) | undefined): (error: unknown) => void {
+  return (error) => {
+    try {
+      onFailure?.(error);
+    } catch {
+      // Whoever listens to failures must not become one.
+    }
+  };
+}

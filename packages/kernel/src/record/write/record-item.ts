@@ -1,0 +1,73 @@
+/** What waits to be written: an entry with everything that somebody could still change copied out of it. */
+import type {
+  AccessFact,
+  AnswerFacts,
+  FlowNote,
+  IntentEntry,
+  Json,
+  SessionManifest,
+  SettleEntry,
+  ToolResult,
+} from "@toolplane/contract";
+import type { EncodedItem } from "../rows/encoded-item.ts";
+import type { LandingEntry } from "../rows/landing-entry.ts";
+
+/** How somebody who waits for an item to be durable is told. */
+export interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface ItemBase {
+  readonly sessionId: string;
+  /** Wall time of what happened, not of the writing. */
+  readonly atMs: number;
+  /** Set while somebody waits for it to be durable. */
+  waiter: Waiter | null;
+  /** Made when it is first written; a second try does not encode again. */
+  encoded: EncodedItem | null;
+}
+
+/** A call that is about to be executed. */
+export interface IntentItem extends ItemBase {
+  readonly kind: "intent";
+  readonly entry: IntentEntry;
+}
+
+/** A call with its result. `entry` holds only what nobody changes any more. */
+export interface SettleItem extends ItemBase {
+  readonly kind: "settle";
+  readonly entry: SettleEntry;
+  readonly result: ToolResult;
+  readonly uncut: ToolResult | undefined;
+  readonly input: Json | undefined;
+  readonly detail: unknown;
+  readonly cause: Json | undefined;
+  readonly answers: readonly AnswerFacts[];
+  readonly accesses: readonly AccessFact[];
+}
+
+/** A session that begins or ends. */
+export interface SessionItem extends ItemBase {
+  readonly kind: "session-open" | "session-close";
+  readonly manifest: SessionManifest | null;
+}
+
+/** A change set that somebody lands or drops by hand: before it is tried, and what came of it. */
+export interface LandingItem extends ItemBase {
+  readonly kind: "landing";
+  readonly entry: LandingEntry;
+}
+
+/** What a person did about the labels of a session. */
+export interface NoteItem extends ItemBase {
+  readonly kind: "note";
+  readonly note: FlowNote;
+}
+
+/** Nothing but somebody who waits for everything before it. */
+export interface MarkItem extends ItemBase {
+  readonly kind: "mark";
+}
+
+export type RecordItem = IntentItem | SettleItem | LandingItem | NoteItem | SessionItem | MarkItem;

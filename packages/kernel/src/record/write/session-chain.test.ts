@@ -1,0 +1,82 @@
+import type { ChainHead, EventRow, Store } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
+import { CHAIN_START, sealHead } from "../rows/chain.ts";
+import { settledCall } from "../rows/settled-call.fixture.ts";
+import type { RecordGap } from "./session-chain.ts";
+import { createSessionChain, findEnd, widenGap, written } from "./session-chain.ts";
+import { settleItem } from "./settle-item.ts";
+
+const lost = (count: number, from: RecordGap | null = null): RecordGap => {
+  let gap = from;
+  for (let index = 0; index < count; index += 1) {
+    const callId = `call_${gap?.dropped ?? 0}`;
+    gap = widenGap(gap, settleItem(settledCall({ callId }), 5, null));
+  }
+  return gap as RecordGap;
+};
+
+describe("a gap", () => {
+  it("counts every call and names the first hundred", () => {
+    expect(lost(2)).toEqual({ dropped: 2, callIds: ["call_0", "call_1"] });
+    const many = lost(150);
+    expect([many.dropped, many.callIds.length, many.callIds[99]]).toEqual([150, 100, "call_99"]);
+  });
+
+  it("keeps what was lost while the rest of it was being written", () => {
+    const chain = createSessionChain("ses_1");
+    const before = lost(2);
+    chain.gap = lost(1, before);
+    written(chain, [], before);
+    expect(chain.gap).toEqual({ dropped: 1, callIds: ["call_2"] });
+    written(chain, [], chain.gap);
+    expect(chain.gap).toBe(null);
+    written(chain, [], null);
+    expect(chain.gap).toBe(null);
+  });
+
+  it("lets go of the places of calls that have their result", () => {
+    const chain = createSessionChain("ses_1");
+    chain.places.set("call_1", { id: "prt_1", messageId: "", index: 0 });
+    chain.places.set("call_2", { id: "prt_2", messageId: "", index: 1 });
+    written(chain, [settleItem(settledCall(), 5, null)], null);
+    expect([...chain.places.keys()]).toEqual(["call_2"]);
+  });
+});
+
+describe("the end of a chain", () => {
+  const key = new Uint8Array(32).fill(7);
+  const sealed = (sessionId: string) => sealHead(key, sessionId, { sequence: 4, hash: "h4" });
+  const storeOf = (head: ChainHead | null, rows: readonly Partial<EventRow>[] = []) =>
+    ({ events: { head: async () => head, read: async () => rows } }) as unknown as Store;
+
+  it("is where the sealed head says, or at the start", async () => {
+    const chain = createSessionChain("ses_1");
+    await findEnd(chain, storeOf(sealed("ses_1")), key);
+    expect(chain.link).toEqual({ sequence: 4, hash: "h4" });
+    await findEnd(chain, storeOf(null), key);
+    expect(chain.link).toEqual(CHAIN_START);
+  });
+
+  it.each([
+    ["of another session", sealed("ses_2")],
+    ["that was changed", { ...sealed("ses_1"), sequence: 3 }],
+    ["without a seal", { ...sealed("ses_1"), mac: "" }],
+  ])("is not taken from a head %s: the session is broken", async (_name, head) => {
+    const chain = createSessionChain("ses_1");
+    await expect(findEnd(chain, storeOf(head), key)).rejects.toMatchObject({ code: "conflict" });
+    expect(chain.broken).toMatchObject({ code: "conflict" });
+    expect(chain.link).toBe(null);
+  });
+
+  it("says that an append in doubt went through only when its very row is there", async () => {
+    const chain = createSessionChain("ses_1");
+    chain.attempt = { sequence: 4, hash: "h4", items: new Set(), gap: null };
+    const found = (rows: readonly Partial<EventRow>[]) =>
+      findEnd(chain, storeOf(sealed("ses_1"), rows), key);
+    expect(await found([{ hash: "h4" }])).toBe(true);
+    expect(await found([{ hash: "another" }])).toBe(false);
+    expect(await found([])).toBe(false);
+    chain.attempt = { sequence: 5, hash: "h5", items: new Set(), gap: null };
+    expect(await found([{ hash: "h5" }])).toBe(false);
+  });
+});

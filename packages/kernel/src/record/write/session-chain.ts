@@ -1,0 +1,89 @@
+/** The end of one session's chain as the writer knows it, and how it is found again when the writer is no longer sure. */
+import { type ChainHead, type Store, ToolError } from "@toolplane/contract";
+import { CHAIN_START, type ChainLink, isSealed, type SealKey } from "../rows/chain.ts";
+import type { PartPlace } from "./chat-part.ts";
+import type { RecordItem } from "./record-item.ts";
+
+/** How many ids of lost calls a gap names. */
+const MAX_NAMED = 100;
+
+/** Calls that could not be recorded. */
+export interface RecordGap {
+  readonly dropped: number;
+  readonly callIds: readonly string[];
+}
+
+/** An append that rejected: it may have gone through all the same. */
+export interface DoubtfulAppend {
+  /** Of its last row. */
+  readonly sequence: number;
+  readonly hash: string;
+  readonly items: ReadonlySet<RecordItem>;
+  readonly gap: RecordGap | null;
+}
+
+/** What the writer keeps of a session. */
+export interface SessionChain {
+  readonly sessionId: string;
+  /** The last row; null when the store has to be asked. */
+  link: ChainLink | null;
+  attempt: DoubtfulAppend | null;
+  gap: RecordGap | null;
+  /** Places of calls that have an intent and no result yet. */
+  readonly places: Map<string, PartPlace>;
+  /** Set when the chain cannot be gone on with. */
+  broken: ToolError | null;
+}
+
+/** A session that the writer has not met. */
+export function createSessionChain(sessionId: string): SessionChain {
+  return { sessionId, link: null, attempt: null, gap: null, places: new Map(), broken: null };
+}
+
+/**
+ * Asks the store where the chain ends. A head that does not verify breaks the session: to go on from it would put our seal on
+ * what somebody else wrote. True when the append that was in doubt had gone through.
+ */
+export async function findEnd(
+  chain: SessionChain,
+  store: Pick<Store, "events">,
+  key: SealKey,
+): Promise<boolean> {
+  const { sessionId, attempt } = chain;
+  const head: ChainHead | null = await store.events.head(sessionId);
+  if (head && !(head.sessionId === sessionId && isSealed(key, head))) {
+    chain.broken = new ToolError(
+      "conflict",
+      "The record of this session does not verify, so nothing can be added to it.",
+      { detail: { sessionId } },
+    );
+    throw chain.broken;
+  }
+  let arrived = false;
+  if (head && attempt && head.sequence >= attempt.sequence) {
+    const [row] = await store.events.read(sessionId, { from: attempt.sequence, limit: 1 });
+    arrived = row?.hash === attempt.hash;
+  }
+  chain.link = head ? { sequence: head.sequence, hash: head.hash } : CHAIN_START;
+  return arrived;
+}
+
+/** Lets go of what is in the store now. A gap that grew meanwhile keeps what was not written. */
+export function written(
+  chain: SessionChain,
+  items: Iterable<RecordItem>,
+  gap: RecordGap | null,
+): void {
+  for (const item of items) if (item.kind === "settle") chain.places.delete(item.entry.callId);
+  if (!gap || !chain.gap) return;
+  const dropped = chain.gap.dropped - gap.dropped;
+  const callIds = chain.gap.callIds.slice(gap.callIds.length);
+  chain.gap = dropped > 0 ? { dropped, callIds } : null;
+}
+
+/** Counts a call that is given up. */
+export function widenGap(gap: RecordGap | null, item: RecordItem): RecordGap {
+  const callId = "entry" in item ? [item.entry.callId] : [];
+  const { dropped, callIds } = gap ?? { dropped: 0, callIds: [] };
+  return { dropped: dropped + 1, callIds: [...callIds, ...callId].slice(0, MAX_NAMED) };
+}

@@ -1,0 +1,40 @@
+/** The mark of one resource of a judged call: the severest opinion about it, and opaque where it could not be read. */
+import type { Opinion, Resource, Verdict } from "@toolplane/contract";
+import type { Mark } from "../paint.ts";
+import { ruleText } from "../words/rule-text.ts";
+
+/** What was decided about one resource. */
+export interface ResourceVerdict {
+  readonly mark: Mark;
+  /** The rule or judge that decided, in a few words; empty when nobody said anything. */
+  readonly note: string;
+}
+
+const SEVERITY = { allow: 0, ask: 1, deny: 2 } as const;
+
+/** Reads it from the opinions. Without a verdict nothing is known. */
+export function resourceMark(
+  resource: Resource,
+  index: number,
+  verdict: Pick<Verdict, "opinions" | "action" | "answeredBy"> | undefined,
+): ResourceVerdict {
+  if (verdict === undefined)
+    return { mark: resource.capability === "opaque" ? "opaque" : "off", note: "" };
+  const own = verdict.opinions.filter((opinion) => opinion.resource === index);
+  const worst = own.reduce<Opinion | null>(
+    (most, next) => (most === null || SEVERITY[next.action] > SEVERITY[most.action] ? next : most),
+    null,
+  );
+  const note = worst === null ? "" : worst.rule ? ruleText(worst.rule) : noteOf(worst, verdict);
+  if (worst?.action === "deny") return { mark: "deny", note };
+  if (resource.capability === "opaque") return { mark: "opaque", note };
+  if (worst?.action === "ask")
+    return { mark: !worst.hard && verdict.answeredBy ? "allow" : "ask", note };
+  return { mark: "allow", note };
+}
+
+function noteOf(opinion: Opinion, verdict: Pick<Verdict, "answeredBy">): string {
+  if (opinion.action === "ask" && !opinion.hard)
+    return verdict.answeredBy ?? (opinion.judge === "rules" ? "no rule" : opinion.judge);
+  return opinion.judge;
+}
