@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   type JsonObject,
   landingOf,
+  type OutputResult,
   type ShownChange,
   type Store,
   type ToolplaneEvent,
@@ -11,6 +12,7 @@ import {
 import type { AgentEvent } from "../../agent/agent.ts";
 import { readChanges } from "../../changes/read-changes.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
+import { endedBadly } from "../../record/shown-call.ts";
 import { landingNote } from "../terminal/changes/landing-words.ts";
 import { type ChatEvent, planOf, type SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";
@@ -118,7 +120,13 @@ function settledCall(
     tookMs: result.metadata.duration_ms,
     changes: [],
   };
-  if (result.type !== "error") return { ...facts, mark: "allow", note: noteOf(result), reason: "" };
+  if (result.type !== "error") {
+    const output = textOf(result).slice(-MOST_KEPT);
+    const bad = endedBadly(result.details);
+    if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason: "", output };
+    // Nobody should have to ask for what a command said before it failed.
+    return { ...facts, mark: "failed", note: bad, reason: lastLines(output, SHOWN_END), output };
+  }
   if (result.code === "cancelled") return { ...facts, mark: "off", note: "stopped", reason: "" };
   const isRefused = REFUSALS.has(result.code);
   return {
@@ -127,6 +135,21 @@ function settledCall(
     note: isRefused ? "denied" : "failed",
     reason: result.error_text,
   };
+}
+
+/** As many characters of a result as somebody reads in a terminal. */
+const MOST_KEPT = 20_000;
+const SHOWN_END = 4;
+
+function textOf({ data }: OutputResult): string {
+  if (typeof data === "string") return data;
+  const { head } = (data ?? {}) as { readonly head?: unknown };
+  return typeof head === "string" ? head : "";
+}
+
+function lastLines(text: string, count: number): string {
+  const lines = text.trimEnd().split("\n");
+  return lines.slice(-count).join("\n");
 }
 
 /** Of a subagent also which kind it is. */

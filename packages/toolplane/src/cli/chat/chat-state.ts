@@ -39,6 +39,8 @@ export interface SettledCall {
   /** Why it was refused or failed; empty otherwise. */
   readonly reason: string;
   readonly changes: readonly ShownChange[];
+  /** What came of it as text, or the end of that: for whoever unfolds it. */
+  readonly output?: string;
 }
 
 /** One piece of the transcript. What was printed is never drawn again. */

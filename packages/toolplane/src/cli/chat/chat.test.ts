@@ -171,6 +171,23 @@ describe("a chat", () => {
     ]);
   });
 
+  it("unfolds what a command said, its middle left out", () => {
+    const output = Array.from({ length: 400 }, (_, at) => `line ${at + 1}`).join("\n");
+    const what = `echo ${"long ".repeat(30)}`;
+    const last = call("bash", what, { output });
+    const { text } = play([key("tab")], { last });
+    expect(text).toMatch(/^ {6}line 1$[\s\S]*^ {6}line 10$\n {4}360 lines left out/m);
+    expect(text).toMatch(/^ {6}line 371$[\s\S]*^ {6}line 400$/m);
+    expect(text.match(/long/g)?.length).toBeGreaterThan(30);
+  });
+
+  it("shows only whole hints", () => {
+    const { state } = play([]);
+    const [hint = ""] = renderChat(state, { ...view, width: 39 }).slice(-1);
+    expect(hint.trimEnd()).toBe("  Enter: send   ctrl-j: new line");
+    expect(renderChat(state, { ...view, width: 36 }).at(-1)).not.toContain("…");
+  });
+
   it("says what the figure below counts", () => {
     const { state } = play([]);
     const figures = { ...state.figures, used: 587, room: null };

@@ -39,9 +39,14 @@ export function draftLines(
     }
   }
   const from = Math.max(0, Math.min(cursorLine - MOST_LINES + 1, lines.length - MOST_LINES));
-  return lines
-    .slice(from, from + MOST_LINES)
-    .map((line, index) => `${from + index === 0 ? ">" : " "} ${line}`);
+  const shown = lines.slice(from, from + MOST_LINES);
+  const signs = paint.isAscii ? ["^", "v"] : ["↑", "↓"];
+  return shown.map((line, index) => {
+    if (from + index === 0) return `> ${line}`;
+    // There is more than is shown, and somebody is about to send it.
+    const isMore = [index === 0, index === shown.length - 1 && from + MOST_LINES < lines.length];
+    return `${signs.find((_, at) => isMore[at]) ?? " "} ${line}`;
+  });
 }
 
 /** Turned round, which is no colour; where even that is not shown, an underscore. */

@@ -1,12 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { Key } from "../terminal/card/key-reader.ts";
 import { lineOf, textOf } from "../terminal/card/line-editor.ts";
+import { createPaint } from "../terminal/paint.ts";
 import { editDraft, hasLine } from "./draft.ts";
+import { draftLines } from "./draft-lines.ts";
 
 const typed = (text: string, ...keys: readonly Key[]) =>
   keys.reduce((draft, key) => editDraft(draft, key), lineOf(text));
 
 describe("what is typed in a chat", () => {
+  it("says that there is more above and below what is shown", () => {
+    const text = Array.from({ length: 20 }, (_, at) => `line ${at}`).join("\n");
+    const paint = createPaint({ hasColour: false, isAscii: false });
+    const pasted = typed("", { name: "paste", text });
+    expect(draftLines(pasted, { paint, width: 40 }).at(0)).toBe("↑ line 12");
+    const shown = draftLines({ ...pasted, cursor: 0 }, { paint, width: 40 });
+    expect([shown.at(0), shown.at(-1)]).toEqual(["> _line 0", "↓ line 7"]);
+  });
+
   it("keeps the lines of a paste and drops what is no text", () => {
     const draft = typed("", { name: "paste", text: "a\r\nb\u0007\tc" });
     expect(textOf(draft)).toBe("a\nb  c");

@@ -37,7 +37,7 @@ export function itemLines(item: ChatItem, view: ItemView): readonly string[] {
         ? [foldedLine(item.calls, view)]
         : item.calls.flatMap((call) => callLines(call, view, FOLDED_DIFF));
     case "unfolded":
-      return callLines(item.call, view, DIFF_FOLD * 10);
+      return [...callLines(item.call, view, DIFF_FOLD * 10), ...unfoldedLines(item.call, view)];
     case "note":
       return noteLines(item, view);
     default:
@@ -112,6 +112,33 @@ function callLines(call: SettledCall, view: ItemView, fold: number): readonly st
   ]);
   return [line, ...why.slice(0, MOST_REASON), ...diffs];
 }
+
+/** What the one line had no room for: the whole of what it was about, and what came of it. */
+function unfoldedLines(call: SettledCall, { paint, width }: ItemView): readonly string[] {
+  const { tool, what, output = "", changes } = call;
+  const isCut = what.length > width - tool.length - 30 || what.includes("\n");
+  const whole = isCut ? indentText(escapeLines(what), MARGIN, width) : [];
+  const lines = changes.length > 0 ? [] : output.trimEnd().split("\n");
+  const left = lines.length - UNFOLDED;
+  const shown =
+    left <= 0
+      ? lines
+      : [...lines.slice(0, UNFOLDED_HEAD), LEFT_OUT, ...lines.slice(UNFOLDED_HEAD + left)];
+  const note = `${MARGIN}${formatPlural(left, "line")} left out; toolplane show has them`;
+  return [
+    ...whole,
+    ...shown.flatMap((line) =>
+      line === LEFT_OUT
+        ? [paint.style("dim", note)]
+        : indentText(escapeLines(line), `${MARGIN}  `, width).map((one) => paint.style("dim", one)),
+    ),
+  ];
+}
+
+const UNFOLDED = 40;
+const UNFOLDED_HEAD = 10;
+/** No line of a text: those have no line feed. */
+const LEFT_OUT = "\n";
 
 function tookText({ tookMs }: SettledCall): string {
   return tookMs === null ? "" : formatDuration(tookMs);

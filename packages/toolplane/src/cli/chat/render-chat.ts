@@ -149,7 +149,12 @@ function clockTime(ms: number): string {
 }
 
 function hintLine(state: ChatState, { paint, width }: ChatView): string {
-  return paint.style("dim", fitText(`  ${hints(state).join("   ")}`, width));
+  // A hint that is cut helps nobody; another may still fit.
+  let line = "";
+  for (const hint of hints(state))
+    if (line === "" || textWidth(line) + textWidth(hint) + 3 <= width)
+      line += line === "" ? `  ${hint}` : `   ${hint}`;
+  return paint.style("dim", fitText(line, width));
 }
 
 function hints({ phase, interruptedMs, menu, draft }: ChatState): readonly string[] {
