@@ -28,7 +28,7 @@ export const PROGRAMS_FAULTS: Area = {
     },
     {
       name: "a-program-may-compute-for-ever",
-      anchor: "runtime.setInterruptHandler(() => exchange.busyMs() > input.limits.busyMs);",
+      anchor: "runtime.setInterruptHandler(run.isOver);",
       replacement: "runtime.setInterruptHandler(() => false);",
       tests: REAL,
     },

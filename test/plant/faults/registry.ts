@@ -18,8 +18,8 @@ export const REGISTRY_FAULTS: Area = {
     },
     {
       name: "an-answer-about-a-tool-outlives-what-its-server-made-of-it",
-      anchor: "return pin ? digestOf([this.#fingerprint, pin.now(id)]) : this.#fingerprint;",
-      replacement: "return this.#fingerprint;",
+      anchor: "return pin ? digestOf([made.fingerprint, pin.now(id)]) : made.fingerprint;",
+      replacement: "return made.fingerprint;",
       tests: ["test/road/pin.attack.test.ts"],
     },
     {
@@ -44,8 +44,8 @@ export const REGISTRY_FAULTS: Area = {
     },
     {
       name: "the-host-may-give-a-locked-id-another-shape",
-      anchor: "Object.hasOwn(LOCKED_SHAPES, tool.id) && !place.preset ?",
-      replacement: "Object.hasOwn(LOCKED_SHAPES, tool.id) && !place.preset && !entry.bundled ?",
+      anchor: "LOCKED.has(tool.id) && !place.preset ?",
+      replacement: "LOCKED.has(tool.id) && !place.preset && !entry.bundled ?",
     },
     {
       name: "every-project-is-trusted",
