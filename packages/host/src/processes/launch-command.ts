@@ -2,7 +2,7 @@
  * Brings one command to life: environment, sandbox, a look at what is there before, then the holder. Whatever was taken on
  * the way is given back when a later step fails.
  */
-import { accessSync, constants, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import {
   confinesProcesses,
@@ -11,6 +11,7 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
+import { canRun } from "../paths/can-run.ts";
 import type { SandboxedCommand } from "../sandbox/backend/sandbox.ts";
 import { dryConfinement } from "../view/view-confinement.ts";
 import { admitCommand } from "./admit-command.ts";
@@ -137,15 +138,6 @@ function readCommand(
   const found = program.includes("/") || places.some((folder) => canRun(join(folder, program)));
   if (!found) throw new ToolError("not_found", `No program named ${program} was found on PATH`);
   return command.argv;
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function checkDirectory(cwd: string): void {

@@ -2,8 +2,9 @@
  * Where the host's own programs (bash, bubblewrap, mount) are looked for: the person's PATH without every place that a tool
  * can write to. `node_modules/.bin` of the workspace stands on it more often than not, and what lies there is the project's.
  */
-import { accessSync, constants, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
+import { canRun } from "../paths/can-run.ts";
 import type { Places } from "../paths/places.ts";
 
 const SYSTEM_PLACES = ["/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin"];
@@ -31,15 +32,6 @@ export function foldersOutside(path: string, open: readonly string[]): readonly 
 export function findProgram(name: string, folders: readonly string[]): string {
   const found = folders.map((folder) => join(folder, name)).find(canRun);
   return found ?? name;
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function realOf(folder: string): string | null {

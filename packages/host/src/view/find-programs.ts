@@ -1,7 +1,6 @@
 /** The system's programs that views are made with, found outside every place that a tool can write. */
-import { accessSync, constants, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "../paths/byte-path.ts";
+import { safeProgram } from "../paths/safe-program.ts";
 import type { ViewPrograms } from "./mount-script.ts";
 
 const NAMES = ["unshare", "mount", "sh", "mknod"] as const;
@@ -11,21 +10,11 @@ const PLACES: readonly string[] = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 export function findViewPrograms(reserved: readonly string[]): ViewPrograms | string {
   const found: Partial<Record<(typeof NAMES)[number], string>> = {};
   for (const name of NAMES) {
-    const program = PLACES.map((folder) => join(folder, name)).find((file) =>
-      canRun(file, reserved),
+    const program = PLACES.map((folder) => join(folder, name)).find(
+      (file) => safeProgram(file, reserved) !== null,
     );
     if (program === undefined) return name;
     found[name] = program;
   }
   return found as ViewPrograms;
-}
-
-function canRun(file: string, reserved: readonly string[]): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    const real = realpathSync(file);
-    return !reserved.some((place) => isWithin(real, place));
-  } catch {
-    return false;
-  }
 }

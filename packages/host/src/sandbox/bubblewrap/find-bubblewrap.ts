@@ -3,9 +3,9 @@
  * often refuses only one of them, and a sandbox that fails at the first command is worse than one that says so at start.
  */
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "../plan/byte-path.ts";
+import { safeProgram } from "../../paths/safe-program.ts";
 import { installCommand } from "./install-command.ts";
 import type { ProbeMemory } from "./probe-memory.ts";
 
@@ -96,14 +96,8 @@ function programOf(options: {
 }): string | null {
   const folders = [...PLACES, ...options.path.split(":").filter((entry) => entry.startsWith("/"))];
   for (const folder of folders) {
-    const program = join(folder, "bwrap");
-    try {
-      accessSync(program, constants.X_OK);
-      const real = realpathSync(program);
-      if (!options.reserved.some((place) => isWithin(real, place))) return real;
-    } catch {
-      // Not here.
-    }
+    const program = safeProgram(join(folder, "bwrap"), options.reserved);
+    if (program !== null) return program;
   }
   return null;
 }

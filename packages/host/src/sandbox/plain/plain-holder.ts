@@ -2,7 +2,7 @@
  * How util-linux puts a holder into namespaces of its own. The shell stays as their first process: it takes in what commands
  * leave behind, which a holder would not.
  */
-import { accessSync, constants } from "node:fs";
+import { canRun } from "../../paths/can-run.ts";
 import type { HolderLaunch } from "../backend/sandbox.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
 
@@ -35,20 +35,11 @@ const PYTHON = "/usr/bin/python3";
  * `plain` has no filter that would close it. What comes before an argv, whose first word is an absolute path; empty where there
  * is no way.
  */
-export function ownKeyring(canRun: (program: string) => boolean = isProgram): readonly string[] {
+export function ownKeyring(has: (program: string) => boolean = canRun): readonly string[] {
   const call = KEYCTL[process.arch];
   if (process.platform !== "linux" || call === undefined) return [];
-  if (canRun(PERL)) return [PERL, "-e", `syscall(${call}, 1, 0); exec {$ARGV[0]} @ARGV; exit 126`];
-  if (!canRun(PYTHON)) return [];
+  if (has(PERL)) return [PERL, "-e", `syscall(${call}, 1, 0); exec {$ARGV[0]} @ARGV; exit 126`];
+  if (!has(PYTHON)) return [];
   const join = `import ctypes,os,sys;ctypes.CDLL(None).syscall(${call},1,None);os.execv(sys.argv[1],sys.argv[1:])`;
   return [PYTHON, "-I", "-S", "-c", join];
-}
-
-function isProgram(program: string): boolean {
-  try {
-    accessSync(program, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,9 +2,8 @@
  * The programs of util-linux that stand in for bubblewrap, and the shell that runs them one after the other. They run with
  * privileges over their namespaces, so none of them may lie where a tool can write.
  */
-import { accessSync, constants, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "../plan/byte-path.ts";
+import { safeProgram } from "../../paths/safe-program.ts";
 
 const NAMES = [
   "sh",
@@ -31,21 +30,11 @@ export function findPlainPrograms(options: {
   const folders = [...PLACES, ...options.path.split(":").filter((entry) => entry.startsWith("/"))];
   const found: Partial<Record<keyof PlainPrograms, string>> = {};
   for (const name of NAMES) {
-    const program = folders.map((folder) => join(folder, name)).find(isOurs(options.reserved));
+    const program = folders
+      .map((folder) => join(folder, name))
+      .find((file) => safeProgram(file, options.reserved) !== null);
     if (program === undefined) return { missing: name };
     found[name] = program;
   }
   return found as PlainPrograms;
-}
-
-function isOurs(reserved: readonly string[]): (program: string) => boolean {
-  return (program) => {
-    try {
-      accessSync(program, constants.X_OK);
-      const real = realpathSync(program);
-      return !reserved.some((place) => isWithin(real, place));
-    } catch {
-      return false;
-    }
-  };
 }

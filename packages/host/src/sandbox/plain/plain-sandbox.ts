@@ -6,12 +6,12 @@ import type { SandboxStatus } from "@toolplane/contract";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
+import { commandFacts } from "../reach/command-facts.ts";
 import { createReachWorld, type ReachOptions } from "../reach/create-reach-world.ts";
 import type { MountedPoints } from "../reach/guard-concurrent.ts";
 import { type FileOptions, type OpenedFiles, openFiles } from "../reach/open-files.ts";
 import { partOfScratch } from "../reach/part-of-scratch.ts";
 import { showReach } from "../reach/show-reach.ts";
-import { wallsOf } from "../reach/walls-of.ts";
 import type { WorkingPlain } from "./find-plain.ts";
 import { mountScript } from "./mount-script.ts";
 import { readMountTable } from "./mount-table.ts";
@@ -57,14 +57,7 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
         env: {},
         inherited: launch.inherited,
         ownNetwork,
-        ...(shown.masks === undefined ? {} : { masks: shown.masks }),
-        ...(shown.writesOutside === true ? { writesOutside: true } : {}),
-        ...(shown.overBound === undefined ? {} : { overBound: shown.overBound }),
-        release: async () => shown.release(),
-        likelyRefused: wallsOf(request, shown, {
-          visible: [...visible, ...shown.starts],
-          worthNaming: [world.home],
-        }),
+        ...commandFacts(request, shown, { visible, home: world.home }),
       };
     } catch (error) {
       shown.release();

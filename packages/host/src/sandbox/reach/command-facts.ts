@@ -1,0 +1,37 @@
+import { likelyRefused, type Walls } from "../backend/likely-refused.ts";
+import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
+import { likelyWrites } from "../bound/likely-writes.ts";
+import type { Shown } from "./show-reach.ts";
+
+/** What is known of a command by what it was shown, whichever program puts it there. */
+export function commandFacts(
+  request: SandboxRequest,
+  shown: Shown,
+  { visible, home }: { readonly visible: readonly string[]; readonly home: string },
+): Pick<SandboxedCommand, "masks" | "writesOutside" | "overBound" | "release" | "likelyRefused"> {
+  const { masks, writesOutside, overBound } = shown;
+  return {
+    ...(masks === undefined ? {} : { masks }),
+    ...(writesOutside === true ? { writesOutside } : {}),
+    ...(overBound === undefined ? {} : { overBound }),
+    release: async () => shown.release(),
+    likelyRefused: wallsOf(request, shown, {
+      visible: [...visible, ...shown.starts],
+      worthNaming: [home],
+    }),
+  };
+}
+
+/** Reads the walls that a command met from what it printed. */
+function wallsOf(
+  request: SandboxRequest,
+  { held }: Pick<Shown, "held">,
+  where: Pick<Walls, "visible" | "worthNaming">,
+): (output: string) => readonly string[] {
+  const { cwd } = request;
+  const offline = request.confinement.network.access === "none";
+  return (output) => {
+    const walls = likelyRefused(output, { ...where, cwd, held, offline });
+    return request.outputs === undefined ? walls : likelyWrites(walls, { output, cwd });
+  };
+}
