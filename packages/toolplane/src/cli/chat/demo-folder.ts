@@ -3,21 +3,12 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandContext } from "../command/command.ts";
+import { SHOP_FILES } from "./shop-files.ts";
 
 const FILES: Readonly<Record<string, string>> = {
-  ".env": "TOKEN=4f1c-the-secret\n",
+  ...SHOP_FILES,
   ".toolplane/policy.jsonc":
     '{\n  "rules": [\n    { "permission": "fs.read", "pattern": "**/.env", "action": "deny" }\n  ]\n}\n',
-  "package.json":
-    '{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "node src/price.test.js" } }\n',
-  "src/price.js": "export const price = 41;\n",
-  "src/price.test.js": [
-    'import { equal } from "node:assert/strict";',
-    'import { price } from "./price.js";',
-    'equal(typeof price, "number");',
-    'console.log("1 passed, 0 failed");',
-    "",
-  ].join("\n"),
 };
 
 export interface DemoFolder {

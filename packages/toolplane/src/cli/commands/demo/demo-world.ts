@@ -11,9 +11,7 @@ import { createToolplane, type Toolplane } from "../../../library/create-toolpla
 import { verifySession } from "../../../record/verify-session.ts";
 import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
 import { openState } from "../../../state/open-state.ts";
-
-/** What must never be seen. */
-export const SECRET = "TOKEN=4f1c-the-secret";
+import { SHOP_FILES } from "../../chat/shop-files.ts";
 
 /** A script that opens the file by itself: no parser sees it. */
 export const PYTHON = "python3 -c \"print(open('.env').read())\"";
@@ -30,18 +28,8 @@ const POLICY = `[
 `;
 
 const FILES: Readonly<Record<string, string>> = {
-  ".env": `${SECRET}\n`,
+  ...SHOP_FILES,
   "policy.json": POLICY,
-  "package.json":
-    '{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "node src/price.test.js" } }\n',
-  "src/price.js": "export const price = 41;\n",
-  "src/price.test.js": [
-    'import { equal } from "node:assert/strict";',
-    'import { price } from "./price.js";',
-    'equal(typeof price, "number");',
-    'console.log("1 passed, 0 failed");',
-    "",
-  ].join("\n"),
 };
 
 /** A change of two files at once, as models write it. */
