@@ -184,7 +184,7 @@ function Spending({ figures }: { readonly figures: Figures }): VNode {
       note: total === 0 ? "tokens by day" : `tokens by day, ${formatCost(total)} in all`,
     },
     columns.every(({ count }) => count === 0)
-      ? h(Empty, {}, NO_RUNS)
+      ? h(Empty, {}, figures.models.length === 0 ? NO_RUNS : "No tokens were counted in this time.")
       : h(Columns, { columns, unit: "tokens" }),
   );
 }

@@ -158,7 +158,7 @@ function InboxEntry({
 }
 
 function Running({ now }: { readonly now: Now }): VNode {
-  const waiting = new Set(now.waiting.map(({ sessionId }) => sessionId));
+  const waiting = new Map(now.waiting.map((one) => [one.sessionId, one]));
   return h("div", { class: "stack gap" }, [
     h(
       Panel,
@@ -174,7 +174,7 @@ function Running({ now }: { readonly now: Now }): VNode {
                 h(Link, {
                   to: sessionPath(session.sessionId),
                   class: "l el",
-                  children: foreign(sessionTitle(session)),
+                  children: foreign(sessionTitle(session, waiting.get(session.sessionId))),
                 }),
                 h("span", { class: "t3 nw" }, formatPlural(session.calls, "call")),
                 h(

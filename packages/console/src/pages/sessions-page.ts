@@ -107,7 +107,7 @@ interface SessionList {
   readonly page: Page | null;
   readonly sessions: readonly ListedSession[];
   readonly next: string | null;
-  readonly waiting: ReadonlySet<string>;
+  readonly waiting: ReadonlyMap<string, Waiting>;
   readonly fault: ApiFault | null;
   /** Something changed since it was read; nothing that is shown has moved. */
   readonly isFresh: boolean;
@@ -133,7 +133,7 @@ function useSessions({ filter, words, isAll }: View, live: Live): SessionList {
     page: data,
     sessions: pages.flatMap((page) => page.sessions),
     next,
-    waiting: new Set((asked.data?.waiting ?? []).map(({ sessionId }) => sessionId)),
+    waiting: new Map((asked.data?.waiting ?? []).map((one) => [one.sessionId, one])),
     fault,
     isFresh,
     refresh() {
@@ -193,7 +193,7 @@ function SessionTable({
   at,
 }: {
   readonly rows: readonly SessionTreeRow[];
-  readonly waiting: ReadonlySet<string>;
+  readonly waiting: ReadonlyMap<string, Waiting>;
   readonly at: number;
 }): VNode {
   return h("table", { class: "tb" }, [
@@ -223,7 +223,7 @@ function SessionTable({
         h(SessionRow, {
           key: session.sessionId,
           ...{ session, depth },
-          isWaiting: waiting.has(session.sessionId),
+          waits: waiting.get(session.sessionId),
           isSelected: index === at,
         }),
       ),
@@ -245,12 +245,12 @@ const HEADS: readonly (readonly [text: string, name: string])[] = [
 function SessionRow({
   session,
   depth,
-  isWaiting,
+  waits,
   isSelected,
 }: {
   readonly session: ListedSession;
   readonly depth: number;
-  readonly isWaiting: boolean;
+  readonly waits: Waiting | undefined;
   readonly isSelected: boolean;
 }): VNode {
   const { sessionId, calls, asked, refused, startedAtMs, lastAtMs } = session;
@@ -258,13 +258,13 @@ function SessionRow({
     "tr",
     { class: isSelected ? "go sel" : "go", onClick: () => go(sessionPath(sessionId)) },
     [
-      h("td", {}, h(SessionState, { session, isWaiting })),
+      h("td", {}, h(SessionState, { session, isWaiting: waits !== undefined })),
       h("td", {}, [
         h("div", { class: "el", style: { paddingLeft: `${Math.min(depth, 6) * 20}px` } }, [
           depth === 0 ? null : h("span", { class: "t3", "aria-hidden": "true" }, "└ "),
           session.agent === null ? null : h("span", { class: "tag" }, foreign(session.agent)),
           session.agent === null ? null : " ",
-          h(Link, { to: sessionPath(sessionId), children: foreign(sessionTitle(session)) }),
+          h(Link, { to: sessionPath(sessionId), children: foreign(sessionTitle(session, waits)) }),
         ]),
         h(
           "div",

@@ -111,7 +111,7 @@ function Reasons({ question }: { readonly question: Question }): VNode {
             role: "won",
             note: reason.reason,
           })
-        : h("p", { key: index, class: "note ask" }, foreign(`${reason.judge}: ${reason.reason}`)),
+        : h("p", { key: index, class: "note ask" }, foreign(reason.reason)),
     ),
     seen.length === 0
       ? null

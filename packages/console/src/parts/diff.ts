@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { h } from "../ground/h.ts";
 import { foreign } from "./foreign.ts";
 import { formatCount, shortPath } from "./format.ts";
+import { type DiffLine, readDiff } from "./read-diff.ts";
 
 const SHOWN_LINES = 400;
 
@@ -15,7 +16,7 @@ export interface DiffProps {
 
 export function Diff({ change, workspace }: DiffProps): VNode {
   const [isWhole, setWhole] = useState(false);
-  const lines = readLines(change.diff);
+  const lines = readDiff(change.diff);
   const shown = isWhole ? lines : lines.slice(0, SHOWN_LINES);
   const left = lines.length - shown.length;
   return h("div", { class: "diff" }, [
@@ -47,12 +48,6 @@ function summary({ kind, added, removed }: DiffProps["change"]): string {
   return kind === "changed" ? counts : `${kind}, ${counts}`;
 }
 
-interface DiffLine {
-  readonly kind: "add" | "rem" | "" | "fold";
-  readonly number: string;
-  readonly text: string;
-}
-
 function lineOf({ kind, number, text }: DiffLine): VNode {
   if (kind === "fold") return h("div", { class: "fold" }, foreign(text));
   const sign = kind === "add" ? "+" : kind === "rem" ? "−" : " ";
@@ -61,29 +56,4 @@ function lineOf({ kind, number, text }: DiffLine): VNode {
     h("span", {}, sign),
     h("span", {}, foreign(text)),
   ]);
-}
-
-/** Without the two lines of the header. */
-function readLines(diff: string): readonly DiffLine[] {
-  const lines: DiffLine[] = [];
-  let [before, after] = [0, 0];
-  for (const line of diff.split("\n")) {
-    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line);
-    if (hunk) {
-      [before, after] = [Number(hunk[1]), Number(hunk[2])];
-      if (lines.length > 0) lines.push({ kind: "fold", number: "", text: "…" });
-    } else if (line.startsWith("--- ") || line.startsWith("+++ ") || line === "") {
-    } else if (line.startsWith("+")) {
-      lines.push({ kind: "add", number: String(after), text: line.slice(1) });
-      after += 1;
-    } else if (line.startsWith("-")) {
-      lines.push({ kind: "rem", number: String(before), text: line.slice(1) });
-      before += 1;
-    } else if (line.startsWith(" ")) {
-      lines.push({ kind: "", number: String(after), text: line.slice(1) });
-      before += 1;
-      after += 1;
-    } else lines.push({ kind: "fold", number: "", text: line });
-  }
-  return lines;
 }

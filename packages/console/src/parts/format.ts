@@ -11,7 +11,7 @@ export function formatPlural(count: number, one: string, many: string = `${one}s
 export function formatDuration(ms: number): string {
   if (ms < 1) return "<1 ms";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1).replace(/\.0$/, "")} s`;
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} m ${String(Math.floor(ms / 1_000) % 60).padStart(2, "0")} s`;
   const hours = Math.floor(minutes / 60);

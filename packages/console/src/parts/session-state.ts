@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import type { Waiting } from "../api/shapes/approvals.ts";
 import type { ListedSession } from "../api/shapes/sessions.ts";
 import { h } from "../ground/h.ts";
 import { formatPlural } from "./format.ts";
@@ -21,8 +22,12 @@ export function SessionState({ session, isWaiting }: SessionStateProps): VNode {
     : h(Mark, { name: "off", word: "cut off" });
 }
 
-/** What to call it: who opened it, or what it did last. */
-export function sessionTitle({ client, last, parentSessionId }: ListedSession): string {
+/** What to call it: who opened it, and what it asks about or did last. */
+export function sessionTitle(
+  { client, last: done, parentSessionId }: ListedSession,
+  waits?: Waiting,
+): string {
+  const last = waits ? `${waits.tool} ${waits.what}`.trim() : done;
   const who = client ?? (parentSessionId === null ? null : "subagent");
   if (who === null) return last === "" ? "no calls" : last;
   return last === "" ? who : `${who}: ${last}`;

@@ -21,7 +21,7 @@ interface CallsPage {
 
 const PAGE = 200;
 /** A finger needs more room than a pointer. */
-const ROW = window.matchMedia("(max-width: 900px)").matches ? 44 : 30;
+const ROW = window.matchMedia("(max-width: 899.98px)").matches ? 44 : 30;
 
 export interface TimelineState {
   readonly total: number;

@@ -23,7 +23,7 @@ export function starterFiles(layer: FileLayer): readonly StarterFile[] {
   ];
 }
 
-const PROJECT_CONFIG = `// toolplane in this project. Nothing here applies before: toolplane trust
+const PROJECT_CONFIG = `// toolplane in this project. It applies once you trusted it: toolplane trust
 {
   "$schema": "./config.schema.json",
 
@@ -36,7 +36,7 @@ const PROJECT_CONFIG = `// toolplane in this project. Nothing here applies befor
 }
 `;
 
-const PROJECT_POLICY = `// Rules of this project. Nothing here applies before: toolplane trust
+const PROJECT_POLICY = `// Rules of this project. Before toolplane trust only denies and asks hold.
 // The most specific rule wins; among equals deny, then ask, then allow.
 // Try one: toolplane policy explain read .env
 {

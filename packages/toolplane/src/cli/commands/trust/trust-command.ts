@@ -5,12 +5,12 @@ export const trustCommand: Command = {
   group: "Decide",
   summary: "Look at a project's configuration, and let it apply.",
   description: [
-    "Nothing in a project's .toolplane folder applies before you trusted it, and",
-    "trust is in its content: after any change you are asked again. A project may",
-    "hold rules and the configuration of tools. It cannot loosen what you denied,",
-    "nor set mode, sandbox or anything else that guards you. The same holds for",
-    "its skills, in .agents/skills and .claude/skills: no agent is told of one",
-    "before you trusted its text.",
+    "What a project's .toolplane folder denies or asks about holds at once. What",
+    "it allows or sets applies once you trusted it, and trust is in its content:",
+    "after any change you are asked again. A project may hold rules and the",
+    "configuration of tools. It cannot loosen what you denied, nor set mode,",
+    "sandbox or anything else that guards you. No agent is told of its skills, in",
+    ".agents/skills and .claude/skills, before you trusted their text.",
   ].join("\n"),
   arguments: [{ name: "folder", summary: "With --revoke: another project than this one." }],
   options: {
