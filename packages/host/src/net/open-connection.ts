@@ -1,9 +1,10 @@
 /** A connection for one request: judged, looked up and connected by the egress, then secured where the scheme says so. */
+import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import { connect, getCACertificates, type TLSSocket } from "node:tls";
 import { type Gate, ToolError } from "@toolplane/contract";
 import type { Egress } from "./egress.ts";
 import type { HttpRequest } from "./http-request.ts";
-import { openTls } from "./open-tls.ts";
 
 /** Opens it without asking anybody; throws a ToolError with the gate's reason when it may not be. */
 export async function openConnection(
@@ -28,4 +29,41 @@ export async function secureConnection(
 ): Promise<Duplex> {
   if (target.scheme === "http") return socket;
   return await openTls({ socket, host: target.host, extraCertificates });
+}
+
+/** TLS over a connection that is there already; the certificate must be for the name that was asked for. */
+function openTls(options: {
+  readonly socket: Duplex;
+  readonly host: string;
+  /** Trusted beside the system's own, in PEM. */
+  readonly extraCertificates?: readonly string[];
+}): Promise<TLSSocket> {
+  const { socket, host, extraCertificates = [] } = options;
+  return new Promise((resolve, reject) => {
+    const secure = connect({
+      socket,
+      // An address has no server name to announce; the certificate is compared with it all the same.
+      ...(isIP(host) === 0 ? { servername: host } : { host }),
+      // Said here, so that no variable of the environment can switch it off.
+      rejectUnauthorized: true,
+      ALPNProtocols: ["http/1.1"],
+      ...(extraCertificates.length === 0
+        ? {}
+        : { ca: [...getCACertificates("default"), ...extraCertificates] }),
+    });
+    const fail = (cause?: Error) =>
+      reject(new ToolError("unavailable", `${host}: ${describeTlsFailure(cause)}`, { cause }));
+    secure.on("error", fail);
+    secure.once("close", () => fail());
+    secure.once("secureConnect", () => resolve(secure));
+  });
+}
+
+function describeTlsFailure(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "the certificate is for another host";
+  if (code === "CERT_HAS_EXPIRED") return "the certificate has expired";
+  if (typeof code === "string" && /CERT|SIGNATURE|ISSUER|CHAIN/.test(code))
+    return "the certificate is not trusted";
+  return "no secure connection could be made";
 }

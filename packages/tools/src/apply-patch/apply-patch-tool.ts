@@ -1,9 +1,10 @@
 /** Applies a patch to many files at once: all of it or nothing. */
-import { defineTool, output, type Tool } from "@toolplane/contract";
+import { type Analyzer, defineTool, output, type Resource, type Tool } from "@toolplane/contract";
 import { type NewDiagnostics, newDiagnostics } from "../lsp/new-diagnostics.ts";
 import { scratchNote } from "../text/scratch-note.ts";
+import type { FilePatch } from "./file-patch.ts";
 import { parsePatch } from "./parse-patch.ts";
-import { patchFootprint } from "./patch-footprint.ts";
+import { patchFault } from "./patch-fault.ts";
 import { type PatchedReport, runPatch } from "./run-patch.ts";
 
 export interface ApplyPatchArguments {
@@ -59,4 +60,42 @@ function bounded(diffs: readonly { readonly path: string; readonly diff: string 
     left -= diff.length;
     return left < 0 ? { path, diff: null } : { path, diff };
   });
+}
+
+/**
+ * Every path that a patch names, as resources: each is judged before anything runs, sources of renames and copies too.
+ * Throws `invalid_input` when it is no patch or names what cannot be a path.
+ */
+function patchFootprint(patch: string, analyzer: Analyzer): readonly Resource[] {
+  const resources = new Map<string, Resource>();
+  for (const file of parsePatch(patch)) {
+    for (const [capability, path] of touches(file)) {
+      const analysis = analyzer.path(path, capability === "fs.read" ? "read" : "write");
+      if (!analysis.ok) throw patchFault(null, `${JSON.stringify(path)}: ${analysis.message}`);
+      const { lexical, real } = analysis.value;
+      resources.set(`${capability} ${lexical}`, {
+        capability,
+        path: lexical,
+        real,
+        origin: "direct",
+        via: "argument",
+        argument: "patch",
+      });
+    }
+  }
+  return [...resources.values()];
+}
+
+function touches(file: FilePatch): readonly (readonly ["fs.read" | "fs.write", string])[] {
+  if (file.kind === "create") return [["fs.write", file.path]];
+  if (file.kind === "delete")
+    return [
+      ["fs.read", file.path],
+      ["fs.write", file.path],
+    ];
+  return [
+    ["fs.read", file.path],
+    ...(file.copies ? [] : [["fs.write", file.path] as const]),
+    ...(file.to === null ? [] : [["fs.write", file.to] as const]),
+  ];
 }

@@ -1,12 +1,14 @@
 /** Views for processes that run on: planned, made, and taken down when the process has ended. */
-import { join } from "node:path";
+import { closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { extname, join } from "node:path";
+import { ToolError } from "@toolplane/contract";
 import type { Outputs } from "../backend/sandbox.ts";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
+import { isWithin, nameOf, parentOf, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import type { DirectoryCache } from "../plan/directory-cache.ts";
+import { type DirectoryCache, statOf } from "../plan/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mount.ts";
+import { inVerifiedDirectory } from "../plan/verified-directory.ts";
 import { GUARD_BOUNDS } from "./guarded-folders.ts";
-import { makeOutput } from "./make-output.ts";
 import { openStages, type Stages, type StagesOptions } from "./open-stages.ts";
 import { openStandIns, type StandIns } from "./open-stand-ins.ts";
 import { planBound } from "./plan-bound.ts";
@@ -111,4 +113,42 @@ function isThere(path: string): boolean {
 
 function depth({ path }: Mount): number {
   return path.split("/").length;
+}
+
+/**
+ * A declared output that is not there yet is made, so that there is something to open for writing. Makes what is missing of a
+ * byte path: folders on the way, then a folder, or a file when its name ends like one.
+ */
+function makeOutput(path: string): void {
+  const stat = statOf(path);
+  if (stat?.isFile() === true || stat?.isDirectory() === true) return;
+  if (stat !== null) throw cannotMake(path);
+  const parent = parentOf(path);
+  if (statOf(parent) === null) makeFolder(parent);
+  const isFile = extname(nameOf(path)) !== "";
+  if (isFile) makeFile(path);
+  else makeFolder(path);
+}
+
+function makeFolder(path: string): void {
+  const parent = parentOf(path);
+  if (statOf(parent) === null) makeFolder(parent);
+  const made = inVerifiedDirectory(parent, (prefix) => {
+    mkdirSync(toFsPath(`${prefix}${nameOf(path)}`));
+    return true;
+  });
+  if (made === null) throw cannotMake(path);
+}
+
+function makeFile(path: string): void {
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+  const made = inVerifiedDirectory(parentOf(path), (prefix) => {
+    closeSync(openSync(toFsPath(`${prefix}${nameOf(path)}`), flags, 0o644));
+    return true;
+  });
+  if (made === null) throw cannotMake(path);
+}
+
+function cannotMake(path: string): ToolError {
+  return new ToolError("conflict", `The output ${toText(path)} could not be made.`);
 }

@@ -3,10 +3,11 @@
  * for as long as that is the same, whatever happens in the other parts.
  */
 import { realpathSync } from "node:fs";
-import { absentNames } from "./absent-names.ts";
-import { toBytePath, toFsPath } from "./byte-path.ts";
+import { below, toBytePath, toFsPath } from "./byte-path.ts";
 import type { ConfinementReading } from "./confinement-reading.ts";
+import { statOf } from "./directory-cache.ts";
 import { openWalk, type PlanOptions, type Walk } from "./open-walk.ts";
+import { isWild, plainSegment } from "./pattern-shape.ts";
 import { visitStart } from "./visit-start.ts";
 
 export interface WalkedStart
@@ -58,4 +59,42 @@ function isReal(start: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Closed names that are not there yet, in every directory of a view where a rule names them without a wildcard. A view hides
+ * them beforehand: a person who makes such a file while a command runs does not show it to the command. Those that exist
+ * may be among them when they are closed as well.
+ */
+function* absentNames(
+  reading: ConfinementReading,
+  directories: readonly string[],
+): Generator<string> {
+  const names = closedNames(reading);
+  if (names.length === 0) return;
+  const neutral = reading.triggers.neutral ?? "zq7-neutral-x9v";
+  for (const directory of directories) {
+    for (const { name, tree } of names) {
+      const path = below(directory, name);
+      if (reading.level(path) === 0) yield path;
+      else if (tree && reading.level(below(path, neutral)) === 0 && statOf(path) === null)
+        yield path;
+    }
+  }
+}
+
+interface ClosedName {
+  readonly name: string;
+  /** The rule speaks of what lies below the name. */
+  readonly tree: boolean;
+}
+
+function closedNames(reading: ConfinementReading): readonly ClosedName[] {
+  const names = new Map<string, boolean>();
+  for (const { shape } of reading.readMasks) {
+    if (shape.last === null || isWild(shape.last)) continue;
+    const name = toBytePath(plainSegment(shape.last));
+    names.set(name, shape.tree || names.get(name) === true);
+  }
+  return [...names].map(([name, tree]) => ({ name, tree }));
 }

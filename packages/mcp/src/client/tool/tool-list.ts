@@ -1,10 +1,14 @@
 /** The tools of a server as they were last listed. One that did not change stays the same object, so that nobody sees a change. */
-import type { AnyRuntime, JsonObject, Tool } from "@toolplane/contract";
+import { type AnyRuntime, defineTool, type JsonObject, type Tool } from "@toolplane/contract";
 import { canonicalJson } from "@toolplane/kernel";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
-import { makeTool } from "./make-tool.ts";
-import type { QuarantinedTool, ReadTool } from "./read-definition.ts";
-import { type ListingContext, readListing } from "./read-listing.ts";
+import {
+  isQuarantined,
+  type QuarantinedTool,
+  type ReadContext,
+  type ReadTool,
+  readDefinition,
+} from "./read-definition.ts";
 
 export interface UpstreamTool {
   /** Its name on the server: what is sent when it is called. */
@@ -92,4 +96,81 @@ export function createToolList({ context, idOf, executeOf }: ToolListOptions): T
       return !isSame;
     },
   };
+}
+
+interface MakeToolOptions {
+  readonly id: string;
+  readonly limits: Pick<UpstreamLimits, "callTimeoutMs" | "maxCallTimeoutMs">;
+  readonly execute: (args: JsonObject, runtime: AnyRuntime) => Promise<unknown>;
+}
+
+/**
+ * The tool of a server as the road takes it. What a server says of its own tools grants nothing: no mode, no repeating, no gate
+ * opens. That it only reads is handed on, for nobody else knows it; what its arguments carry out counts all the same. Throws a
+ * ConfigurationError where the id is none.
+ */
+function makeTool(read: ReadTool, { id, limits, execute }: MakeToolOptions): Tool {
+  return defineTool({
+    id,
+    label: read.label,
+    description: read.description,
+    parameters: read.parameters as Exclude<ReadTool["parameters"], boolean>,
+    ...(read.output === null ? {} : { output: read.output }),
+    requires: {},
+    mode: "external",
+    kind: "other",
+    executor: "remote",
+    ...(saysItOnlyReads(read) ? { flow: { effect: "read" } } : {}),
+    limits: { timeoutMs: limits.callTimeoutMs, maxTimeoutMs: limits.maxCallTimeoutMs },
+    execute: (args, runtime) => execute(args as JsonObject, runtime),
+  }) as Tool;
+}
+
+function saysItOnlyReads({ definition }: ReadTool): boolean {
+  const { annotations } = definition;
+  return (
+    typeof annotations === "object" &&
+    annotations !== null &&
+    "readOnlyHint" in annotations &&
+    annotations.readOnlyHint === true
+  );
+}
+
+interface Listing {
+  readonly tools: ReadonlyMap<string, ReadTool>;
+  readonly quarantined: readonly QuarantinedTool[];
+}
+
+interface ListingContext extends ReadContext {
+  readonly limits: ReadContext["limits"] & Pick<UpstreamLimits, "maxTools">;
+}
+
+/**
+ * Reads a whole list of a server: what can be offered, by name, and what is left out. A name that stands twice means neither:
+ * nobody could say which of the two was agreed to.
+ */
+function readListing(given: readonly unknown[], context: ListingContext): Listing {
+  const tools = new Map<string, ReadTool>();
+  const quarantined: QuarantinedTool[] = [];
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  const { maxTools } = context.limits;
+  for (const definition of given.slice(0, maxTools)) {
+    const read = readDefinition(definition, context);
+    if (seen.has(read.remoteName)) twice.add(read.remoteName);
+    seen.add(read.remoteName);
+    if (isQuarantined(read)) quarantined.push(read);
+    else tools.set(read.remoteName, read);
+  }
+  for (const remoteName of twice) {
+    if (tools.delete(remoteName))
+      quarantined.push({ remoteName, reason: "the server has two tools of this name" });
+  }
+  const over = given.length - maxTools;
+  if (over > 0)
+    quarantined.push({
+      remoteName: "",
+      reason: `${over} tools beyond the ${maxTools} that are read`,
+    });
+  return { tools, quarantined };
 }
