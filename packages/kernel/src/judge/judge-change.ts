@@ -7,6 +7,7 @@ import type { Analyzer, Change, FsTarget, RuleReference, SteeringFile } from "@t
 import { outsideReason } from "../policy/outside-reason.ts";
 import { processProtection } from "../policy/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
+import type { RuleFinding } from "../policy/rule-finding.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 import { describeRule } from "./judge-resources.ts";
@@ -105,14 +106,9 @@ function judgeTarget(view: ChangeView, { change, target, names }: Judged): Chang
       reason: `${subject()} is outside what a command may reach.`,
     };
   const finding = evaluatePolicies(view.policies, { ...target, via: "operand" }, NO_TOOL);
-  const rule = finding.winner?.reference;
-  const named = rule ? `: ${describeRule(rule)}` : "";
-  const ruled = { judge: "rules", target, steersGit: false, ...(rule ? { rule } : {}) } as const;
-  if (finding.action === "deny")
-    return { ...ruled, action: "deny", reason: `A rule denies ${subject()}${named}.` };
+  if (finding.action === "deny") return ruled(finding, { action: "deny", target });
   if (view.isApproved(target)) return null;
-  if (finding.action === "ask")
-    return { ...ruled, action: "ask", reason: `A rule asks about ${subject()}${named}.` };
+  if (finding.action === "ask") return ruled(finding, { action: "ask", target });
   if (gitFolder === undefined && view.reach.placeOf(target) === "outside" && !isWay(view, change))
     return {
       ...{ action: "ask", judge: "reach", target, steersGit: false },
@@ -122,6 +118,19 @@ function judgeTarget(view: ChangeView, { change, target, names }: Judged): Chang
   const protection =
     protectionOf(view, { change, target, names, gitFolder }) ?? lossOf(change, subject);
   return protection && { action: "ask", judge: "floor", target, ...protection };
+}
+
+function ruled(
+  { winner }: RuleFinding,
+  { action, target }: { readonly action: "deny" | "ask"; readonly target: FsTarget },
+): ChangeFinding {
+  const rule = winner?.reference;
+  const verb = action === "deny" ? "denies" : "asks about";
+  const named = rule ? `: ${describeRule(rule)}` : "";
+  return {
+    ...{ action, judge: "rules", target, steersGit: false, ...(rule ? { rule } : {}) },
+    reason: `A rule ${verb} ${describeTarget(target)}${named}.`,
+  };
 }
 
 /** A new folder on the way to what a person approved goes with it. */
@@ -151,17 +160,20 @@ function protectionOf(
   view: ChangeView,
   { change, target, names, gitFolder }: Judged & { readonly gitFolder: string | undefined },
 ) {
+  // Rules spoke before; this is only the floor under them.
+  if (change.inert === true) return null;
   const place = {
     roots: view.roots.flatMap(({ path, real }) => [path, real]),
     steering: view.steering,
     ...(gitFolder === undefined ? {} : { gitFolder }),
   };
   const type = change.kind === "removed" && change.tree === true ? "gone" : change.type;
-  // Rules spoke before; this is only the floor under them.
-  if (change.inert === true) return null;
-  for (const name of new Set([target.path, target.real, ...names])) {
-    const own = processProtection(name, { ...place, type });
-    if (own) return own;
+  const left = { ...place, type };
+  const own = processProtection(target.path, left);
+  if (own) return own;
+  for (const name of target.real === target.path ? names : [target.real, ...names]) {
+    const found = processProtection(name, left);
+    if (found) return found;
   }
   if (target.tree !== true) return null;
   if (target.entries?.complete !== true)

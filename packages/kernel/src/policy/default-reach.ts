@@ -131,6 +131,12 @@ function askingOutside({
   readonly base: () => readonly string[];
 }): Reach {
   let roots: readonly string[] | null = null;
+  // Whoever asks whether something is contained asks next where it is.
+  let last: { readonly target: Target; readonly isNear: boolean } | null = null;
+  const isNear = (target: Target): boolean => {
+    if (last?.target !== target) last = { target, isNear: near.contains(target) };
+    return last.isNear;
+  };
   const inBase = (target: Target): boolean => {
     if (target.capability !== "fs.read") return false;
     roots ??= base();
@@ -142,12 +148,12 @@ function askingOutside({
     closed: near.closed,
     widens: true,
     contains(target) {
-      if (near.contains(target)) return true;
+      if (isNear(target)) return true;
       const reach = target.capability === "net.fetch" ? (anyHost ?? wide) : wide;
       return reach.contains(target);
     },
     placeOf(target) {
-      if (near.contains(target)) return "inside";
+      if (isNear(target)) return "inside";
       return inBase(target) ? "base" : "outside";
     },
   };
