@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import type { Clock, Ids } from "@toolplane/contract";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { type CallState, type StateRoot, writeState } from "./call-state.ts";
+import { type CallState, type StateRoot, writeAhead, writeState } from "./call-state.ts";
 import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import { indexNames } from "./find-clashes.ts";
 import type { BeginCall } from "./landings.ts";
@@ -49,7 +49,7 @@ export function makeAhead(
 ): BegunCall {
   const { folder, state } = makeCall(call.roots, parts);
   const unknown = { ...state, sessionId: call.sessionId };
-  writeState(folder, unknown);
+  writeAhead(folder, unknown);
   return { folder, state: unknown };
 }
 

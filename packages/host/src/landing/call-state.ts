@@ -44,9 +44,17 @@ export function writeState(folder: string, state: CallState): void {
   writeWhole(`${folder}/state.json`, JSON.stringify(state), { sync: state.kept !== undefined });
 }
 
+/**
+ * What is said of a folder before its call is known. In a file of its own: where a file is moved over another, some file systems
+ * begin to write it to the disk there and then, and every command would wait for that.
+ */
+export function writeAhead(folder: string, state: CallState): void {
+  writeWhole(`${folder}/ahead.json`, JSON.stringify(state), { sync: false });
+}
+
 /** Null when there is none that can be read. */
 export function readState(folder: string): CallState | null {
-  return readJson<CallState>(`${folder}/state.json`);
+  return readJson<CallState>(`${folder}/state.json`) ?? readJson<CallState>(`${folder}/ahead.json`);
 }
 
 export function readJson<T>(path: string): T | null {

@@ -7,6 +7,7 @@ import type { Egress } from "../net/egress.ts";
 import type { Places } from "../paths/places.ts";
 import { APART_HOME, type ScratchPart } from "../sandbox/backend/sandbox.ts";
 import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
+import { createLeaving } from "./leaving.ts";
 import { createRelay, type Relay } from "./proxy/relay.ts";
 import { makeSessionHome, removeSessionHome } from "./session-home.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
@@ -62,6 +63,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
   let own: CommandHome | null = null;
   let closed = false;
   const kept = new Set<string>();
+  const leaving = createLeaving();
 
   async function current(): Promise<Running> {
     if (closed) throw new ToolError("cancelled", "The session is closed.");
@@ -83,7 +85,11 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       inside: places.tmpIsScratch ? APART_HOME : outside,
       outside,
       scratch: { folder: scratch, home: outside },
-      release: () => removeSessionHome(outside),
+      // Where nobody sees it any more, the answer goes first: to remove it takes the disk.
+      release: () => {
+        if (places.tmpIsScratch) leaving.add(() => removeSessionHome(outside));
+        else removeSessionHome(outside);
+      },
     };
   }
   function thrownAwayHome(): CommandHome {
@@ -92,7 +98,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     const home = makeHome(thrown);
     const release = () => {
       home.release();
-      removeSessionHome(thrown);
+      leaving.add(() => removeSessionHome(thrown));
     };
     return { ...home, release };
   }
@@ -125,6 +131,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
       own?.release();
+      leaving.finish();
       for (const path of kept) rmSync(path, { force: true });
     },
   };
