@@ -167,8 +167,8 @@ function protectionOf(
     steering: view.steering,
     ...(gitFolder === undefined ? {} : { gitFolder }),
   };
-  const type = change.kind === "removed" && change.tree === true ? "gone" : change.type;
-  const left = { ...place, type };
+  const isGone = change.kind === "removed" && change.tree === true;
+  const left = { ...place, type: isGone ? ("gone" as const) : change.type };
   const own = processProtection(target.path, left);
   if (own) return own;
   for (const name of target.real === target.path ? names : [target.real, ...names]) {
