@@ -4,7 +4,7 @@ import type { Area } from "../fault.ts";
 const JUDGE = ["packages/kernel/src/judge/judge-change.test.ts"];
 const ROAD = ["test/road/landing.test.ts"];
 const PERSON = ["test/library/landings.test.ts"];
-const PROTECTED = ["packages/kernel/src/policy/protected-paths.test.ts"];
+const PROTECTED = ["packages/kernel/src/policy/protected/protected-paths.test.ts"];
 const PARTIAL = ["packages/kernel/src/judge/partial-deny.test.ts"];
 const POLICY = "packages/kernel/src/policy";
 const RUNTIME = "packages/kernel/src/runtime/create-landing-judge.ts";
@@ -234,21 +234,21 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "a-link-inside-git-is-its-data",
-      in: `${POLICY}/protected-paths.ts`,
+      in: `${POLICY}/protected/protected-paths.ts`,
       anchor: 'if (type === "link") return steering(name, "a link in it leads git elsewhere");',
       replacement: "",
       tests: PROTECTED,
     },
     {
       name: "git-as-a-file-leads-nowhere",
-      in: `${POLICY}/protected-paths.ts`,
+      in: `${POLICY}/protected/protected-paths.ts`,
       anchor: 'return steering(".git", `as a ${type} it leads git to another folder`);',
       replacement: "return null;",
       tests: PROTECTED,
     },
     {
       name: "folders-above-the-workspace-are-dependencies",
-      in: `${POLICY}/protected-paths.ts`,
+      in: `${POLICY}/protected/protected-paths.ts`,
       anchor: '.slice(root.length + 1) .split("/")',
       replacement: '.split("/")',
       tests: PROTECTED,

@@ -96,7 +96,7 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "a-pattern-may-have-any-number-of-alternatives",
-      in: "packages/kernel/src/policy/expand-variables.ts",
+      in: "packages/kernel/src/policy/pattern/expand-variables.ts",
       anchor: "if (texts.length > MAX_ALTERNATIVES)",
       replacement: "if (texts.length < 0)",
     },

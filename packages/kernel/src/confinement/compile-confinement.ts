@@ -12,8 +12,12 @@ import type {
   NetTarget,
   NetworkConfinement,
 } from "@toolplane/contract";
-import { canonicalHost, compileHostPattern, type HostPattern } from "../policy/host-pattern.ts";
-import { compilePathPattern, type PathPattern } from "../policy/path-pattern.ts";
+import {
+  canonicalHost,
+  compileHostPattern,
+  type HostPattern,
+} from "../policy/pattern/host-pattern.ts";
+import { compilePathPattern, type PathPattern } from "../policy/pattern/path-pattern.ts";
 import { EVERY_HOST } from "./host-masks.ts";
 
 /** A confinement that can be asked. */

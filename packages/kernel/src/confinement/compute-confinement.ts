@@ -21,7 +21,7 @@ import type {
 import { escapeGlob } from "@toolplane/readings";
 import type { Policy } from "../policy/compile-policy.ts";
 import { deniedPrograms } from "../policy/denied-programs.ts";
-import type { PathPattern } from "../policy/path-pattern.ts";
+import type { PathPattern } from "../policy/pattern/path-pattern.ts";
 import type { Reach } from "../policy/reach.ts";
 import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";
 import { hostMasks } from "./host-masks.ts";

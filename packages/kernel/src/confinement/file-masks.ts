@@ -9,9 +9,9 @@
  */
 import type { Mask, PathScope } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
-import type { PathPattern } from "../policy/path-pattern.ts";
-import { BOUND_PATTERNS } from "../policy/protected-files.ts";
-import { gitPatterns } from "../policy/protected-paths.ts";
+import type { PathPattern } from "../policy/pattern/path-pattern.ts";
+import { BOUND_PATTERNS } from "../policy/protected/protected-files.ts";
+import { gitPatterns } from "../policy/protected/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { exceptionsOf } from "./exceptions-of.ts";
 

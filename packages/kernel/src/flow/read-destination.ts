@@ -4,7 +4,7 @@
  */
 import type { Destination, DestinationKind } from "@toolplane/contract";
 import { foldText, posixPath } from "@toolplane/readings";
-import { canonicalHost } from "../policy/host-pattern.ts";
+import { canonicalHost } from "../policy/pattern/host-pattern.ts";
 
 /** Longer texts are no names of places. */
 const MAX_TEXT = 2_000;

@@ -5,7 +5,7 @@
  */
 import type { Analyzer, Change, FsTarget, RuleReference, SteeringFile } from "@toolplane/contract";
 import { outsideReason } from "../policy/outside-reason.ts";
-import { processProtection } from "../policy/protected-paths.ts";
+import { processProtection } from "../policy/protected/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import type { RuleFinding } from "../policy/rule-finding.ts";
 import { describeTarget } from "../resource/describe-target.ts";

@@ -12,7 +12,7 @@ import type {
 } from "@toolplane/contract";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { outsideReason } from "../policy/outside-reason.ts";
-import { type ProtectedPlaces, protectedPathReason } from "../policy/protected-paths.ts";
+import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";

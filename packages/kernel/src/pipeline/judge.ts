@@ -26,7 +26,7 @@ import { judgeResources } from "../judge/judge-resources.ts";
 import { judgeStateMachine } from "../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../judge/judge-switches.ts";
 import { judgeNarrowings } from "../judge/narrowings.ts";
-import type { ProtectedPlaces } from "../policy/protected-paths.ts";
+import type { ProtectedPlaces } from "../policy/protected/protected-paths.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { flowViewOf } from "../session/session-flow.ts";
 import { runWatchdog } from "../watchdog/run-watchdog.ts";

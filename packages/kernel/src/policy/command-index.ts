@@ -5,7 +5,7 @@
  */
 import type { ShellUnit, ShellWord } from "@toolplane/contract";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { lowerAscii } from "./lower-ascii.ts";
+import { lowerAscii } from "./pattern/lower-ascii.ts";
 
 /** Gives the rules that could match a unit, in their order. */
 export type CommandIndex = (

@@ -3,9 +3,9 @@
  * from. Where only some uses are denied (`git push *`) it must be there, and what cannot be read could be such a use.
  */
 import type { RuleReference } from "@toolplane/contract";
-import type { ArgvPattern } from "./argv-pattern.ts";
 import type { Policy } from "./compile-policy.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
+import type { ArgvPattern } from "./pattern/argv-pattern.ts";
 
 export interface DeniedPrograms {
   /** Base names, as the rules write them. */

@@ -9,11 +9,11 @@
 import type { FsTarget } from "@toolplane/contract";
 import { chooseWinner } from "./choose-winner.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { pathSubject } from "./path-subject.ts";
+import { pathSubject } from "./pattern/path-subject.ts";
+import { type TreeSubject, treeSubject } from "./pattern/tree-subject.ts";
 import { findingOf, NO_OPINION, type RuleFinding, severerFinding } from "./rule-finding.ts";
 import type { SpecificityOrder } from "./specificity-order.ts";
 import { matchesPath } from "./subjects.ts";
-import { type TreeSubject, treeSubject } from "./tree-subject.ts";
 
 /** The rules that can be about one resource, with their order. */
 export interface ApplicableRules {

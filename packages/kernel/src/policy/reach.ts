@@ -15,11 +15,11 @@ import type {
   Target,
   Variables,
 } from "@toolplane/contract";
-import { requirementPathPatterns } from "./absolute-patterns.ts";
 import { type ClosedRoots, closedRoots, holdsClosed, isClosed } from "./closed-roots.ts";
-import { expandHostVariables } from "./expand-variables.ts";
-import { compileHostPattern, type HostPattern } from "./host-pattern.ts";
-import type { PathPattern } from "./path-pattern.ts";
+import { requirementPathPatterns } from "./pattern/absolute-patterns.ts";
+import { expandHostVariables } from "./pattern/expand-variables.ts";
+import { compileHostPattern, type HostPattern } from "./pattern/host-pattern.ts";
+import type { PathPattern } from "./pattern/path-pattern.ts";
 
 /** One requirement set, compiled. */
 export interface RequirementScope {

@@ -7,7 +7,7 @@ import type { ShellUnit, Target, Variables } from "@toolplane/contract";
 import type { SubjectKind, SubjectTargets } from "../resource/kind.ts";
 import { kindOf } from "../resource/kinds.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { type PathSubject, pathSubject } from "./path-subject.ts";
+import { type PathSubject, pathSubject } from "./pattern/path-subject.ts";
 import { commandExample, hostExample, nameExample, pathExamples } from "./read-example.ts";
 
 export interface Subject<T> {

@@ -10,7 +10,7 @@ import { computeConfinement } from "../confinement/compute-confinement.ts";
 import { type ChangeView, judgeChange } from "../judge/judge-change.ts";
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { evaluateRules } from "../policy/evaluate-rules.ts";
-import { processProtection } from "../policy/protected-paths.ts";
+import { processProtection } from "../policy/protected/protected-paths.ts";
 import { compileReach } from "../policy/reach.ts";
 
 const variables = {

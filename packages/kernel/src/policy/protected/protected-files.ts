@@ -3,12 +3,12 @@
  * in it. Writing one asks, by whatever way, unless a rule without wildcards names it. Files, not whole folders: a scaffold that
  * recommends extensions has nothing to ask. What a person runs on purpose (package.json, Makefile, build.rs) is not here.
  */
-import { AGENT_FILES } from "./protected/agent-files.ts";
-import { EDITOR_FILES } from "./protected/editor-files.ts";
-import { HOME_FILES } from "./protected/home-files.ts";
-import type { ProtectedFile } from "./protected/protected-file.ts";
-import { SHELL_FILES } from "./protected/shell-files.ts";
-import { VERSION_CONTROL_FILES } from "./protected/version-control-files.ts";
+import { AGENT_FILES } from "./agent-files.ts";
+import { EDITOR_FILES } from "./editor-files.ts";
+import { HOME_FILES } from "./home-files.ts";
+import type { ProtectedFile } from "./protected-file.ts";
+import { SHELL_FILES } from "./shell-files.ts";
+import { VERSION_CONTROL_FILES } from "./version-control-files.ts";
 
 /** Beside what steers git: it does not count in folders of dependencies, or every installation would ask. */
 export const PROGRAM_FILES: readonly ProtectedFile[] = [

@@ -2,9 +2,9 @@
  * A list of protected files to compare paths with. Its patterns are compiled when the first path is compared: there are hundreds,
  * most calls name nothing that could be protected, and a command that makes one call would spend a tenth of its time on them.
  */
-import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
-import { pathSubject } from "./path-subject.ts";
-import type { ProtectedFile } from "./protected/protected-file.ts";
+import { compilePathPattern, type PathPattern } from "../pattern/path-pattern.ts";
+import { pathSubject } from "../pattern/path-subject.ts";
+import type { ProtectedFile } from "./protected-file.ts";
 
 interface CompiledFile {
   readonly pattern: PathPattern;

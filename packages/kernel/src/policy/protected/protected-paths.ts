@@ -5,9 +5,9 @@
  */
 import type { SteeringFile } from "@toolplane/contract";
 import { expandBraces, foldText, trimEnd } from "@toolplane/readings";
+import { valueOfPattern } from "../pattern/pattern-fault.ts";
 import { compiledFiles } from "./compiled-files.ts";
-import { valueOfPattern } from "./pattern-fault.ts";
-import { GIT_FILES, GIT_PARTS } from "./protected/git-files.ts";
+import { GIT_FILES, GIT_PARTS } from "./git-files.ts";
 import { DEPENDENCY_FOLDERS, PROGRAM_FILES } from "./protected-files.ts";
 
 export interface Protection {

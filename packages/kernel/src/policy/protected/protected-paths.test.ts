@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compilePathPattern } from "./path-pattern.ts";
-import { GIT_FILES, GIT_PARTS } from "./protected/git-files.ts";
-import type { ProtectedFile } from "./protected/protected-file.ts";
+import { compilePathPattern } from "../pattern/path-pattern.ts";
+import { GIT_FILES, GIT_PARTS } from "./git-files.ts";
+import type { ProtectedFile } from "./protected-file.ts";
 import { BOUND_PATTERNS, PROGRAM_FILES } from "./protected-files.ts";
 import { gitPatterns, processProtection, protectedPathReason } from "./protected-paths.ts";
 
