@@ -5,7 +5,7 @@
  */
 
 import type { TextMeasures } from "../page/measure-text.ts";
-import { attributeOf, NONE, nodesInOrder, type PageTree, TEXT, textOf } from "../page/page-tree.ts";
+import { attributeOf, NONE, nodeAfter, type PageTree, TEXT, textOf } from "../page/page-tree.ts";
 import { EMBED } from "../page/tag-kinds.ts";
 import type { ClassWeights } from "./class-weight.ts";
 import { SHARE } from "./class-words.ts";
@@ -37,11 +37,10 @@ interface Cleaning extends Omit<CleanOptions, "measures"> {
 
 /** Cleans the content in place. Its texts were measured. */
 export function cleanContent(tree: PageTree, options: CleanOptions): void {
-  const nodes = nodesInOrder(tree, options.content);
-  const measures = measureBlocks(tree, options.measures, nodes);
-  const elements = nodes.filter((node) => mayGo(tree, node));
+  const measures = measureBlocks(tree, options.measures, options.content);
+  const elements = elementsThatMayGo(tree, options.content);
   const cleaning: Cleaning = { ...options, elements, measures };
-  const dataTables = findDataTables(tree, nodes);
+  const dataTables = findDataTables(tree, elements);
   const aroundData = holdersOf(tree, dataTables);
   const judgeAll = (tag: string): void => {
     if (!options.conditionally) return;
@@ -57,6 +56,13 @@ export function cleanContent(tree: PageTree, options: CleanOptions): void {
   removeTags(tree, cleaning, AFTER);
   removeWhere(tree, cleaning, (node) => isHeader(tree, cleaning, node));
   for (const tag of ["table", "ul", "div"]) judgeAll(tag);
+}
+
+function elementsThatMayGo(tree: PageTree, content: number): readonly number[] {
+  const elements: number[] = [];
+  for (let node = content; node !== NONE; node = nodeAfter(tree, node, { within: content }))
+    if (mayGo(tree, node)) elements.push(node);
+  return elements;
 }
 
 function mayGo(tree: PageTree, node: number): boolean {

@@ -8,7 +8,7 @@ import {
   childElements,
   hasAncestor,
   NONE,
-  nodesInOrder,
+  nodeAfter,
   type PageTree,
   textOf,
 } from "../page/page-tree.ts";
@@ -74,9 +74,9 @@ function isAroundData(tree: PageTree, { node, dataTables, aroundData }: JudgedBl
 
 function holdsVideo(tree: PageTree, { node, measures }: JudgedBlock): boolean {
   if (countOf(measures, node, EMBEDS) === 0) return false;
-  return nodesInOrder(tree, node).some(
-    (at) => EMBED.has(tree.tag[at] as string) && showsVideo(tree, at),
-  );
+  for (let at = node; at !== NONE; at = nodeAfter(tree, at, { within: node }))
+    if (EMBED.has(tree.tag[at] as string) && showsVideo(tree, at)) return true;
+  return false;
 }
 
 interface ShadyBlock extends JudgedBlock {

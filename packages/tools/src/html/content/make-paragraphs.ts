@@ -1,5 +1,5 @@
 /** Runs of text that stand in a `div` beside blocks become paragraphs, and a `div` that is nothing but one becomes it. */
-import { linkDensity, measureAll, type TextMeasures } from "../page/measure-text.ts";
+import { linkDensity, measureBelow, type TextMeasures } from "../page/measure-text.ts";
 import {
   append,
   createNode,
@@ -7,7 +7,6 @@ import {
   insertBefore,
   NONE,
   nodeAfter,
-  nodesInOrder,
   type PageTree,
   replaceNode,
   TEXT,
@@ -33,7 +32,7 @@ export function makeParagraphs(tree: PageTree, measures: TextMeasures, node: num
 
 /** Measured here and now: each paragraph is the only one of one `div` at most. */
 function measuredLinkDensity(tree: PageTree, measures: TextMeasures, node: number): number {
-  measureAll(tree, measures, nodesInOrder(tree, node));
+  measureBelow(tree, measures, node);
   return linkDensity(measures, node);
 }
 

@@ -3,7 +3,7 @@
  * its numbers are taken off everything around it, so that one walk is enough for all the judging that follows.
  */
 import { type TextMeasures, textLength } from "../page/measure-text.ts";
-import { detach, NONE, type PageTree, TEXT } from "../page/page-tree.ts";
+import { detach, lastBelow, NONE, nodeBefore, type PageTree, TEXT } from "../page/page-tree.ts";
 import { BLOCK_IN_DIV, EMBED, HEADING } from "../page/tag-kinds.ts";
 
 /** Measures of text, and counts of what stands below a node: `COUNTS` numbers for each. */
@@ -25,17 +25,12 @@ const COUNTS = 8;
 
 const TEXTUAL: ReadonlySet<string> = new Set([...BLOCK_IN_DIV, "span", "li", "td"]);
 
-/** Counts what stands below each of the nodes, which have parents before children. */
-export function measureBlocks(
-  tree: PageTree,
-  text: TextMeasures,
-  nodes: readonly number[],
-): BlockMeasures {
+/** Counts what stands below a node and below each node in it. */
+export function measureBlocks(tree: PageTree, text: TextMeasures, root: number): BlockMeasures {
   const measures: BlockMeasures = { text, counts: new Int32Array(tree.size * COUNTS) };
-  for (let at = nodes.length - 1; at >= 0; at -= 1) {
-    const node = nodes[at] as number;
+  for (let node = lastBelow(tree, root); node !== root; node = nodeBefore(tree, node))
     if (tree.first[node] !== NONE) countChildren(tree, measures, node);
-  }
+  countChildren(tree, measures, root);
   return measures;
 }
 

@@ -3,8 +3,8 @@
  * for its commas and for its length. Tags and names add or take points, and links take them in proportion.
  */
 
-import { linkDensity, measureAll, type TextMeasures, textLength } from "../page/measure-text.ts";
-import { BODY, NONE, nodesInOrder, type PageTree, ROOT } from "../page/page-tree.ts";
+import { linkDensity, measureBelow, type TextMeasures, textLength } from "../page/measure-text.ts";
+import { BODY, NONE, type PageTree, ROOT } from "../page/page-tree.ts";
 import type { ClassWeights } from "./class-weight.ts";
 
 /** Elements with points, and the measures they were scored by. */
@@ -57,7 +57,7 @@ export interface ScoreOptions {
 /** Scores the elements around paragraphs. */
 export function scoreBlocks(tree: PageTree, options: ScoreOptions): Scores {
   const { weights, measures, paragraphs } = options;
-  measureAll(tree, measures, nodesInOrder(tree, BODY));
+  measureBelow(tree, measures, BODY);
   const points = new Map<number, number>();
   for (const paragraph of paragraphs) {
     if (tree.parent[paragraph] === NONE) continue;

@@ -43,10 +43,15 @@ export function createMarkdownWriter(maxChars: number): MarkdownWriter {
       if (parts.length > 0)
         put(separation === "blank" ? `\n${(blank ?? prefix).trimEnd()}\n` : "\n");
       separation = "blank";
-      const lines = text.split("\n");
       const begin = first ?? prefix;
       first = null;
       blank = null;
+      // Most blocks are one line.
+      if (!text.includes("\n")) {
+        put(begin + text);
+        return;
+      }
+      const lines = text.split("\n");
       put(begin + lines[0]);
       for (let at = 1; at < lines.length; at += 1)
         put(lines[at] === "" ? `\n${prefix.trimEnd()}` : `\n${prefix}${lines[at]}`);

@@ -38,7 +38,9 @@ const MAX_SHIFTED = 20;
 
 /** Renders nodes that stand in one line, or are to. */
 export function renderInline(context: InlineContext, nodes: readonly number[]): string {
-  return foldSpaces(nodes.map((node) => renderNode(context, node)).join(""));
+  let text = "";
+  for (const node of nodes) text += renderNode(context, node);
+  return foldSpaces(text);
 }
 
 /** The line of an element, whatever blocks are in it. */

@@ -5,9 +5,10 @@ import type { ResolveLink } from "../page/link-target.ts";
 import {
   attributeOf,
   childElements,
+  lastBelow,
   NONE,
   nodeAfter,
-  nodesInOrder,
+  nodeBefore,
   type PageTree,
   textOf,
 } from "../page/page-tree.ts";
@@ -48,9 +49,7 @@ export function renderMarkdown(tree: PageTree, options: RenderOptions): Rendered
 
 function findBlockHolders(tree: PageTree, root: number): Uint8Array {
   const holds = new Uint8Array(tree.size);
-  const nodes = nodesInOrder(tree, root);
-  for (let at = nodes.length - 1; at > 0; at -= 1) {
-    const node = nodes[at] as number;
+  for (let node = lastBelow(tree, root); node !== root; node = nodeBefore(tree, node)) {
     if (holds[node] === 1 || isBlock(tree.tag[node] as string))
       holds[tree.parent[node] as number] = 1;
   }
@@ -63,21 +62,20 @@ function isBlock(tag: string): boolean {
 
 function renderFlow(rendering: Rendering, node: number): void {
   const { tree, holdsBlock, writer } = rendering;
-  let run: number[] = [];
-  const flush = (): void => {
-    if (run.length > 0) writeParagraph(rendering, run);
-    run = [];
-  };
+  // Made when something comes: most blocks hold nothing but blocks, or one run.
+  let run: number[] | null = null;
   for (let child = tree.first[node] as number; child !== NONE; child = tree.next[child] as number) {
     if (writer.full()) return;
     if (!isBlock(tree.tag[child] as string) && holdsBlock[child] === 0) {
-      run.push(child);
+      if (run === null) run = [child];
+      else run.push(child);
       continue;
     }
-    flush();
+    if (run !== null) writeParagraph(rendering, run);
+    run = null;
     renderBlock(rendering, child);
   }
-  flush();
+  if (run !== null) writeParagraph(rendering, run);
 }
 
 function writeParagraph(rendering: Rendering, run: readonly number[]): void {

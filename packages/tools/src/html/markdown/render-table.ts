@@ -20,22 +20,28 @@ export function renderTable(context: InlineContext, table: number): string {
   const [head, body] = rows[0]?.every(({ isHeader }) => isHeader)
     ? [rows[0], rows.slice(1)]
     : [[], rows];
-  const aligned = rows[0] ?? [];
-  const rule = Array.from({ length: columns }, (_, at) => ruleFor(aligned[at]?.align ?? ""));
-  return [
-    writeRow(head, columns),
-    `| ${rule.join(" | ")} |`,
-    ...body.map((row) => writeRow(row, columns)),
-  ].join("\n");
+  let text = writeRow(head, columns, textIn);
+  text += `\n${writeRow(rows[0] ?? [], columns, ruleFor)}`;
+  for (const row of body) text += `\n${writeRow(row, columns, textIn)}`;
+  return text;
 }
 
-function writeRow(row: readonly Cell[], columns: number): string {
-  return `| ${Array.from({ length: columns }, (_, at) => row[at]?.text ?? "").join(" | ")} |`;
+type WriteCell = (cell: Cell | undefined) => string;
+
+// Put together by hand: a page may be tables and nothing else, and a list for each row is dearer than the row.
+function writeRow(row: readonly Cell[], columns: number, write: WriteCell): string {
+  let line = "|";
+  for (let at = 0; at < columns; at += 1) line += ` ${write(row[at])} |`;
+  return line;
 }
 
-function ruleFor(align: string): string {
-  if (align === "center") return ":---:";
-  return align === "right" ? "---:" : "---";
+function textIn(cell: Cell | undefined): string {
+  return cell?.text ?? "";
+}
+
+function ruleFor(cell: Cell | undefined): string {
+  if (cell?.align === "center") return ":---:";
+  return cell?.align === "right" ? "---:" : "---";
 }
 
 function readRows(context: InlineContext, table: number): Cell[][] {

@@ -3,7 +3,7 @@
  * the share inside links. Lengths add up from child to parent, so the whole page is measured in one walk from the back,
  * where every child comes before its parent; a caller that takes nodes out on that walk gets lengths without them.
  */
-import { attributeOf, NONE, type PageTree, TEXT } from "./page-tree.ts";
+import { attributeOf, lastBelow, NONE, nodeBefore, type PageTree, TEXT } from "./page-tree.ts";
 
 /** Columns of measures, by node. */
 export interface TextMeasures {
@@ -69,6 +69,14 @@ function measureNode(tree: PageTree, measures: TextMeasures, node: number): void
   const href = attributeOf(tree, node, "href") ?? "";
   const share = href.length > 1 && href.startsWith("#") ? SAME_PAGE_SHARE : 1;
   linked[node] = linkLength + textLength(measures, node) * share;
+}
+
+/** Measures a node and everything below it. */
+export function measureBelow(tree: PageTree, measures: TextMeasures, root: number): void {
+  growTextMeasures(measures, tree.size);
+  for (let node = lastBelow(tree, root); node !== root; node = nodeBefore(tree, node))
+    measureNode(tree, measures, node);
+  measureNode(tree, measures, root);
 }
 
 /** Measures everything in a list of nodes that has parents before children. */

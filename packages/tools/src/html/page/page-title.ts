@@ -1,6 +1,6 @@
 /** The title of an article: what the page declares, or the title of its window without the name of the site. */
 import type { PageFacts, PageHead } from "./page-head.ts";
-import { BODY, nodesInOrder, type PageTree, textOf } from "./page-tree.ts";
+import { BODY, NONE, nodeAfter, type PageTree, textOf } from "./page-tree.ts";
 
 const SEPARATOR = /\s[|\-–—\\/>»]\s/g;
 const HIERARCHY = /\s[\\/>»]\s/;
@@ -38,9 +38,10 @@ function afterColon(tree: PageTree, whole: string): string {
 }
 
 function headingsOf(tree: PageTree, isOne: (tag: string) => boolean): string[] {
-  return nodesInOrder(tree, BODY)
-    .filter((node) => isOne(tree.tag[node] as string))
-    .map((node) => fold(textOf(tree, node, 1_000)));
+  const headings: string[] = [];
+  for (let node = BODY; node !== NONE; node = nodeAfter(tree, node, { within: BODY }))
+    if (isOne(tree.tag[node] as string)) headings.push(fold(textOf(tree, node, 1_000)));
+  return headings;
 }
 
 function fold(text: string): string {

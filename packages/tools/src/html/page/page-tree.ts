@@ -155,21 +155,21 @@ export function nodeAfter(
   return NONE;
 }
 
-/** All nodes below a node, in the order of the page, itself first. */
-export function nodesInOrder(tree: PageTree, root: number): number[] {
-  const { first, next, parent } = tree;
-  const nodes: number[] = [root];
-  let node = first[root] as number;
-  while (node !== NONE) {
-    nodes.push(node);
-    let after = first[node] as number;
-    while (after === NONE && node !== root) {
-      after = next[node] as number;
-      if (after === NONE) node = parent[node] as number;
-    }
-    node = after;
-  }
-  return nodes;
+/**
+ * The last node below a node, in the order of the page; itself when it holds none. With `nodeBefore` the way back over a whole
+ * page, every child before its parent: `for (let at = lastBelow(tree, root); at !== root; at = nodeBefore(tree, at))`. A list of
+ * the nodes would be a megabyte and more, several times for each page.
+ */
+export function lastBelow(tree: PageTree, node: number): number {
+  let at = node;
+  for (let last = tree.last[at] as number; last !== NONE; last = tree.last[at] as number) at = last;
+  return at;
+}
+
+/** The node before this one in the order of the page. */
+export function nodeBefore(tree: PageTree, node: number): number {
+  const previous = tree.previous[node] as number;
+  return previous === NONE ? (tree.parent[node] as number) : lastBelow(tree, previous);
 }
 
 /** The children that are elements. */
