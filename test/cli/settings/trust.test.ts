@@ -13,8 +13,7 @@ const POLICY = `{
   ],
 }
 `;
-const NOTICE =
-  "◆ .toolplane is not trusted; only what it denies and asks about applies. Next: toolplane trust\n";
+const NOTICE = "◆ .toolplane is untrusted; only its denies and asks hold. Next: toolplane trust\n";
 
 let world: CliWorld;
 beforeEach(() => {

@@ -57,7 +57,7 @@ export async function readProject(place: ProjectPlace): Promise<ProjectLayer> {
       files.length === 0
         ? `${PROJECT_FOLDER} is gone; its denies and asks still hold. Next: toolplane trust --revoke`
         : (strict.fault ??
-          `${PROJECT_FOLDER} changed; only what it denies and asks about holds. Next: toolplane trust`),
+          `${PROJECT_FOLDER} changed; only its denies and asks hold. Next: toolplane trust`),
   };
 }
 
@@ -74,9 +74,8 @@ function unknownProject(
 }
 
 function untrustedNotice({ files }: UntrustedRules): string {
-  const applies =
-    files.length === 0 ? "nothing in it applies" : "only what it denies and asks about applies";
-  return `${PROJECT_FOLDER} is not trusted; ${applies}. Next: toolplane trust`;
+  const applies = files.length === 0 ? "nothing in it applies" : "only its denies and asks hold";
+  return `${PROJECT_FOLDER} is untrusted; ${applies}. Next: toolplane trust`;
 }
 
 interface UntrustedRules {

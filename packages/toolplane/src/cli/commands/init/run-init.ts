@@ -26,7 +26,7 @@ export const runInit: CommandRun = async (context) => {
       ? "It holds from now on. toolplane config shows every value and its origin."
       : written.length === 0
         ? "Nothing was written. toolplane trust shows whether they apply."
-        : "Next: edit them, then toolplane trust. Before that only their denies and asks hold.",
+        : "Next: edit them, then toolplane trust. Until then only denies and asks hold.",
   );
   return EXIT_CODES.done;
 };

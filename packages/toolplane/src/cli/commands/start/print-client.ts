@@ -47,7 +47,7 @@ export function printClient(
   };
   const paste = (lead: string, blocks: readonly Paste[]): void => {
     for (const [at, { into, text }] of blocks.entries()) {
-      terminal.print(`${at === 0 ? lead : "And"} into ${escapeText(into)}:`);
+      say(`${at === 0 ? lead : "And"} into ${escapeText(into)}:`);
       terminal.print();
       for (const line of text.split("\n")) terminal.print(line);
       terminal.print();
