@@ -58,7 +58,7 @@ describe("an untrusted project", () => {
   it("says so when nothing of it applies", async () => {
     world.write({ ".toolplane/policy.jsonc": "[]" });
     expect((await world.run(["config"])).stderr).toBe(
-      "◆ .toolplane is not trusted; nothing in it applies. Next: toolplane trust\n",
+      "◆ .toolplane is untrusted; nothing in it applies. Next: toolplane trust\n",
     );
   });
 
@@ -210,7 +210,7 @@ describe("a project that changed after it was trusted", () => {
   it("is void, shows the difference, and what it denied still holds", async () => {
     world.write({ ".toolplane/policy.jsonc": POLICY.replace('"deny"', '"allow"') });
     expect((await world.run(["config"])).stderr).toBe(
-      "◆ .toolplane changed; only what it denies and asks about holds. Next: toolplane trust\n",
+      "◆ .toolplane changed; only its denies and asks hold. Next: toolplane trust\n",
     );
     expect(await config()).toMatchObject({
       project: { state: "changed" },
