@@ -1,6 +1,11 @@
 export { covers } from "./approval/covers.ts";
 export { foldLine } from "./approval/fold-line.ts";
 export type { Foresee, ForeseeContext } from "./approval/foresee.ts";
+export {
+  type QuestionField,
+  questionFields,
+  readQuestionFields,
+} from "./approval/question-fields.ts";
 export { readAnswer } from "./approval/read-answer.ts";
 export { type SplitLines, splitLines } from "./approval/split-lines.ts";
 export { tellingArgument } from "./approval/telling-argument.ts";

@@ -7,7 +7,8 @@ import type {
   CreateElicitationResponse,
   PermissionOption,
 } from "@agentclientprotocol/sdk";
-import type { Question, ToolQuestion } from "@toolplane/contract";
+import type { Question } from "@toolplane/contract";
+import { questionFields, readQuestionFields } from "@toolplane/kernel";
 import { escapeHidden } from "@toolplane/readings";
 import type { AcpAnswer } from "../port/acp-agent.ts";
 import { none } from "./permission-request.ts";
@@ -16,7 +17,7 @@ type Form = Extract<CreateElicitationRequest, { readonly requestedSchema: unknow
 
 export function toolForm(question: Question, sessionId: string): Form {
   const asked = question.questions ?? [];
-  const properties = Object.fromEntries(asked.map((one, at) => [fieldName(at), fieldOf(one)]));
+  const properties = questionFields(asked);
   return {
     ...{ mode: "form", sessionId, toolCallId: question.callId },
     message: [question.title, ...asked.map(({ question: text }) => escapeHidden(text))].join("\n"),
@@ -24,28 +25,12 @@ export function toolForm(question: Question, sessionId: string): Form {
   } as Form;
 }
 
-function fieldOf({ question, header, options = [], multi_select }: ToolQuestion) {
-  const title = escapeHidden(header ?? question);
-  const description = escapeHidden(question);
-  const labels = options.map(({ label }) => escapeHidden(label));
-  if (labels.length === 0) return { type: "string", title, description };
-  if (multi_select === true)
-    return { type: "array", title, description, items: { type: "string", enum: labels } };
-  return { type: "string", title, description, enum: labels };
-}
-
 export function readToolForm(question: Question, reply: CreateElicitationResponse): AcpAnswer {
   if (reply.action === "decline") return { choice: "reject" };
   if (reply.action !== "accept") return none("the client closed the question unanswered").answer;
   const fields = (reply.content ?? {}) as Readonly<Record<string, unknown>>;
-  const answers: string[][] = [];
-  for (const [at, asked] of (question.questions ?? []).entries()) {
-    const given = fields[fieldName(at)];
-    const texts = (Array.isArray(given) ? given : [given]).map((text) => meant(asked, text));
-    if (!texts.every((text) => text !== null))
-      return none("the client answered with none of the options").answer;
-    answers.push(texts);
-  }
+  const answers = readQuestionFields(question.questions ?? [], fields);
+  if (answers === null) return none("the client answered with none of the options").answer;
   return { choice: "answers", answers };
 }
 
@@ -71,15 +56,4 @@ export function toolChoices({
       answer: { choice: "reject" },
     },
   ];
-}
-
-/** The label behind what was shown, or free text where nothing was offered; null for anything else. */
-function meant({ options = [] }: ToolQuestion, text: unknown): string | null {
-  if (typeof text !== "string") return null;
-  if (options.length === 0) return text;
-  return options.find(({ label }) => escapeHidden(label) === text)?.label ?? null;
-}
-
-function fieldName(at: number): string {
-  return `question_${at + 1}`;
 }

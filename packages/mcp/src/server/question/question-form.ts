@@ -6,9 +6,10 @@
  * the offered choices is a no.
  */
 import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contract";
+import { questionFields, readQuestionFields } from "@toolplane/kernel";
 import { escapeHidden } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
-import type { FormField, QuestionForm } from "./form.ts";
+import type { QuestionForm } from "./form.ts";
 import { argumentLines, changeLines, flowLines, whyLines } from "./form-lines.ts";
 import { landingForm, readLanding } from "./landing-form.ts";
 
@@ -132,15 +133,11 @@ function readChoice({ cover }: Question, { answer }: Fields): Answer {
 
 function toolForm(question: Question): QuestionForm {
   const asked = question.questions ?? [];
-  const names = asked.map((_, index) => fieldName(index));
+  const properties = questionFields(asked);
   return {
     mode: "form",
     message: [question.title, ...question.lines, ...asked.map(questionText)].join("\n"),
-    requestedSchema: {
-      type: "object",
-      properties: Object.fromEntries(asked.map((one, index) => [fieldName(index), toField(one)])),
-      required: names,
-    },
+    requestedSchema: { type: "object", properties, required: Object.keys(properties) },
   };
 }
 
@@ -153,37 +150,11 @@ function questionText({ question, options = [] }: ToolQuestion): string {
   );
 }
 
-function toField({ question, header, options = [], multi_select }: ToolQuestion): FormField {
-  const title = escapeHidden(header ?? question);
-  const description = escapeHidden(question);
-  const labels = options.map(({ label }) => escapeHidden(label));
-  if (labels.length === 0) return { type: "string", title, description };
-  if (multi_select === true)
-    return { type: "array", title, description, items: { type: "string", enum: labels } };
-  return { type: "string", title, description, enum: labels };
-}
-
 function readToolReply({ questions = [] }: Question, fields: Fields): Answer {
-  const answers: string[][] = [];
-  for (const [index, asked] of questions.entries()) {
-    const given = fields[fieldName(index)];
-    const texts = (Array.isArray(given) ? given : [given]).map((text) => meant(asked, text));
-    if (!texts.every((text) => text !== null))
-      return { choice: "reject", note: "The answer was none of those that were offered." };
-    answers.push(texts);
-  }
+  const answers = readQuestionFields(questions, fields);
+  if (answers === null)
+    return { choice: "reject", note: "The answer was none of those that were offered." };
   return { choice: "answers", answers };
-}
-
-/** The label behind what was shown, or free text where nothing was offered; null for anything else. */
-function meant({ options = [] }: ToolQuestion, text: unknown): string | null {
-  if (typeof text !== "string") return null;
-  if (options.length === 0) return text;
-  return options.find(({ label }) => escapeHidden(label) === text)?.label ?? null;
-}
-
-function fieldName(index: number): string {
-  return `question_${index + 1}`;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
