@@ -21,9 +21,9 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "a-denied-change-lands",
-      anchor: 'if (finding.action === "deny") return { ...ruled, action: "deny", reason',
+      anchor: 'if (finding.action === "deny") return ruled(finding, { action: "deny", target });',
       replacement:
-        'if (finding.action === "deny" && rule === undefined) return { ...ruled, action: "deny", reason',
+        'if (finding.action === "deny" && finding.winner === undefined) return ruled(finding, { action: "deny", target });',
     },
     {
       name: "an-approval-lands-what-is-denied",
@@ -39,9 +39,9 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "a-change-that-asks-lands",
-      anchor: 'if (finding.action === "ask") return { ...ruled, action: "ask", reason',
+      anchor: 'if (finding.action === "ask") return ruled(finding, { action: "ask", target });',
       replacement:
-        'if (finding.action === "ask" && rule === undefined) return { ...ruled, action: "ask", reason',
+        'if (finding.action === "ask" && finding.winner === undefined) return ruled(finding, { action: "ask", target });',
     },
     {
       name: "any-allowance-lands-a-protected-file",

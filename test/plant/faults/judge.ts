@@ -154,8 +154,8 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "a-denied-path-lands",
-      anchor: 'return { ...ruled, action: "deny", reason:',
-      replacement: 'return { ...ruled, action: "ask", reason:',
+      anchor: 'return ruled(finding, { action: "deny", target });',
+      replacement: 'return ruled(finding, { action: "ask", target });',
       tests: ["packages/kernel/src/judge/judge-change.test.ts"],
     },
     {
