@@ -11,9 +11,10 @@ describe("createResolveLink", () => {
       ),
       " ",
     );
+    const start = fc.constantFrom("", "/", "https://site.example/");
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 10 }), fc.boolean(), (pieces, isFull) => {
-        const address = `${isFull ? "https://site.example/" : ""}${pieces.join("")}`;
+      fc.property(fc.array(piece, { maxLength: 10 }), start, (pieces, from) => {
+        const address = `${from}${pieces.join("")}`;
         const parsed =
           address.trim() === "" ? null : URL.parse(address, "https://base.example/a/b");
         const kept = parsed !== null && /^(?:https?|mailto|tel|ftp):$/.test(parsed.protocol);
@@ -30,6 +31,13 @@ describe("createResolveLink", () => {
       "https://x.example/",
       null,
     ]);
+  });
+
+  it("puts the site before an address from its top, and none where there is no site", () => {
+    const at = (url: string) => createResolveLink({ url, base: null })("/a?b#c");
+    expect(at("http://user:secret@x.example:81/p")).toBe("http://user:secret@x.example:81/a?b#c");
+    expect(at("https://x.example:443/p")).toBe("https://x.example/a?b#c");
+    expect(at("file:///tmp/p.html")).toBeNull();
   });
 
   it("takes no address that is longer than any link", () => {

@@ -11,15 +11,20 @@ const KEPT_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "mailto:",
 const IN_FULL =
   /^https?:\/\/[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)+\/(?!.*\/\.)(?!\.)[\w\-./~%?=&+,;:@!$()*#]*$/;
 
+/** The same from the top of a site: behind the site it belongs to it is such an address. */
+const FROM_TOP = /^\/(?![/.])(?!.*\/\.)[\w\-./~%?=&+,;:@!$()*#]*$/;
+
 /** Addresses count from the page's `base`, which counts from the page's own address. */
 export function createResolveLink(options: {
   readonly url: string | null;
   readonly base: string | null;
 }): ResolveLink {
   const base = URL.parse(options.base ?? "", options.url ?? undefined)?.href ?? options.url;
+  const site = base === null ? null : siteOf(base);
   return (address) => {
     if (address.length > MAX_ADDRESS) return null;
     if (IN_FULL.test(address)) return address;
+    if (site !== null && FROM_TOP.test(address)) return site + address;
     const text = address.trim();
     if (text === "") return null;
     const url = URL.parse(text, base ?? undefined);
@@ -27,6 +32,12 @@ export function createResolveLink(options: {
     if (url === null) return /^[a-z][a-z0-9+.-]*:/i.test(text) || base !== null ? null : text;
     return KEPT_SCHEMES.has(url.protocol) ? url.href : null;
   };
+}
+
+/** What stands before the path of a page of the web; null for any other place. */
+function siteOf(base: string): string | null {
+  const top = URL.parse("/", base)?.href ?? "";
+  return /^https?:/.test(top) ? top.slice(0, -1) : null;
 }
 
 /** Where an image lies: its source, or what a script would load in its place. */

@@ -55,9 +55,9 @@ function createCallbacks(html: string, page: ReadPage): Callbacks {
   let node = NONE;
   let tag = "";
 
-  function addText(text: string, piece: SourcePiece): void {
-    if (dropped.tag === null) addTextTo(page, open.current(), { text, piece });
-    else dropped.text(text);
+  function addText(added: AddedText): void {
+    if (dropped.tag === null) addTextTo(page, open.current(), added);
+    else dropped.text(added.text);
   }
 
   function endStartTag(): void {
@@ -70,10 +70,10 @@ function createCallbacks(html: string, page: ReadPage): Callbacks {
 
   return {
     ...attributes.callbacks,
-    ontext: (start, end) => addText(html.slice(start, end), { source: html, start, end }),
+    ontext: (start, end) => addText({ text: html.slice(start, end), source: html, start, end }),
     ontextentity(codePoint) {
       const text = String.fromCodePoint(codePoint);
-      addText(text, { source: text, start: 0, end: text.length });
+      addText({ text, source: text, start: 0, end: text.length });
     },
     onopentagname(start, end) {
       tag = nameOf(html.slice(start, end));
@@ -152,22 +152,22 @@ function createAttributeReader(html: string, tree: PageTree): AttributeReader {
   };
 }
 
-interface AddedText {
+/** One object for both: there is one for each text of a page. */
+interface AddedText extends SourcePiece {
   readonly text: string;
-  readonly piece: SourcePiece;
 }
 
 function addTextTo({ tree, measures }: ReadPage, parent: number, added: AddedText): void {
   const last = tree.last[parent] as number;
   if (last !== NONE && tree.tag[last] === TEXT) {
     tree.text[last] += added.text;
-    measurePiece(measures, last, added.piece);
+    measurePiece(measures, last, added);
     return;
   }
   const node = createNode(tree, TEXT, added.text);
   append(tree, node, parent);
   if (node >= measures.chars.length) growTextMeasures(measures, tree.parent.length);
-  measurePiece(measures, node, added.piece);
+  measurePiece(measures, node, added);
 }
 
 function nameOf(written: string): string {
