@@ -109,6 +109,8 @@ async function printPlan(
   const { terminal } = context;
   const workspace = workspaceOf(chosen.manifest);
   if (moves.length > MOST_SHOWN) terminal.print(`${files(moves)}: the first ${MOST_SHOWN}`);
+  // Files of one command have the same reason, which is said once.
+  const told = new Set<string>();
   for (const { path, from, to } of moves.slice(0, MOST_SHOWN)) {
     const name = escapeText(shortPath(path, workspace));
     const what = to === null ? "removed" : from === null ? "put back" : "changed";
@@ -119,7 +121,9 @@ async function printPlan(
     // What has no lines to show says so behind its header.
     const [, , reason = ""] = diff.split("\n");
     for (const line of lines) terminal.print(line);
-    if (lines.length === 0 && reason.startsWith("(")) terminal.print(`    ${reason}`);
+    if (lines.length > 0 || !reason.startsWith("(") || told.has(reason)) continue;
+    told.add(reason);
+    terminal.print(`    ${reason}`);
   }
 }
 
