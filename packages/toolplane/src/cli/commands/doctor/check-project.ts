@@ -24,8 +24,8 @@ export function checkProject({ project }: Settings): Check {
       state: "decide",
       text:
         project.state === "changed"
-          ? `${files} changed since you trusted it; only what it denies and asks about holds`
-          : `${files} is not trusted; only what it denies and asks about holds`,
+          ? `${files} changed since you trusted it; only its denies and asks hold`
+          : `${files} is not trusted; only its denies and asks hold`,
       next: "toolplane trust shows it and asks.",
     };
   };
