@@ -3,18 +3,11 @@
  * less for each start. A folder of them is named after all that it is made from, so a test never starts an older program.
  */
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { bundleCli } from "./bundle-cli.ts";
 import { bundleTestPrograms } from "./bundle-test-programs.ts";
+import { makeFolderOnce } from "./make-folder-once.ts";
 
 const SOURCES = [
   "packages/*/src/**/*.{ts,json}",
@@ -43,9 +36,6 @@ export function isBundleName(name: string): name is BundleName {
   return Object.hasOwn(BUNDLES, name);
 }
 
-/** A test run that began before a change of the sources may still start its own. */
-const KEPT_MS = 3_600_000;
-
 /** Where it belongs. Inside the package, so that the packages below it are found as they are when it is installed. */
 export function programFolder(root: string, name: BundleName): string {
   // Test programs hold the paths of their sources.
@@ -59,24 +49,7 @@ export function programFolder(root: string, name: BundleName): string {
   return join(root, "packages/toolplane/dist/tests", hash.digest("hex").slice(0, 16));
 }
 
-/** Makes it, unless it is there. Two that make it at once do not disturb each other. */
+/** Makes it, unless it is there or another process is making it. */
 export async function makeProgram(root: string, name: BundleName, folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  const making = `${folder}.${process.pid}`;
-  await BUNDLES[name].write(root, making);
-  try {
-    renameSync(making, folder);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
-  removeOld(dirname(folder));
-}
-
-function removeOld(parent: string): void {
-  for (const entry of readdirSync(parent)) {
-    const path = join(parent, entry);
-    const isOld = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > KEPT_MS;
-    if (isOld) rmSync(path, { recursive: true, force: true });
-  }
+  await makeFolderOnce(folder, (making) => BUNDLES[name].write(root, making));
 }
