@@ -148,7 +148,16 @@ describe("defineTool", () => {
   it("knows the tools it made, and no copy of them", () => {
     const tool = defineTool({ ...minimal, execute: () => null });
     expect(isDefinedTool(tool)).toBe(true);
-    expect(isDefinedTool({ ...tool })).toBe(false);
+    // A copy with every member that can be seen, of any kind, and an object that inherits all of them.
+    const copy = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(tool));
+    expect([{ ...tool }, copy, Object.create(tool)].map(isDefinedTool)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(new Proxy(tool, {})).toEqual(tool);
+    expect(isDefinedTool(new Proxy(tool, {}))).toBe(false);
+    expect(Object.getPrototypeOf(tool)).toBe(Object.prototype);
     expect([undefined, null, 1].map(isDefinedTool)).toEqual([false, false, false]);
   });
 

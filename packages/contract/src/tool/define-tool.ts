@@ -115,19 +115,32 @@ export function defineTool<const P extends SchemaSource, const R extends Require
   deepFreeze(tool.flow);
   deepFreeze(tool.contract);
   deepFreeze(tool.lifecycle);
-  defined.add(Object.freeze(tool));
-  return tool;
+  new Checked(tool);
+  return Object.freeze(tool);
 }
-
-/**
- * Tools that were made here. They were checked and can no longer be changed, so whoever takes them in need not check them again;
- * a copy of one is none of them.
- */
-const defined = new WeakSet<object>();
 
 /** True for a tool that `defineTool` made, of this copy of the package. */
 export function isDefinedTool(tool: unknown): boolean {
-  return defined.has(tool as object);
+  return Checked.is(tool);
+}
+
+/** A constructor that makes nothing: it answers with the object that it is given. */
+const Given = function given(tool: object): object {
+  return tool;
+} as unknown as new (
+  tool: object,
+) => object;
+
+/**
+ * The mark of a tool that was made here. It was checked and can no longer be changed, so whoever takes it in need not check it
+ * again. A private member of the object itself: only this class can put it there or see it, and no copy of a tool has it.
+ */
+class Checked extends Given {
+  readonly #checked = true;
+
+  static is(value: unknown): boolean {
+    return typeof value === "object" && value !== null && #checked in value;
+  }
 }
 
 /** No definition is nested deeper; a deeper one would end the stack of whoever reads it. */
