@@ -1,4 +1,14 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { LandingJudge } from "@toolplane/contract";
 import { createFakeClock } from "@toolplane/testkit";
@@ -35,6 +45,11 @@ function statesBelow(userData: string): readonly string[] {
 function uppersOf(file: string): readonly string[] {
   const { roots } = JSON.parse(readFileSync(file, "utf8")) as { roots: { upper: string }[] };
   return roots.map(({ upper }) => upper);
+}
+
+function relink(upper: string): void {
+  unlinkSync(join(upper, "link"));
+  symlinkSync("b", join(upper, "link"));
 }
 
 const REFUSED = { path: "/x", reason: "a rule says no" };
@@ -102,6 +117,26 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(digests[1]).toMatch(/^[0-9a-f]{64}$/);
     expect(digests[1]).not.toBe(digests[0]);
+  });
+
+  it.each<[string, string, (upper: string) => void]>([
+    ["a link led elsewhere", "ln -s a link", relink],
+    ["a file could be run", "echo more >> a", (upper) => chmodSync(join(upper, "a"), 0o755)],
+    ["a new folder got one more name", "mkdir n", (upper) => mkdirSync(join(upper, "n", "more"))],
+  ])("does not land when %s since it was asked about", async (_what, line, change) => {
+    const made = filled();
+    const before = treeOf(made.workspace);
+    const judge: LandingJudge = async (_set, hold) => {
+      await hold?.();
+      for (const file of statesBelow(made.userData)) change(uppersOf(file)[0] ?? "");
+      return { land: "all" };
+    };
+    const ran = await runCommand(made, line, { judge });
+    expect(ran.landing).toMatchObject({
+      state: "kept",
+      refused: [{ reason: "what is kept is not what was shown" }],
+    });
+    expect(treeOf(made.workspace)).toEqual(before);
   });
 
   it("is listed, shown and compared by another process, and landed after it is judged again", async () => {

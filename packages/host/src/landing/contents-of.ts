@@ -1,19 +1,19 @@
 /**
- * A digest of what the files of a set hold: what lands is what a person was asked about, and two files of one size are not the
- * same. Read piece by piece, and never through a link. What cannot be read, because the command closed it, is told by its inode
- * and times: nobody writes to it without changing those.
+ * A digest of what a set holds: what its files hold, where its links lead, which names its folders have, and every mode. What lands is what a person was asked
+ * about, and two files of one size are not the same. Read piece by piece, and never through a link. What cannot be read, because
+ * the command closed it, is told by its inode and times: nobody writes to it without changing those.
  */
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import type { CallState } from "./call-state.ts";
-import { errorCode, lookAt } from "./disk/byte-fs.ts";
+import { errorCode, lookAt, modeOf, namesIn, targetOf } from "./disk/byte-fs.ts";
 import { type Pieces, takeTurns } from "./disk/take-turns.ts";
 import type { UpperChange } from "./upper/upper-change.ts";
 
 const PIECE = 256 * 1024;
 
-/** Rejects when a file of the set is gone or cannot be read for another reason than its mode. */
+/** Rejects when something of the set is gone or cannot be read for another reason than its mode. */
 export function contentsOf(
   state: Pick<CallState, "roots">,
   changes: readonly Pick<UpperChange, "root" | "at" | "kind" | "type">[],
@@ -30,22 +30,27 @@ function* digest(
     (one, other) => one.root - other.root || (one.at < other.at ? -1 : 1),
   );
   for (const { root, at, kind, type } of ordered) {
-    const isFile = kind !== "removed" && type === "file";
     const path = below(toBytePath(roots[root]?.upper ?? ""), at);
-    const content = isFile ? yield* contentAt(path) : "";
-    hash.update(`${root}\0${at}\0${kind === "removed" ? "gone" : type}\0${content}\0`, "latin1");
+    const held = kind === "removed" ? "gone" : `${type}\0${yield* heldAt(path, type)}`;
+    hash.update(`${root}\0${at}\0${held}\0`, "latin1");
   }
   return hash.digest("hex");
 }
 
-function* contentAt(path: string): Pieces<string> {
-  let fd: number;
+function* heldAt(path: string, type: UpperChange["type"]): Pieces<string> {
   try {
-    fd = openSync(toFsPath(path), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const mode = modeOf(lookAt(path)).toString(8);
+    if (type === "file") return `${mode} ${yield* contentAt(path)}`;
+    // A folder that is new lands as it stands, with every name in it.
+    return type === "link" ? targetOf(path) : `${mode} ${namesIn(path).toSorted().join("/")}`;
   } catch (error) {
     if (errorCode(error) === "EACCES") return closedAt(path);
     throw error;
   }
+}
+
+function* contentAt(path: string): Pieces<string> {
+  const fd = openSync(toFsPath(path), constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const hash = createHash("sha256");
     const piece = Buffer.alloc(PIECE);
