@@ -2,7 +2,7 @@
 import { defineTool, output, type ToolResult } from "@toolplane/contract";
 import { createScriptedBroker, type MemoryHost } from "@toolplane/testkit";
 import { type AgentEvent, type Message, type Model, scriptedModel } from "toolplane/agent";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGate, openFamily, read, task } from "./family.fixture.ts";
 
 /** What the model was told last by its tools. */
@@ -250,6 +250,33 @@ describe("budgets of a family", () => {
 });
 
 describe("a child in the background", () => {
+  it("does not keep a person waiting: what they say is answered while it works", async () => {
+    const gate = createGate();
+    const { agent } = await openFamily(
+      (request, turn) => {
+        if (request.agent === "general")
+          return turn === 0 ? { calls: [{ name: "wait_here" }] } : { text: "It is blue." };
+        if (turn === 0) return { calls: [task("Look.", { background: true })] };
+        const last = request.messages.at(-1);
+        return { text: last?.role === "user" && last.from === "person" ? "Heard." : "Meanwhile." };
+      },
+      { tools: [gate.tool] },
+    );
+    const heard = Promise.withResolvers<void>();
+    agent.on((event) => {
+      if (event.type === "message-add" && event.message.role === "assistant")
+        if (event.message.text === "Heard.") heard.resolve();
+    });
+    const running = agent.run("Go.");
+    await gate.began;
+    await vi.waitFor(() => expect(agent.state().outcome).toMatchObject({ text: "Meanwhile." }));
+    expect(agent.steer("And now?")).toBe(true);
+    await heard.promise;
+    expect(agent.background.list()).toMatchObject([{ state: "running" }]);
+    gate.open();
+    expect(await running).toMatchObject({ status: "done" });
+  });
+
   it("is listed, works on, and its end is told to the parent before the run is over [R193]", async () => {
     const gate = createGate();
     const { agent } = await openFamily(

@@ -148,7 +148,7 @@ describe("the chat", () => {
     for (const style of [1, 2, 31, 32, 34]) expect(run.raw()).not.toContain(`${ESCAPE}[${style}m`);
     for (const line of run.screen(40, 12).split("\n")) expect(line.length).toBeLessThanOrEqual(40);
     run.resize(100, 30);
-    await run.shows(/ctrl-j: new line.*ctrl-c: leave/);
+    await run.shows(/ctrl-j: new line.*ctrl-c twice: leave/);
     run.type(`/quit${ENTER}`);
     expect(await run.ended).toBe(0);
   });

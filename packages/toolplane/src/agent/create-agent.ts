@@ -69,6 +69,7 @@ export async function createAgent(
     if (inbox.length >= MOST_WAITING) return false;
     session.said(text);
     inbox.push({ type, text });
+    driver.wake();
     return true;
   };
   const goOn = async (signal: AbortSignal | undefined): Promise<LoopOutcome> => {

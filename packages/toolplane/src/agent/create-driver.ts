@@ -40,6 +40,8 @@ export interface AgentDriver {
   /** Rejects with a ToolError `conflict` while it works already. */
   work(signal: AbortSignal | undefined): Promise<LoopOutcome>;
   isWorking(): boolean;
+  /** Somebody has said something: it is heard now, not when those in the background have ended. */
+  wake(): void;
   state(): LoopState;
   /** Stops what works, and settles when nothing does. */
   end(): Promise<void>;
@@ -54,6 +56,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
   const tools = liveProjection(source, (list) => list);
   const ending = new AbortController();
   const background = createBackgroundBook();
+  const { anySignal, wake } = createWaker();
   let state: LoopState = options.state ?? run.state ?? firstState(given);
   let running: Promise<LoopState> | null = null;
   let steppedAtMs = 0;
@@ -93,7 +96,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
       if (next === "stay") return state;
       if (next === "stop") break;
       if (inbox.length > 0) continue;
-      if (background.running() > 0) await background.nextEnd(signal);
+      if (background.running() > 0) await background.nextEnd(anySignal(signal));
       else if (next === "wait" || background.questions().length === 0) return state;
       else inbox.push({ type: "await", questions: background.questions() });
     }
@@ -103,7 +106,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
   }
 
   return {
-    ...{ purse, background },
+    ...{ purse, background, wake },
     async work(signal) {
       if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
       const signals = signal ? [signal, ending.signal] : [ending.signal];
@@ -124,6 +127,23 @@ export function createDriver(given: DriverOptions): AgentDriver {
       await running?.catch(() => undefined);
       await background.settled();
     },
+  };
+}
+
+interface Waker {
+  /** Fires with the given one, or when somebody wakes. */
+  anySignal(signal: AbortSignal): AbortSignal;
+  wake(): void;
+}
+
+function createWaker(): Waker {
+  let waking = new AbortController();
+  return {
+    anySignal(signal) {
+      waking = new AbortController();
+      return AbortSignal.any([signal, waking.signal]);
+    },
+    wake: () => waking.abort(),
   };
 }
 

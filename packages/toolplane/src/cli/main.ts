@@ -6,7 +6,9 @@ import { isForeground } from "./is-foreground.ts";
 import { runCli } from "./run-cli.ts";
 
 const abort = new AbortController();
+const interrupts: (() => boolean)[] = [];
 process.on("SIGINT", () => {
+  if (!abort.signal.aborted && interrupts.at(-1)?.() === true) return;
   // The first asks for a clean end; whoever presses again wants out.
   if (abort.signal.aborted) process.exit(130);
   abort.abort();
@@ -56,6 +58,10 @@ runCli(
     directory: process.cwd(),
     program: process.argv[1] ?? "",
     abort,
+    takeInterrupts(handler) {
+      interrupts.push(handler);
+      return () => void interrupts.splice(interrupts.indexOf(handler), 1);
+    },
   },
 ).then((code) => {
   isOver = true;

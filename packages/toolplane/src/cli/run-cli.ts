@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { type ErrorCode, isConfigurationError, isToolError } from "@toolplane/contract";
 import { describeFault } from "../state/describe-fault.ts";
 import { isCliError } from "./command/cli-error.ts";
-import type { Command, CommandArguments } from "./command/command.ts";
+import type { Command, CommandArguments, TakeInterrupts } from "./command/command.ts";
 import { EXIT_CODES, type ExitCode } from "./command/exit-code.ts";
 import { type CommandLine, parseCommandLine } from "./command/parse-command-line.ts";
 import { printBranch, printHelp } from "./command/print-help.ts";
@@ -21,6 +21,7 @@ export interface CliProcess extends Streams {
   readonly directory: string;
   readonly program: string;
   readonly abort: AbortController;
+  readonly takeInterrupts?: TakeInterrupts;
 }
 
 /** What it knows. `overview` is `toolplane` alone. */
@@ -61,6 +62,7 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
       program: process.program,
       signal: abort.signal,
       cancel: () => abort.abort(),
+      ...(process.takeInterrupts ? { takeInterrupts: process.takeInterrupts } : {}),
     });
   } catch (error) {
     if (abort.signal.aborted) return EXIT_CODES.cancelled;

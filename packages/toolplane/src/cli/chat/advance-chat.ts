@@ -1,5 +1,5 @@
 /** One event changes a chat: pure, so that every key and every order of events can be tried without a terminal or a model. */
-import { lineOf } from "../terminal/card/line-editor.ts";
+import { lineOf, textOf } from "../terminal/card/line-editor.ts";
 import type {
   ChatEvent,
   ChatItem,
@@ -8,6 +8,7 @@ import type {
   RunningCall,
   SettledCall,
 } from "./chat-state.ts";
+import { callItems, isOneLine } from "./fold-calls.ts";
 import { pressKey } from "./press-key.ts";
 
 /** The end of what a command printed is what is shown of it. */
@@ -30,7 +31,7 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
     case "heard":
       return heard(state, event.text);
     case "taken-back":
-      return only({ ...withoutWaiting(state, event.text), draft: lineOf(event.text) });
+      return only({ ...withoutWaiting(state, event.text), draft: before(event.text, state.draft) });
     case "words":
       return spoken(state, event.delta);
     case "answer":
@@ -58,13 +59,10 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
     case "figures":
       return only({ ...state, figures: event.figures });
     case "note":
-      return flushed(state, [
-        {
-          kind: "note",
-          text: event.text,
-          ...(event.mark === undefined ? {} : { mark: event.mark }),
-        },
-      ]);
+      return noted(state, {
+        ...{ kind: "note", text: event.text },
+        ...(event.mark === undefined ? {} : { mark: event.mark }),
+      });
     case "flush":
       return flushed(state, []);
     case "run-end":
@@ -83,12 +81,18 @@ function flushed(state: ChatState, items: readonly ChatItem[]): ChatStep {
   const { settled: kept, words } = state;
   const before: ChatItem[] = [];
   if (words.trim() !== "") before.push({ kind: "words", text: words });
-  if (kept.length > 0) before.push({ kind: "calls", calls: kept });
+  before.push(...callItems(kept));
   return {
     state: { ...state, words: "", settled: [], last: kept.at(-1) ?? state.last },
     print: [...before, ...items],
     acts: [],
   };
+}
+
+/** In front of what is being typed. */
+function before(text: string, draft: ChatState["draft"]): ChatState["draft"] {
+  const typed = textOf(draft);
+  return lineOf(typed === "" ? text : `${text}\n${typed}`);
 }
 
 function heard(state: ChatState, text: string): ChatStep {
@@ -100,13 +104,19 @@ function withoutWaiting(state: ChatState, text: string): ChatState {
   return at === -1 ? state : { ...state, waiting: state.waiting.toSpliced(at, 1) };
 }
 
-/** Calls that were kept back come before what is said after them. */
+/** Calls that were kept back come before what is said after them; those that ended in the middle of a paragraph come behind it. */
 function spoken(given: ChatState, delta: string): ChatStep {
-  const first = given.settled.length > 0 ? flushed(given, []) : only(given);
+  const first = isSpeaking(given) ? only(given) : flushed(given, []);
   const { whole, rest } = splitWords(`${first.state.words}${delta}`);
   const state = { ...first.state, words: rest, hasSpoken: true };
-  const print: readonly ChatItem[] = whole.trim() === "" ? [] : [{ kind: "words", text: whole }];
-  return then(first, { state, print, acts: [] });
+  if (whole.trim() === "") return then(first, only(state));
+  const { print, state: told } = flushed({ ...state, words: whole }, []);
+  return then(first, { state: { ...told, words: rest }, print, acts: [] });
+}
+
+/** A paragraph has begun and is not whole: nothing may come between its words. */
+function isSpeaking({ words }: ChatState): boolean {
+  return words.trim() !== "";
 }
 
 /** Where nothing came piece by piece, the answer is told whole. */
@@ -117,16 +127,14 @@ function answered(state: ChatState, text: string): ChatStep {
 }
 
 function started(state: ChatState, call: RunningCall): ChatStep {
-  const step = state.words.trim() === "" ? only(state) : flushed(state, []);
-  return then(step, only({ ...step.state, running: [...step.state.running, call] }));
+  return only({ ...state, running: [...state.running, call] });
 }
 
 function settled(state: ChatState, callId: string, call: SettledCall): ChatStep {
   const next = { ...state, running: without(state.running, callId) };
-  const [first] = state.settled;
-  const goesOn =
-    first === undefined || (isQuiet(call) && isQuiet(first) && first.tool === call.tool);
-  if (goesOn && state.settled.length < MOST_FOLDED && isQuiet(call) && state.words === "")
+  const last = state.settled.at(-1);
+  const goesOn = isSpeaking(state) || last === undefined || isOneLine(last, call);
+  if (goesOn && state.settled.length < MOST_FOLDED)
     return only({ ...next, settled: [...state.settled, call] });
   const step = flushed(next, []);
   return then(step, only({ ...step.state, settled: [call] }));
@@ -136,9 +144,9 @@ function without(running: readonly RunningCall[], callId: string): readonly Runn
   return running.filter((call) => call.callId !== callId);
 }
 
-/** It ran, and there is nothing to say of it but its line. */
-function isQuiet({ mark, changes, note }: SettledCall): boolean {
-  return mark === "allow" && changes.length === 0 && note === "";
+/** What is said beside the conversation comes before a paragraph that is not whole. */
+function noted(state: ChatState, note: ChatItem): ChatStep {
+  return isSpeaking(state) ? { state, print: [note], acts: [] } : flushed(state, [note]);
 }
 
 function ended(state: ChatState, note: string | null): ChatStep {

@@ -121,11 +121,12 @@ function settledCall(
     changes: [],
   };
   if (result.type !== "error") {
-    const output = textOf(result).slice(-MOST_KEPT);
+    const kept = endOf(textOf(result));
     const bad = endedBadly(result.details);
-    if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason: "", output };
+    if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason: "", ...kept };
     // Nobody should have to ask for what a command said before it failed.
-    return { ...facts, mark: "failed", note: bad, reason: lastLines(output, SHOWN_END), output };
+    const reason = lastLines(kept.output, SHOWN_END);
+    return { ...facts, mark: "failed", note: bad, reason, ...kept };
   }
   if (result.code === "cancelled") return { ...facts, mark: "off", note: "stopped", reason: "" };
   const isRefused = REFUSALS.has(result.code);
@@ -145,6 +146,15 @@ function textOf({ data }: OutputResult): string {
   if (typeof data === "string") return data;
   const { head } = (data ?? {}) as { readonly head?: unknown };
   return typeof head === "string" ? head : "";
+}
+
+/** Whole lines, and how many stood before them. */
+function endOf(text: string): { readonly output: string; readonly linesBefore: number } {
+  const cut = text.length <= MOST_KEPT ? -1 : text.indexOf("\n", text.length - MOST_KEPT);
+  return {
+    output: text.slice(cut + 1),
+    linesBefore: text.slice(0, cut + 1).split("\n").length - 1,
+  };
 }
 
 function lastLines(text: string, count: number): string {

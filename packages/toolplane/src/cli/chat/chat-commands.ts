@@ -2,6 +2,7 @@
  * What can be typed after `/`. Most are commands of the command line, run in place with the terminal in their hands, so that they say
  * here what they say there; a few concern the chat itself.
  */
+import { nearestName } from "@toolplane/readings";
 import type { Command } from "../command/command.ts";
 import type { MenuEntry } from "./chat-state.ts";
 
@@ -10,7 +11,7 @@ export const OWN_COMMANDS: readonly MenuEntry[] = [
   { word: "help", meaning: "What can be typed here." },
   { word: "model", meaning: "Go on with another model: /model NAME." },
   { word: "compact", meaning: "Say the beginning of the conversation shorter." },
-  { word: "later", meaning: "Say something when it is done: /later WORDS." },
+  { word: "later", meaning: "Say something when it is done: /later WORDS.", needsWords: true },
   { word: "plan", meaning: "The list of what is to be done." },
   { word: "tasks", meaning: "Who works in the background (ctrl-b); /tasks stop ends all of it." },
   { word: "stop", meaning: "End one who works in the background: /stop NAME, or its number." },
@@ -47,14 +48,26 @@ export function chatCommands(commands: readonly Command[]): readonly MenuEntry[]
 export type TypedCommand =
   | { readonly kind: "own"; readonly name: string; readonly rest: string }
   | { readonly kind: "lent"; readonly words: readonly string[] }
-  | { readonly kind: "unknown"; readonly name: string };
+  | { readonly kind: "unknown"; readonly name: string; readonly near: string | null };
+
+/** What other chats call it. */
+const SAME: Readonly<Record<string, string>> = {
+  exit: "quit",
+  q: "quit",
+  todo: "plan",
+  todos: "plan",
+};
 
 export function readTyped(line: string, sessionId: string): TypedCommand {
   const words = splitLine(line);
   const [name = ""] = words;
-  if (OWN_COMMANDS.some(({ word }) => word === name))
-    return { kind: "own", name, rest: line.slice(name.length).trim() };
-  if (!LENT.has(name) && !LENT.has(words.slice(0, 2).join(" "))) return { kind: "unknown", name };
+  const own = SAME[name] ?? name;
+  if (OWN_COMMANDS.some(({ word }) => word === own))
+    return { kind: "own", name: own, rest: line.trimStart().slice(name.length).trim() };
+  if (!LENT.has(name) && !LENT.has(words.slice(0, 2).join(" "))) {
+    const near = nearestName(name, [...OWN_COMMANDS.map(({ word }) => word), ...LENT]);
+    return { kind: "unknown", name, near: near ?? null };
+  }
   // Without a name it is this session that is shown.
   const isBare = name === "show" && !words.slice(1).some((word) => !word.startsWith("-"));
   return { kind: "lent", words: isBare ? [name, sessionId, ...words.slice(1)] : words };

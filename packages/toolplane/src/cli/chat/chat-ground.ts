@@ -1,6 +1,7 @@
 /** What a chat is made of, on a screen or in lines. */
 import type { Clock } from "@toolplane/contract";
 import type { Agent } from "../../agent/agent.ts";
+import type { Runs } from "../../runs/runs.ts";
 import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
@@ -10,6 +11,7 @@ export interface ChatGround {
   readonly context: CommandContext;
   readonly settings: Settings;
   readonly state: State;
+  readonly runs: Pick<Runs, "list">;
   readonly agent: Agent;
   readonly title: string;
   readonly clock: Clock;

@@ -12,7 +12,10 @@ import { runTyped } from "./run-typed.ts";
 import { createTranscript } from "./transcript.ts";
 import { workOn } from "./work-on.ts";
 
-const OPENING = "Type and press Enter. /help lists commands, /stop stops it, /quit leaves.";
+const OPENING =
+  "Type and press Enter. /help lists commands, /stop or Ctrl-C stops it, /quit leaves.";
+
+const HEARS = "It hears that after this call.";
 
 export async function chatInLines(ground: ChatGround): Promise<void> {
   const { context, settings, agent, title, clock, face } = ground;
@@ -53,21 +56,20 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   const queue = createAgentQueue(ground, hear);
   const unhear = agent.on(queue.take);
   // Ctrl-C stops what runs; where nothing does it leaves.
+  const giveBack = context.takeInterrupts?.(() => {
+    const isStopped = running !== null && !running.signal.aborted;
+    stop();
+    return isStopped;
+  });
   context.signal.addEventListener("abort", () => leave());
 
   async function said(line: string): Promise<void> {
     if (line === "") return;
     if (line === "/stop") return stop();
-    if (line.startsWith("/"))
-      return runTyped(line.slice(1), {
-        ...{ ground, leave },
-        screen: { state: () => state, hear, pause, resume: listen },
-      });
-    if (running !== null) {
-      agent.steer(line);
-      return;
-    }
-    await work(line);
+    const screen = { state: () => state, hear, pause, resume: listen };
+    if (line.startsWith("/")) return runTyped(line.slice(1), { ground, leave, screen });
+    if (running === null) await work(line);
+    else terminal.note(agent.steer(line) ? HEARS : "Too much waits already.");
   }
 
   /** Null: it goes on with what was kept. */
@@ -87,6 +89,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   listen();
   if (ground.goesOn) void work(null);
   await left;
+  giveBack?.();
   stop();
   unhear();
   queue.close();

@@ -1,6 +1,7 @@
 /** A chat that is drawn: the screen, the agent and the commands, put together until the person leaves. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Agent } from "../../agent/agent.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
@@ -31,9 +32,8 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   const unhear = agent.on(queue.take);
   const onEnd = (): void => leave();
   context.signal.addEventListener("abort", onEnd);
-  void listFiles(settings.workspace ?? context.directory).then((files) =>
-    screen.hear({ type: "files", files }),
-  );
+  const folder = settings.workspace ?? context.directory;
+  void listFiles(folder).then((files) => screen.hear({ type: "files", files }));
 
   /** Null: it goes on with what was kept. */
   async function work(text: string | null): Promise<void> {
@@ -70,6 +70,7 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
         void runTyped(wanted.line, { ground, screen, leave });
         return;
       case "stop":
+        takeAllBack(agent, screen);
         stop();
         return;
       case "leave":
@@ -89,6 +90,12 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   await queue.drained();
   screen.close([]);
   await history.write(screen.state().history);
+}
+
+/** Nobody will answer words that were not heard when it stops: they come back to be said again. */
+function takeAllBack(agent: Pick<Agent, "unsay">, { hear }: Pick<ChatScreen, "hear">): void {
+  for (let text = agent.unsay(); text !== null; text = agent.unsay())
+    hear({ type: "taken-back", text });
 }
 
 const MOST_FILES = 5_000;

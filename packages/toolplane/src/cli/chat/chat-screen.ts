@@ -129,7 +129,10 @@ function oneTimer(clock: Clock, ms: number, fire: () => void): OneTimer {
 function readKeys(clock: Clock, onKey: (key: Key) => void): (text: string) => void {
   const reader = createKeyReader();
   let cancel: (() => void) | null = null;
-  return (text) => {
+  let isFirst = true;
+  return (given) => {
+    const text = isFirst ? typedAhead(given) : given;
+    isFirst = false;
     cancel?.();
     cancel = null;
     for (const key of reader.read(text)) onKey(key);
@@ -140,4 +143,9 @@ function readKeys(clock: Clock, onKey: (key: Key) => void): (text: string) => vo
       for (const key of reader.giveUp()) onKey(key);
     });
   };
+}
+
+/** What was typed before the terminal gave every key at once has line feeds where Enter was pressed. */
+function typedAhead(text: string): string {
+  return text.length > 1 && !text.includes("\u001b") ? text.replaceAll("\n", "\r") : text;
 }

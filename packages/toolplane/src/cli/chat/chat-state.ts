@@ -41,6 +41,8 @@ export interface SettledCall {
   readonly changes: readonly ShownChange[];
   /** What came of it as text, or the end of that: for whoever unfolds it. */
   readonly output?: string;
+  /** Lines in front of `output` that were not kept. */
+  readonly linesBefore?: number;
 }
 
 /** One piece of the transcript. What was printed is never drawn again. */
@@ -68,6 +70,8 @@ export interface ChatMenu {
 export interface MenuEntry {
   readonly word: string;
   readonly meaning: string;
+  /** It says nothing without words after it, so choosing it only writes it. */
+  readonly needsWords?: boolean;
 }
 
 export interface ChatFigures {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createPaint } from "../terminal/paint.ts";
 import { textWidth } from "../terminal/text/text-width.ts";
 import { advanceChat } from "./advance-chat.ts";
+import { readTyped } from "./chat-commands.ts";
 import {
   type ChatAct,
   type ChatEvent,
@@ -14,6 +15,7 @@ import {
 } from "./chat-state.ts";
 import { itemLines } from "./item-lines.ts";
 import { renderChat } from "./render-chat.ts";
+import { createTranscript } from "./transcript.ts";
 
 const paint = createPaint({ hasColour: false, isAscii: false });
 const view = { paint, width: 79, rows: 24, workspace: "/project/shop" };
@@ -74,8 +76,11 @@ describe("a chat", () => {
   });
 
   it("steers while it works, keeps for later, and gives words back that nobody heard", () => {
-    const working: ChatEvent = { type: "run-start", atMs: 0 };
-    const steered = play([working, ...keys("stop that"), key("enter")]);
+    const working: readonly ChatEvent[] = [
+      { type: "run-start", atMs: 0 },
+      { type: "call-start", call: { callId: "1", tool: "bash", what: "x", startedMs: 0 } },
+    ];
+    const steered = play([...working, ...keys("stop that"), key("enter")]);
     expect(steered.acts).toEqual([{ do: "steer", text: "stop that" }]);
     expect(renderChat(steered.state, view).join("\n")).toContain('After this call: "stop that"');
     const later = play([...keys("/later then push"), key("enter")], steered.state);
@@ -86,6 +91,14 @@ describe("a chat", () => {
     const back = play([{ type: "taken-back", text: "then push" }], asked.state);
     expect(back.state.draft.characters.join("")).toBe("then push");
     expect(back.state.waiting).toHaveLength(1);
+    const both = play([{ type: "taken-back", text: "stop that" }], back.state);
+    expect(both.state.draft.characters.join("")).toBe("stop that\nthen push");
+    expect(both.state.waiting).toEqual([]);
+  });
+
+  it("says when words are heard while no call runs", () => {
+    const { state } = play([{ type: "run-start", atMs: 0 }, ...keys("and then"), key("enter")]);
+    expect(renderChat(state, view).join("\n")).toContain('Next: "and then"');
   });
 
   it("stops on Ctrl-C and leaves on a second one within a second", () => {
@@ -96,6 +109,16 @@ describe("a chat", () => {
     const calm = play([{ type: "run-end", note: null }, key("interrupt", 5_000)], stopped.state);
     expect(calm.acts).toEqual([]);
     expect(play([key("interrupt", 5_500)], calm.state).acts).toEqual([{ do: "leave" }]);
+  });
+
+  it("leaves on the second Ctrl-C for as long as it says so, and keeps what is typed when it stops", () => {
+    const once = play([...keys("a draft"), key("interrupt", 0)]);
+    expect(once.state.draft.characters).toEqual([]);
+    expect(renderChat(once.state, view).join("\n")).toContain("ctrl-c again: leave");
+    expect(play([key("interrupt", 60_000)], once.state).acts).toEqual([{ do: "leave" }]);
+    const typing = play([{ type: "run-start", atMs: 0 }, ...keys("a draft"), key("interrupt", 0)]);
+    expect(typing.acts).toEqual([{ do: "stop" }]);
+    expect(typing.state.draft.characters.join("")).toBe("a draft");
   });
 
   it("prints whole paragraphs as they come, and nothing twice", () => {
@@ -119,6 +142,64 @@ describe("a chat", () => {
     expect(end.print).toEqual([{ kind: "words", text: "```js\na\n\nb\n```" }]);
     const silent = play([{ type: "answer", text: "At once." }]);
     expect(silent.print).toEqual([{ kind: "words", text: "At once." }]);
+  });
+
+  it("puts nothing into the middle of a paragraph", () => {
+    const settle = (callId: string, tool: string): ChatEvent => ({
+      ...{ type: "call-settle", callId },
+      call: call(tool, callId),
+    });
+    const { print } = play([
+      { type: "run-start", atMs: 0 },
+      { type: "words", delta: "It work" },
+      { type: "call-start", call: { callId: "1", tool: "read", what: "a", startedMs: 0 } },
+      settle("1", "read"),
+      settle("2", "grep"),
+      { type: "note", text: "beside" },
+      ...keys("/x"),
+      key("escape"),
+      key("enter"),
+      { type: "words", delta: "s behind.\n\nAnd on." },
+      { type: "answer", text: "" },
+    ]);
+    const told = print.map((item) =>
+      item.kind === "calls" ? item.calls.map(({ tool }) => tool) : "text" in item ? item.text : "",
+    );
+    expect(told).toEqual(["beside", "/x", "It works behind.\n\n", ["read"], ["grep"], "And on."]);
+  });
+
+  it("has one empty line between two pieces, never two", () => {
+    const lines = createTranscript().add(
+      [
+        { kind: "words", text: "Done." },
+        { kind: "said", text: "/undo" },
+        { kind: "note", text: "Nothing." },
+        { kind: "said", text: "more" },
+      ],
+      view,
+    );
+    expect(lines).toEqual(["Done.", "", "> /undo", "", "  Nothing.", "", "> more", ""]);
+  });
+
+  it("reaches every command of the menu, and runs the chosen one", () => {
+    const commands = Array.from({ length: 12 }, (_, at) => ({ word: `c${at}`, meaning: "x" }));
+    const open = play(keys("/"), { commands });
+    expect(renderChat(open.state, view).join("\n")).toMatch(/› c0 [\s\S]* c7 [\s\S]*1 of 12/);
+    const last = play([key("up")], open.state);
+    const lines = renderChat(last.state, view).join("\n");
+    expect(lines).toMatch(/ c4 [\s\S]*› c11 [\s\S]*12 of 12/);
+    expect(lines).not.toContain("c3 ");
+    expect(play([key("enter")], last.state).acts).toEqual([{ do: "command", line: "c11" }]);
+    const needy = { commands: [{ word: "later", meaning: "x", needsWords: true }] };
+    const written = play([...keys("/l"), key("enter")], needy);
+    expect(written.acts).toEqual([]);
+    expect(written.state.draft.characters.join("")).toBe("/later ");
+  });
+
+  it("says what a slip after / may have meant", () => {
+    expect(readTyped("undoo", "ses_1")).toEqual({ kind: "unknown", name: "undoo", near: "undo" });
+    expect(readTyped("exit", "ses_1")).toEqual({ kind: "own", name: "quit", rest: "" });
+    expect(readTyped("zzz", "ses_1")).toMatchObject({ near: null });
   });
 
   it("folds calls of one tool into one line, and tells refusals with their reason", () => {
@@ -179,6 +260,9 @@ describe("a chat", () => {
     expect(text).toMatch(/^ {6}line 1$[\s\S]*^ {6}line 10$\n {4}360 lines left out/m);
     expect(text).toMatch(/^ {6}line 371$[\s\S]*^ {6}line 400$/m);
     expect(text.match(/long/g)?.length).toBeGreaterThan(30);
+    // Its beginning was not kept, so what is left of it is not shown as one.
+    const cut = play([key("tab")], { last: call("bash", what, { output, linesBefore: 1_000 }) });
+    expect(cut.text).toMatch(/^ {4}1,360 lines left out: \/show has the whole\n {6}line 361$/m);
   });
 
   it("shows only whole hints", () => {

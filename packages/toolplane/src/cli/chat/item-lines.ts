@@ -115,16 +115,16 @@ function callLines(call: SettledCall, view: ItemView, fold: number): readonly st
 
 /** What the one line had no room for: the whole of what it was about, and what came of it. */
 function unfoldedLines(call: SettledCall, { paint, width }: ItemView): readonly string[] {
-  const { tool, what, output = "", changes } = call;
+  const { tool, what, output = "", linesBefore = 0, changes } = call;
   const isCut = what.length > width - tool.length - 30 || what.includes("\n");
   const whole = isCut ? indentText(escapeLines(what), MARGIN, width) : [];
   const lines = changes.length > 0 ? [] : output.trimEnd().split("\n");
-  const left = lines.length - UNFOLDED;
+  const head = linesBefore > 0 ? 0 : UNFOLDED_HEAD;
+  const left = Math.max(0, lines.length - UNFOLDED);
+  const hidden = left + linesBefore;
   const shown =
-    left <= 0
-      ? lines
-      : [...lines.slice(0, UNFOLDED_HEAD), LEFT_OUT, ...lines.slice(UNFOLDED_HEAD + left)];
-  const note = `${MARGIN}${formatPlural(left, "line")} left out; toolplane show has them`;
+    hidden === 0 ? lines : [...lines.slice(0, head), LEFT_OUT, ...lines.slice(head + left)];
+  const note = `${MARGIN}${formatPlural(hidden, "line")} left out: /show has the whole`;
   return [
     ...whole,
     ...shown.flatMap((line) =>

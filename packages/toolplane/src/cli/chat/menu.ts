@@ -2,6 +2,8 @@
 import type { ChatMenu, ChatState, MenuEntry } from "./chat-state.ts";
 
 const MOST_ENTRIES = 8;
+/** More of them nobody goes through: another letter finds it sooner. */
+const MOST_FILES = 100;
 
 /** The menu for the draft as it is; null where nothing is to be completed. */
 export function menuFor({
@@ -26,7 +28,17 @@ export function menuFor({
 }
 
 function listed(entries: readonly MenuEntry[], from: number): ChatMenu | null {
-  return entries.length === 0 ? null : { entries: entries.slice(0, MOST_ENTRIES), at: 0, from };
+  return entries.length === 0 ? null : { entries, at: 0, from };
+}
+
+/** Those that are shown at once: a window that moves with the cursor. */
+export function shownEntries({ entries, at }: ChatMenu): {
+  readonly first: number;
+  readonly shown: readonly MenuEntry[];
+} {
+  const most = Math.max(0, entries.length - MOST_ENTRIES);
+  const first = Math.min(most, Math.max(0, at - MOST_ENTRIES + 1));
+  return { first, shown: entries.slice(first, first + MOST_ENTRIES) };
 }
 
 /** Those whose name begins so come first, then those that hold it anywhere; short ones before long ones. */
@@ -41,7 +53,7 @@ function bestFiles(files: readonly string[], typed: string): readonly string[] {
     .map((path) => ({ path, rank: rank(path) }))
     .filter((one) => one.rank < 2)
     .sort((a, b) => a.rank - b.rank || a.path.length - b.path.length)
-    .slice(0, MOST_ENTRIES)
+    .slice(0, MOST_FILES)
     .map(({ path }) => path);
 }
 

@@ -3,9 +3,10 @@ import type { Key } from "../terminal/card/key-reader.ts";
 import { lineOf, textOf } from "../terminal/card/line-editor.ts";
 import type { ChatAct, ChatItem, ChatState, ChatStep } from "./chat-state.ts";
 import { editDraft, hasLine } from "./draft.ts";
+import { callItems } from "./fold-calls.ts";
 import { chosen, menuFor, moveMenu } from "./menu.ts";
 
-/** A second Ctrl-C within this time leaves. */
+/** While it works a second Ctrl-C within this time leaves: later it may be meant for what runs by then. */
 const TWICE_MS = 1_000;
 const MOST_HISTORY = 500;
 
@@ -56,10 +57,13 @@ function withDraft(state: ChatState, text: string): ChatState {
 }
 
 function interrupted(state: ChatState): ChatStep {
-  const { interruptedMs, nowMs } = state;
-  if (interruptedMs !== null && nowMs - interruptedMs <= TWICE_MS) return does(state, "leave");
-  const next = { ...withDraft(state, ""), interruptedMs: nowMs };
-  return state.phase === "working" ? stopped(next) : only(next);
+  const { interruptedMs, nowMs, phase } = state;
+  const isSoon = interruptedMs !== null && nowMs - interruptedMs <= TWICE_MS;
+  // Where the hint says that another one leaves, it does, however long one reads.
+  if (isSoon || (interruptedMs !== null && phase !== "working")) return does(state, "leave");
+  // What was being typed is worth more than the run that is stopped.
+  if (phase === "working") return stopped({ ...state, interruptedMs: nowMs });
+  return only({ ...withDraft(state, ""), interruptedMs: nowMs });
 }
 
 function stopped(state: ChatState): ChatStep {
@@ -87,12 +91,24 @@ function said(state: ChatState, what: "prompt" | "steer" | "later", text: string
 
 /** What it was stays above what it says. */
 function commanded(state: ChatState, line: string): ChatStep {
-  const { settled } = state;
-  const kept: readonly ChatItem[] = settled.length > 0 ? [{ kind: "calls", calls: settled }] : [];
+  const { kept, rest } = keptCalls(state);
   return {
-    state: { ...state, settled: [], last: settled.at(-1) ?? state.last },
+    state: rest,
     print: [...kept, { kind: "said", text: line }],
     acts: [{ do: "command", line: line.slice(1) }],
+  };
+}
+
+/** Calls that ended go to the transcript first, unless words that come before them are not whole yet. */
+function keptCalls(state: ChatState): {
+  readonly kept: readonly ChatItem[];
+  readonly rest: ChatState;
+} {
+  const { settled, words } = state;
+  if (words.trim() !== "") return { kept: [], rest: state };
+  return {
+    kept: callItems(settled),
+    rest: { ...state, settled: [], last: settled.at(-1) ?? state.last },
   };
 }
 
@@ -100,10 +116,9 @@ function commanded(state: ChatState, line: string): ChatStep {
 function unfolded(state: ChatState): ChatStep {
   const call = state.settled.at(-1) ?? state.last;
   if (call === null) return only(state);
-  const kept: readonly ChatItem[] =
-    state.settled.length > 0 ? [{ kind: "calls", calls: state.settled }] : [];
+  const { kept, rest } = keptCalls(state);
   return {
-    state: { ...state, settled: [], last: call },
+    state: { ...rest, last: call },
     print: [...kept, { kind: "unfolded", call }],
     acts: [],
   };
@@ -137,8 +152,9 @@ function pressInMenu(state: ChatState, key: Key): ChatStep | null {
   if (key.name === "tab") return only(chosen(state, menu));
   if (key.name !== "enter") return null;
   const next = chosen(state, menu);
-  // A command that is typed whole needs no second Enter.
-  return textOf(next.draft).trim() === textOf(state.draft).trim()
-    ? entered({ ...state, menu: null })
-    : only(next);
+  // A command that is typed whole needs no second Enter, and neither does one that is chosen and takes no words.
+  const isCommand = menu.from === 1 && textOf(next.draft).startsWith("/");
+  const isWhole = textOf(next.draft).trim() === textOf(state.draft).trim();
+  const isDone = isCommand ? menu.entries[menu.at]?.needsWords !== true : isWhole;
+  return isDone || isWhole ? entered({ ...next, menu: null }) : only(next);
 }

@@ -9,7 +9,9 @@ import { padRight, textWidth } from "../terminal/text/text-width.ts";
 import { backgroundLines, progressLine } from "./background-lines.ts";
 import type { ChatState, RunningCall } from "./chat-state.ts";
 import { draftLines } from "./draft-lines.ts";
+import { callItems } from "./fold-calls.ts";
 import { type ItemView, itemLines } from "./item-lines.ts";
+import { shownEntries } from "./menu.ts";
 import { turnMark } from "./turn-mark.ts";
 
 export interface ChatView extends ItemView {
@@ -27,7 +29,7 @@ export function renderChat(state: ChatState, view: ChatView): readonly string[] 
   const below = [statusLine(state, view), hintLine(state, view)];
   const above = [
     ...wordLines(state, view),
-    ...(state.settled.length > 0 ? itemLines({ kind: "calls", calls: state.settled }, view) : []),
+    ...callItems(state.settled).flatMap((item) => itemLines(item, view)),
     ...runningLines(state, view),
     ...planLine(state, view),
     ...backgroundLines(state, view),
@@ -105,25 +107,34 @@ function planLine(
   return [fitText(`  Plan  ${done} of ${plan.length}: ${escapeText(now?.content ?? "")}`, width)];
 }
 
+/** When words are heard that are said now. */
+function when(running: ChatState["running"]): string {
+  return running.length > 0 ? "After this call" : "Next";
+}
+
 function waitingLines(
-  { waiting, phase }: ChatState,
+  { waiting, phase, running }: ChatState,
   { paint, width }: ChatView,
 ): readonly string[] {
   if (phase === "idle") return [];
-  return waiting.slice(-MOST_WAITING).map(({ when, text }) => {
-    const where = when === "later" ? "At the end" : "After this call";
+  return waiting.slice(-MOST_WAITING).map(({ when: at, text }) => {
+    const where = at === "later" ? "At the end" : when(running);
     return paint.style("dim", fitText(`  ${where}: "${escapeText(text)}"`, width));
   });
 }
 
 function menuLines({ menu }: ChatState, { paint, width }: ChatView): readonly string[] {
   if (menu === null) return [];
+  const { first, shown } = shownEntries(menu);
+  const { length } = menu.entries;
   const widest = Math.max(...menu.entries.map(({ word }) => textWidth(word)));
-  return menu.entries.map(({ word, meaning }, index) => {
-    const mark = index === menu.at ? paint.mark("cursor") : " ";
+  const lines = shown.map(({ word, meaning }, index) => {
+    const mark = first + index === menu.at ? paint.mark("cursor") : " ";
     const text = `${padRight(escapeText(word), Math.min(widest, 40))}  ${meaning}`.trimEnd();
     return `  ${mark} ${fitText(text, Math.max(1, width - 4))}`;
   });
+  if (shown.length === length) return lines;
+  return [...lines, paint.style("dim", fitText(`    ${menu.at + 1} of ${length}`, width))];
 }
 
 function statusLine({ title, figures, phase, nowMs, sinceMs }: ChatState, view: ChatView): string {
@@ -157,12 +168,12 @@ function hintLine(state: ChatState, { paint, width }: ChatView): string {
   return paint.style("dim", fitText(line, width));
 }
 
-function hints({ phase, interruptedMs, menu, draft }: ChatState): readonly string[] {
-  if (menu !== null) return ["tab: complete", "up, down: choose", "esc: no"];
+function hints({ phase, interruptedMs, menu, draft, running }: ChatState): readonly string[] {
+  if (menu !== null) return ["tab: complete", "up, down: choose", "Enter: take it", "esc: close"];
   if (interruptedMs !== null && phase !== "working") return ["ctrl-c again: leave"];
   if (phase === "idle")
-    return ["Enter: send", "ctrl-j: new line", "/: commands", "@: files", "ctrl-c: leave"];
+    return ["Enter: send", "ctrl-j: new line", "/: commands", "@: files", "ctrl-c twice: leave"];
   if (phase === "stopping") return ["stopping", "ctrl-c: leave at once"];
-  const enter = textOf(draft) === "" ? [] : ["Enter: say it after this call"];
+  const enter = textOf(draft) === "" ? [] : [`Enter: say it ${when(running).toLowerCase()}`];
   return [...enter, "esc: stop", "/: commands", "tab: unfold"];
 }

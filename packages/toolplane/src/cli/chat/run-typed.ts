@@ -1,13 +1,14 @@
 /** Does what was typed after `/`. */
-import type { BackgroundRun } from "@toolplane/contract";
+import type { BackgroundRun, ErrorResult } from "@toolplane/contract";
 import { isCliError } from "../command/cli-error.ts";
 import type { CommandArguments } from "../command/command.ts";
 import { GLOBAL_OPTIONS } from "../command/global-options.ts";
 import { parseCommandLine } from "../command/parse-command-line.ts";
 import { shortPath } from "../terminal/words/resource-text.ts";
-import { chatCommands, OWN_COMMANDS, readTyped } from "./chat-commands.ts";
+import { chatCommands, OWN_COMMANDS, readTyped, type TypedCommand } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import type { ChatScreen } from "./chat-screen.ts";
+import { chooseKept } from "./choose-kept.ts";
 
 export interface TypedGround {
   readonly ground: ChatGround;
@@ -22,12 +23,22 @@ export async function runTyped(line: string, typed: TypedGround): Promise<void> 
   try {
     if (command.kind === "own") await runOwn(command.name, command.rest, typed);
     else if (command.kind === "lent") await runLent(command.words, typed);
-    else say(screen, `There is no /${command.name}. /help says what there is.`);
+    else say(screen, unknownText(command, ground));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const lines = isCliError(error) ? [text, ...error.lines, ...error.next] : [text];
     screen.hear({ type: "note", mark: "failed", text: lines.join("\n") });
   }
+}
+
+function unknownText(
+  { name, near }: Extract<TypedCommand, { readonly kind: "unknown" }>,
+  { context }: ChatGround,
+): string {
+  if (context.commands.some((command) => command.name === name))
+    return `There is no /${name} here. In a shell: toolplane ${name}`;
+  const hint = near === null ? "/help says what there is." : `Did you mean /${near}?`;
+  return `There is no /${name}. ${hint}`;
 }
 
 function say(screen: TypedGround["screen"], text: string): void {
@@ -55,6 +66,8 @@ async function runOwn(name: string, rest: string, { ground, screen, leave }: Typ
         say(screen, "/resume RUN goes on with one of them.");
         return;
       }
+      // Looked for before this conversation is left: a slip must not end it.
+      await chooseKept(ground.runs, { word: rest, wantsLast: false, workspace: null });
       ground.face.next = rest;
       leave();
       return;
@@ -89,7 +102,7 @@ async function takeBack(action: "undo" | "redo", { ground, screen }: TypedGround
   const result = await agent.session.call({ id, name: "undo", arguments: { action } });
   face.undoing = null;
   if (result.type === "error") {
-    screen.hear({ type: "note", mark: "failed", text: result.error_text });
+    screen.hear({ type: "note", mark: "failed", text: takeBackError(action, result) });
     return;
   }
   const { changes = [] } = (result.data ?? {}) as {
@@ -99,6 +112,13 @@ async function takeBack(action: "undo" | "redo", { ground, screen }: TypedGround
   const paths = changes.map(({ path }) => shortPath(path, workspace)).join(", ");
   const done = action === "undo" ? "Taken back" : "Made again";
   screen.hear({ type: "note", mark: "allow", text: `${done}: ${paths}` });
+}
+
+/** The result speaks to a model; where there is simply nothing, a person is told in fewer words. */
+function takeBackError(action: "undo" | "redo", { code, error_text }: ErrorResult): string {
+  return code === "not_found"
+    ? `There is nothing to ${action} in this conversation. toolplane ${action} knows earlier sessions.`
+    : error_text;
 }
 
 async function runLent(words: readonly string[], { ground, screen }: TypedGround): Promise<void> {
@@ -128,8 +148,19 @@ function withOurs(typed: CommandArguments, ours: CommandArguments): CommandArgum
 function helpText({ context }: ChatGround): string {
   const entries = chatCommands(context.commands);
   const widest = Math.max(...entries.map(({ word }) => word.length));
-  return entries.map(({ word, meaning }) => `/${word.padEnd(widest)}  ${meaning}`).join("\n");
+  const commands = entries.map(({ word, meaning }) => `/${word.padEnd(widest)}  ${meaning}`);
+  const keys = KEYS.map(([key, meaning]) => `${key.padEnd(widest + 1)}  ${meaning}`);
+  return [...commands, "", ...keys].join("\n");
 }
+
+const KEYS = [
+  ["tab", "Show the whole of the last call, or complete what is typed."],
+  ["up", "Words that were not heard yet; then what was said before."],
+  ["ctrl-j", "A new line."],
+  ["ctrl-b", "What those in the background do."],
+  ["esc", "Stop what runs. So does ctrl-c; pressed twice, it leaves."],
+  ["@", "Name a file."],
+] as const;
 
 function tasksText({ background }: ChatGround["agent"], rest: string): string {
   const all = background.list();

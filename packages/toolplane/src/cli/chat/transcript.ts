@@ -1,4 +1,4 @@
-/** The transcript as it grows: each piece as lines, with an empty line between calls and the words after them. */
+/** The transcript as it grows: each piece as lines, one empty line between two of a different kind, never two. */
 import type { ChatItem } from "./chat-state.ts";
 import { type ItemView, itemLines } from "./item-lines.ts";
 
@@ -8,13 +8,17 @@ export interface Transcript {
 
 export function createTranscript(): Transcript {
   let before: ChatItem["kind"] | null = null;
+  let isEmpty = false;
   return {
     add: (items, view) =>
       items.flatMap((item) => {
-        const isApart = before === "calls" && item.kind !== "calls";
+        const isApart = before !== item.kind && (before === "calls" || before === "note");
         before = item.kind;
         const lines = itemLines(item, view);
-        return isApart && lines[0] !== "" ? ["", ...lines] : lines;
+        const spaced = isApart && lines[0] !== "" ? ["", ...lines] : lines;
+        const shown = isEmpty && spaced[0] === "" ? spaced.slice(1) : spaced;
+        isEmpty = (shown.at(-1) ?? "") === "" && (shown.length > 0 || isEmpty);
+        return shown;
       }),
   };
 }

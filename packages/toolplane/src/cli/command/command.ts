@@ -65,7 +65,14 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Asks for the clean end from within, as Ctrl-C does from outside: for screens that read keys in raw mode. */
   cancel(): void;
+  /**
+   * Gives Ctrl-C to a command that has something smaller to stop than itself, until what it returns is called. Where the handler says
+   * false, it means what it always means. Undefined where there are no signals.
+   */
+  readonly takeInterrupts?: TakeInterrupts;
 }
+
+export type TakeInterrupts = (handler: () => boolean) => () => void;
 
 /** What was typed, read by the command's declaration. */
 export interface CommandArguments {

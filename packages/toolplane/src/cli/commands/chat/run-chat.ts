@@ -99,7 +99,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     });
     const title = titleOf({ settings, product, agent, model });
     const open = {
-      ...{ context, settings, state, agent, title, face, clock: createSystemClock() },
+      ...{ context, settings, state, runs, agent, title, face, clock: createSystemClock() },
       past: run ? pastEvents((await runs.open(run.id)).said) : isDemo ? [DEMO_OPENING] : [],
       goesOn: run !== null && CUT_OFF.has(run.status),
     };

@@ -31,6 +31,6 @@ export function noteTrust(
   const project = projectRules(settings);
   if (project !== null && changed.includes(project))
     terminal.note(
-      "The rules changed: only what they deny and ask about holds until you look. Next: toolplane trust",
+      "The rules changed: only what they deny and ask about holds until you look.\nNext: toolplane trust",
     );
 }

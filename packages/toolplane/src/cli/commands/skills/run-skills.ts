@@ -86,7 +86,7 @@ function printIndex(
   printNotes(terminal, { title: "Left out", mark: "off", notes: skipped, shorten });
   terminal.note(
     skills.length === 0 && skipped.length === 0
-      ? "No skills. One is a folder with a SKILL.md in .agents/skills, here or in your home."
+      ? "No skills. One is a folder with a SKILL.md, in .agents/skills here\nor in your home folder."
       : `\n${formatPlural(skills.length, "skill")}, ${skipped.length} left out.`,
   );
 }

@@ -26,7 +26,7 @@ export const runSources: CommandRun = async (context) => {
   terminal.json({ sources: sources.map((source) => sourceFacts(source, states.get(source.name))) });
   if (sources.length === 0) {
     terminal.note(
-      "No MCP server or web API is behind toolplane yet. toolplane add --help has examples.",
+      "No MCP server or web API is behind toolplane yet.\ntoolplane add --help   has examples.",
     );
     return EXIT_CODES.done;
   }

@@ -123,6 +123,9 @@ function apart(lines: readonly string[]): readonly BodyLine[] {
   return lines.length === 0 ? [] : [...lines.map(plain), blank];
 }
 
+/** As much of an id as `sessions` shows; commands take it. */
+const SESSION_WIDTH = 14;
+
 function titleLine(
   title: string,
   from: {
@@ -133,7 +136,7 @@ function titleLine(
   },
 ): string {
   const { mark, question, paint, width } = from;
-  const right = fitText(foldLine(question.sessionId), 30);
+  const right = fitText(foldLine(question.sessionId), SESSION_WIDTH);
   const words = fitText(foldLine(title), width - 2);
   const gap = width - 2 - textWidth(words) - textWidth(right);
   const left = `${paint.mark(mark)} ${paint.style("bold", words)}`;

@@ -39,7 +39,7 @@ function changeLines({ changes = [] }: Question): readonly string[] {
   return changes.flatMap((change) => {
     const head = `Change: ${foldLine(change.path)}, ${changeText(change)}`;
     if (change.diff === "") return [`${head}, not text or too large to show`];
-    const lines = change.diff.split("\n").filter((line) => /^[-+ ](?![-+]{2} )/.test(line));
+    const lines = hunkLines(change.diff);
     const left = lines.length - MOST_DIFF_LINES;
     return [
       head,
@@ -47,4 +47,12 @@ function changeLines({ changes = [] }: Question): readonly string[] {
       ...(left > 0 ? [`  ${left} more lines`] : []),
     ];
   });
+}
+
+/** A changed line may look like a header (`--- note` is a removed `-- note`), so only what stands before the first hunk is one. */
+function hunkLines(unified: string): readonly string[] {
+  const lines = unified.split("\n");
+  return lines
+    .slice(lines.findIndex((line) => line.startsWith("@@")) + 1)
+    .filter((line) => /^[-+ ]/.test(line));
 }

@@ -24,6 +24,17 @@ it.each([
   expect(readPlainAnswer(line, question)).toEqual(expected);
 });
 
+it("shows every changed line, also one that looks like a header", () => {
+  const diff =
+    "--- a.sql\n+++ a.sql\n@@ -1,2 +1,2 @@\n--- keep the table\n+++ drop the table\n x\n";
+  const change = { path: "/w/a.sql", kind: "changed" as const, added: 1, removed: 1, diff };
+  const text = questionText({ ...permission, changes: [change] });
+  expect(text).toEqual(
+    expect.arrayContaining(["  --- keep the table", "  +++ drop the table", "   x"]),
+  );
+  expect(text.join("\n")).not.toContain("a.sql\n+++");
+});
+
 it("offers only what can be answered", () => {
   expect(plainWords(permission)).toEqual(["once", "always", "reject"]);
   expect(plainWords({ ...permission, cover: null })).toEqual(["once", "reject"]);
