@@ -9,13 +9,13 @@ import { useChat } from "../api/use-chat.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath } from "../ground/router.ts";
-import { ApprovalCard } from "../parts/card.ts";
-import { Composer } from "../parts/composer.ts";
-import { foreign } from "../parts/foreign.ts";
-import { baseName, formatCount, formatMoment } from "../parts/format.ts";
-import { Mark } from "../parts/mark.ts";
-import { Empty, Fault, Panel } from "../parts/panel.ts";
-import { Transcript } from "../parts/transcript.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { baseName, formatCount, formatMoment } from "../parts/base/format.ts";
+import { Mark } from "../parts/base/mark.ts";
+import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { ApprovalCard } from "../parts/card/card.ts";
+import { Composer } from "../parts/session/composer.ts";
+import { Transcript } from "../parts/session/transcript.ts";
 
 export function ChatPage({
   live,

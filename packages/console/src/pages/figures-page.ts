@@ -4,10 +4,10 @@ import type { Figures } from "../api/shapes/figures.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";
-import { foreign } from "../parts/foreign.ts";
-import { formatCount, formatDuration, formatPlural } from "../parts/format.ts";
-import { Empty, Fault, Panel, Segments } from "../parts/panel.ts";
-import { BarList, Columns } from "../parts/plots.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { formatCount, formatDuration, formatPlural } from "../parts/base/format.ts";
+import { Empty, Fault, Panel, Segments } from "../parts/base/panel.ts";
+import { BarList, Columns } from "../parts/display/plots.ts";
 
 const SPANS = ["7", "30", "90"] as const;
 type Span = (typeof SPANS)[number];

@@ -8,15 +8,15 @@ import type { CallLine } from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
-import { ApprovalCard } from "../parts/card.ts";
-import { foreign } from "../parts/foreign.ts";
-import { formatDuration, formatPlural } from "../parts/format.ts";
-import { useKeys } from "../parts/keys.ts";
-import { Mark } from "../parts/mark.ts";
-import { Empty, Fault, Panel } from "../parts/panel.ts";
-import { RoadTicks } from "../parts/road.ts";
-import { RunList } from "../parts/run-list.ts";
-import { SessionState, sessionTitle } from "../parts/session-state.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { formatDuration, formatPlural } from "../parts/base/format.ts";
+import { useKeys } from "../parts/base/keys.ts";
+import { Mark } from "../parts/base/mark.ts";
+import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { ApprovalCard } from "../parts/card/card.ts";
+import { RoadTicks } from "../parts/display/road.ts";
+import { RunList } from "../parts/session/run-list.ts";
+import { SessionState, sessionTitle } from "../parts/session/session-state.ts";
 
 export interface NowPageProps {
   readonly live: Live;

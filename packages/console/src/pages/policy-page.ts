@@ -8,13 +8,13 @@ import type { SessionLabels } from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
-import { Explain } from "../parts/explain.ts";
-import { foreign } from "../parts/foreign.ts";
-import { formatCount, formatPlural } from "../parts/format.ts";
-import { Mark } from "../parts/mark.ts";
-import { Empty, Fault, Panel } from "../parts/panel.ts";
-import { placeWords, ruleWords } from "../parts/rule.ts";
-import { RuleDraft, type Scope } from "../parts/rule-draft.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { formatCount, formatPlural } from "../parts/base/format.ts";
+import { Mark } from "../parts/base/mark.ts";
+import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { placeWords, ruleWords } from "../parts/display/rule.ts";
+import { Explain } from "../parts/explain/explain.ts";
+import { RuleDraft, type Scope } from "../parts/explain/rule-draft.ts";
 
 export function PolicyPage({
   live,

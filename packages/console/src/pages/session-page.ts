@@ -12,17 +12,17 @@ import type {
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link } from "../ground/router.ts";
-import { CallDetail } from "../parts/call-detail.ts";
-import { ChildTree } from "../parts/child-tree.ts";
-import { foreign } from "../parts/foreign.ts";
-import { ForkPanel } from "../parts/fork-panel.ts";
-import { formatCount, formatPlural, shortPath } from "../parts/format.ts";
-import { Mark } from "../parts/mark.ts";
-import { Empty, Fault } from "../parts/panel.ts";
-import { ReplayPanel } from "../parts/replay-panel.ts";
-import { SessionState, sessionTitle } from "../parts/session-state.ts";
-import { Timeline, useTimeline } from "../parts/timeline.ts";
-import { UndoPanel } from "../parts/undo-panel.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { formatCount, formatPlural, shortPath } from "../parts/base/format.ts";
+import { Mark } from "../parts/base/mark.ts";
+import { Empty, Fault } from "../parts/base/panel.ts";
+import { CallDetail } from "../parts/session/call-detail.ts";
+import { ChildTree } from "../parts/session/child-tree.ts";
+import { ForkPanel } from "../parts/session/fork-panel.ts";
+import { ReplayPanel } from "../parts/session/replay-panel.ts";
+import { SessionState, sessionTitle } from "../parts/session/session-state.ts";
+import { Timeline, useTimeline } from "../parts/session/timeline.ts";
+import { UndoPanel } from "../parts/session/undo-panel.ts";
 
 /** Undefined: not known yet. Null: the session is too long to look. */
 type Labels = SessionLabels["labels"] | undefined;

@@ -8,13 +8,13 @@ import type { ListedSession } from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
-import { foreign } from "../parts/foreign.ts";
-import { formatCount, formatDuration, formatMoment } from "../parts/format.ts";
-import { useKeys } from "../parts/keys.ts";
-import { Empty, Fault, Segments } from "../parts/panel.ts";
-import { SearchBox } from "../parts/search-box.ts";
-import { SessionState, sessionTitle, VerdictMix } from "../parts/session-state.ts";
-import { type SessionTreeRow, sessionTreeRows } from "../parts/session-tree-rows.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { formatCount, formatDuration, formatMoment } from "../parts/base/format.ts";
+import { useKeys } from "../parts/base/keys.ts";
+import { Empty, Fault, Segments } from "../parts/base/panel.ts";
+import { SearchBox } from "../parts/base/search-box.ts";
+import { SessionState, sessionTitle, VerdictMix } from "../parts/session/session-state.ts";
+import { type SessionTreeRow, sessionTreeRows } from "../parts/session/session-tree-rows.ts";
 
 interface Page {
   readonly sessions: readonly ListedSession[];

@@ -6,12 +6,12 @@ import type { MarkName } from "../api/shapes/here.ts";
 import type { SourceFacts } from "../api/shapes/tools.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
-import { AgreeAgain } from "../parts/agree-again.ts";
-import { Diff } from "../parts/diff.ts";
-import { foreign } from "../parts/foreign.ts";
-import { formatMoment, formatPlural } from "../parts/format.ts";
-import { Mark } from "../parts/mark.ts";
-import { Empty, Fault, Panel } from "../parts/panel.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { formatMoment, formatPlural } from "../parts/base/format.ts";
+import { Mark } from "../parts/base/mark.ts";
+import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { AgreeAgain } from "../parts/card/agree-again.ts";
+import { Diff } from "../parts/display/diff.ts";
 
 interface Sources {
   readonly sources: readonly SourceFacts[];

@@ -4,13 +4,13 @@ import type { ToolFacts, ToolLine } from "../api/shapes/tools.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";
-import { foreign } from "../parts/foreign.ts";
-import { formatCount, formatDuration } from "../parts/format.ts";
-import { useKeys } from "../parts/keys.ts";
-import { Mark } from "../parts/mark.ts";
-import { Empty, Fault, Panel } from "../parts/panel.ts";
-import { SearchBox } from "../parts/search-box.ts";
-import { TryTool } from "../parts/try-tool.ts";
+import { foreign } from "../parts/base/foreign.ts";
+import { formatCount, formatDuration } from "../parts/base/format.ts";
+import { useKeys } from "../parts/base/keys.ts";
+import { Mark } from "../parts/base/mark.ts";
+import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { SearchBox } from "../parts/base/search-box.ts";
+import { TryTool } from "../parts/explain/try-tool.ts";
 
 interface Listed {
   readonly tools: readonly ToolLine[];

@@ -1,0 +1,160 @@
+/** The card of a question: everything it will touch, why it asks, what *always* would cover, and the answers. */
+import type { Question } from "@toolplane/contract";
+import type { VNode } from "preact";
+import type { Card } from "../../api/shapes/approvals.ts";
+import { h } from "../../ground/h.ts";
+import { foreign } from "../base/foreign.ts";
+import { formatCount, formatPlural } from "../base/format.ts";
+import { Mark } from "../base/mark.ts";
+import { Diff } from "../display/diff.ts";
+import { resourceWords } from "../display/resource.ts";
+import { placeWords, RuleBox } from "../display/rule.ts";
+import { CardAnswers } from "./card-answers.ts";
+
+export interface CardProps {
+  readonly card: Card;
+  readonly workspace: string | null;
+  readonly onDone: () => void;
+}
+
+export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
+  const { question } = card;
+  return h("div", {}, [
+    h("div", { class: "apb" }, [
+      h("div", {}, [
+        h("h3", {}, "What it will touch"),
+        commandOf(question),
+        h(Touches, { question, workspace }),
+        ...(question.changes ?? []).map((change) =>
+          h("div", { key: change.path, class: "gap" }, h(Diff, { change, workspace })),
+        ),
+        question.changes?.length ? null : h(Arguments, { question }),
+      ]),
+      h("div", {}, [h(Reasons, { question }), h(Cover, { card, workspace })]),
+    ]),
+    h(CardAnswers, { card, onDone }),
+  ]);
+}
+
+function commandOf({ arguments: given }: Question): VNode | null {
+  const { command } = given;
+  return typeof command === "string"
+    ? h("div", { class: "cmd" }, h("pre", {}, foreign(command)))
+    : null;
+}
+
+function Touches({
+  question,
+  workspace,
+}: Pick<CardProps, "workspace"> & { readonly question: Question }): VNode {
+  const { resources } = question.footprint;
+  const asks = new Set(question.reasons.flatMap(({ resource }) => resource ?? []));
+  const rules = new Map((question.allowed ?? []).map(({ resource, rule }) => [resource, rule]));
+  const opaque = resources.filter(({ capability }) => capability === "opaque").length;
+  return h("div", {}, [
+    h(
+      "div",
+      { class: "units" },
+      resources.map((resource, index) => {
+        const { capability, target } = resourceWords(resource, workspace);
+        const isOpaque = resource.capability === "opaque";
+        const name = isOpaque
+          ? "opaque"
+          : rules.has(index)
+            ? "allow"
+            : asks.has(index)
+              ? "ask"
+              : "off";
+        const rule =
+          rules.get(index) ?? question.reasons.find((one) => one.resource === index)?.rule;
+        return h(
+          "div",
+          { key: index, class: `un ${isOpaque ? "opq" : name === "ask" ? "hot" : ""}` },
+          [
+            h(Mark, { name, word: name === "off" ? "–" : name }),
+            h("span", { class: "m t2" }, capability),
+            h("span", { class: "m" }, foreign(target)),
+            h(
+              "span",
+              { class: "by" },
+              rule ? foreign(placeWords(rule.source)) : isOpaque ? "not knowable" : "no rule",
+            ),
+          ],
+        );
+      }),
+    ),
+    h(
+      "p",
+      { class: "t3 sm" },
+      `${formatPlural(resources.length, "resource")}, ${opaque === 0 ? "none" : formatCount(opaque)} opaque, none left out.`,
+    ),
+  ]);
+}
+
+function Arguments({ question }: { readonly question: Question }): VNode {
+  return h("details", { class: "gap" }, [
+    h("summary", { class: "t2 sm" }, "Arguments"),
+    h("pre", { class: "well" }, foreign(JSON.stringify(question.arguments, null, 2))),
+  ]);
+}
+
+function Reasons({ question }: { readonly question: Question }): VNode {
+  const { reasons, seen = [], questions = [] } = question;
+  return h("div", {}, [
+    h("h3", {}, "Why it asks"),
+    ...reasons.map((reason, index) =>
+      reason.rule
+        ? h(RuleBox, {
+            key: index,
+            rule: reason.rule.rule,
+            source: reason.rule.source,
+            role: "won",
+            note: reason.reason,
+          })
+        : h("p", { key: index, class: "note ask" }, foreign(reason.reason)),
+    ),
+    seen.length === 0
+      ? null
+      : h(
+          "p",
+          { class: "t2 sm" },
+          foreign(
+            `The session has read: ${seen.map(({ label, source }) => `${label} (${source})`).join(", ")}.`,
+          ),
+        ),
+    ...questions.map((one, index) =>
+      h("p", { key: `q${index}`, class: "note" }, foreign(one.question)),
+    ),
+  ]);
+}
+
+function Cover({ card, workspace }: Pick<CardProps, "card" | "workspace">): VNode | null {
+  const { question, covered, choices } = card;
+  if (question.kind !== "permission") return null;
+  if (question.cover === null || !choices.includes("session"))
+    return h("p", { class: "t3 sm gap" }, "Always cannot be kept: a part of it could not be read.");
+  const lines = question.cover.flatMap(({ cover }) =>
+    cover.map((one) => resourceWords(one, workspace)),
+  );
+  return h("div", { class: "gap" }, [
+    h("h3", {}, "“Always” would cover"),
+    h(
+      "div",
+      { class: "well m" },
+      lines.map(({ capability, target }, index) =>
+        h("div", { key: index }, foreign(`${capability} ${target}`)),
+      ),
+    ),
+    h("p", { class: "t2 sm" }, [
+      "Exactly this, and nothing wider. ",
+      covered === null
+        ? ""
+        : `Of ${formatPlural(covered.calls, "call")} in ${covered.days} days it would have let through ${formatCount(covered.letThrough)}`,
+      covered === null
+        ? ""
+        : covered.rejected === 0
+          ? "."
+          : h("b", { class: "v deny" }, `, ${formatCount(covered.rejected)} of them you rejected.`),
+    ]),
+  ]);
+}

@@ -1,0 +1,29 @@
+/** A resource in two words: the capability as rules name it, and what it is about. */
+import type { Resource } from "@toolplane/contract";
+import { shortPath } from "../base/format.ts";
+
+export interface ResourceWords {
+  readonly capability: string;
+  readonly target: string;
+}
+
+export function resourceWords(resource: Resource, workspace: string | null): ResourceWords {
+  const { capability } = resource;
+  switch (resource.capability) {
+    case "fs.read":
+    case "fs.write": {
+      const path = shortPath(resource.real, workspace);
+      return { capability, target: resource.tree ? `${path}/**` : path };
+    }
+    case "net.fetch":
+      return { capability, target: `${resource.host}:${resource.port}` };
+    case "shell.run":
+      return { capability, target: resource.unit.text };
+    case "env":
+      return { capability, target: `${resource.name} (value never shown)` };
+    case "named":
+      return { capability: "use", target: resource.name };
+    default:
+      return { capability: resource.of, target: `unknown: ${resource.text} (${resource.reason})` };
+  }
+}

@@ -1,0 +1,58 @@
+/** The road: one tick for each stage; the tall one is where a call settled. It is data, and its label says it in words. */
+import type { VNode } from "preact";
+import type { Road } from "../../api/shapes/sessions.ts";
+import { h } from "../../ground/h.ts";
+
+export const STAGES: readonly string[] = [
+  "resolve",
+  "validate",
+  "footprint",
+  "capability",
+  "judge",
+  "approve",
+  "budget",
+  "before",
+  "recheck",
+  "execute",
+  "bound",
+  "after",
+  "record",
+];
+
+const APPROVE = 5;
+const EXECUTE = 9;
+const RECORD = 12;
+
+export interface RoadProps {
+  readonly road: Road;
+  /** Its process is gone, so nobody knows. */
+  readonly isUnknown?: boolean;
+}
+
+export function RoadTicks({ road, isUnknown = false }: RoadProps): VNode {
+  const label = roadWords(road, isUnknown);
+  return h(
+    "span",
+    { class: "road", role: "img", "aria-label": label, title: label },
+    STAGES.map((stage, index) => h("i", { key: stage, class: tick(index, road, isUnknown) })),
+  );
+}
+
+function tick(index: number, { stage, outcome, wasAsked }: Road, isUnknown: boolean): string {
+  const at = outcome === "done" ? RECORD : Math.max(0, STAGES.indexOf(stage));
+  if (index === APPROVE && wasAsked && at !== APPROVE) return "ask";
+  if (outcome === "open") {
+    if (index === at) return isUnknown ? "unk" : index === APPROVE ? "ask" : "run";
+    return index < at ? "" : "n";
+  }
+  if (index === at) return outcome === "refused" ? "deny" : "end";
+  if (index < at) return "";
+  return at >= EXECUTE || index === RECORD ? "" : "n";
+}
+
+export function roadWords({ stage, outcome, wasAsked }: Road, isUnknown: boolean): string {
+  const asked = wasAsked ? ", asked at approve" : "";
+  if (outcome === "done") return `settled at record${asked}`;
+  if (outcome === "refused") return `settled at ${stage} with an error${asked}`;
+  return isUnknown ? `unknown after ${stage}` : `at ${stage} now`;
+}

@@ -1,0 +1,215 @@
+/** A rule file as a draft: checked while somebody types, tried over what was recorded, and written only when they say so. */
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { sendJson } from "../../api/request.ts";
+import type { Policy, RuleFile, WhatIf } from "../../api/shapes/policy.ts";
+import { h } from "../../ground/h.ts";
+import { Link, sessionPath } from "../../ground/router.ts";
+import { foreign } from "../base/foreign.ts";
+import { formatCount, formatDuration, formatPlural } from "../base/format.ts";
+import { Mark } from "../base/mark.ts";
+import { Panel, Segments } from "../base/panel.ts";
+import { placeWords } from "../display/rule.ts";
+
+export type Scope = "project" | "own";
+
+export interface RuleDraftProps {
+  readonly policy: Policy;
+  readonly onWritten: () => void;
+}
+
+interface Checked {
+  readonly ok: boolean;
+  readonly rules: number;
+  readonly problem: string | null;
+}
+
+interface DraftState {
+  readonly text: string;
+  readonly isChanged: boolean;
+  readonly checked: Checked | null;
+  readonly tried: WhatIf | null;
+  readonly isTrying: boolean;
+  readonly said: string;
+  readonly write: (text: string) => void;
+  readonly discard: () => void;
+  /** Over all of it, however long that takes. */
+  readonly whatIf: () => void;
+  readonly save: () => Promise<void>;
+}
+
+const PAUSE_MS = 400;
+/** What may pass between a key and its answer: the newest sessions are judged in it. */
+const TYPING_MS = 800;
+
+export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
+  const [scope, setScope] = useState<Scope>(policy.files.project ? "project" : "own");
+  const file: RuleFile = (scope === "project" ? policy.files.project : null) ?? policy.files.own;
+  const draft = useDraft(file, scope, onWritten);
+  const picker = h(Segments<Scope>, {
+    label: "File",
+    value: scope,
+    options: [
+      ...(policy.files.project ? [{ value: "project" as const, text: "project" }] : []),
+      { value: "own" as const, text: "your own" },
+    ],
+    onPick: setScope,
+  });
+  return h(
+    "div",
+    { class: "gap" },
+    h(
+      Panel,
+      { title: "Edit and try", note: foreign(file.file), actions: picker },
+      h("div", { class: "bd stack" }, [
+        h("label", { class: "stack" }, [
+          h("span", { class: "sr" }, "Rule file"),
+          h("textarea", {
+            class: "f",
+            spellcheck: false,
+            value: draft.text,
+            rows: 12,
+            onInput: (event: Event) => draft.write((event.target as HTMLTextAreaElement).value),
+          }),
+        ]),
+        h(DraftState, { draft }),
+        h(DraftButtons, { draft }),
+        draft.tried === null ? null : h(Tried, { tried: draft.tried }),
+      ]),
+    ),
+  );
+}
+
+function useDraft(file: RuleFile, scope: Scope, onWritten: () => void): DraftState {
+  const kept = file.text ?? EMPTY_FILE;
+  const [text, setText] = useState(kept);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [tried, setTried] = useState<WhatIf | null>(null);
+  const [isTrying, setTrying] = useState(false);
+  const [said, setSaid] = useState("");
+  const trying = useRef<AbortController | null>(null);
+  /** The next key ends it, here and in the server. */
+  const judge = async (budget: { readonly budgetMs?: number }): Promise<void> => {
+    trying.current?.abort();
+    const own = new AbortController();
+    trying.current = own;
+    setTrying(true);
+    const path = "/policy/what-if";
+    const answer = await sendJson<WhatIf>("POST", path, { scope, text, ...budget }, own.signal);
+    if (own.signal.aborted) return;
+    setTrying(false);
+    setSaid(answer.ok ? "" : answer.fault.message);
+    if (answer.ok) setTried(answer.value);
+  };
+  useEffect(() => {
+    setText(kept);
+    setTried(null);
+  }, [file.digest, scope]);
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      const answer = await sendJson<Checked>("POST", "/policy/check", { scope, text });
+      if (!answer.ok) return;
+      setChecked(answer.value);
+      if (answer.value.ok && text !== kept) void judge({ budgetMs: TYPING_MS });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      trying.current?.abort();
+      setTrying(false);
+    };
+  }, [text, scope]);
+  return {
+    ...{ text, checked, tried, isTrying, said, write: setText },
+    isChanged: text !== kept,
+    discard: () => {
+      setText(kept);
+      setTried(null);
+    },
+    whatIf: () => void judge({}),
+    async save() {
+      const body = { text, before: file.digest };
+      const path = `/policy/files/${scope}`;
+      const answer = await sendJson<{ readonly needsTrust: boolean }>("PUT", path, body);
+      if (!answer.ok) return setSaid(answer.fault.message);
+      setSaid(
+        answer.value.needsTrust
+          ? "Saved. What it allows holds once you have looked at it: toolplane trust"
+          : "Saved. It holds from the next call on.",
+      );
+      onWritten();
+    },
+  };
+}
+
+function DraftState({ draft }: { readonly draft: DraftState }): VNode {
+  const { checked, said, isTrying } = draft;
+  return h("div", { role: "status" }, [
+    checked === null
+      ? null
+      : checked.ok
+        ? h(
+            "p",
+            { class: "t3 sm" },
+            `${formatPlural(checked.rules, "rule")}, can be put in force.${isTrying ? " Judging what was recorded." : ""}`,
+          )
+        : h("p", { class: "note deny" }, foreign(checked.problem ?? "")),
+    said === "" ? null : h("p", { class: "note" }, foreign(said)),
+  ]);
+}
+
+function DraftButtons({ draft }: { readonly draft: DraftState }): VNode {
+  const isGood = draft.checked?.ok === true;
+  const button = (text: string, name: string, isOn: boolean, act: () => void): VNode =>
+    h("button", { type: "button", class: name, disabled: !isOn, onClick: act }, text);
+  return h("div", { class: "row wrap" }, [
+    button("What if, over all 30 days", "b", isGood, draft.whatIf),
+    button("Discard", "b", draft.isChanged, draft.discard),
+    h("span", { class: "sp" }),
+    button("Save", "b p", draft.isChanged && isGood, () => void draft.save()),
+  ]);
+}
+
+const EMPTY_FILE = '{\n  "rules": [\n  ]\n}\n';
+
+function Tried({ tried }: { readonly tried: WhatIf }): VNode {
+  const { counts } = tried;
+  const box = (label: VNode | string, count: number): VNode =>
+    h("div", {}, [h("span", { class: "t3 sm" }, label), h("b", {}, formatCount(count))]);
+  return h("div", { class: "stack" }, [
+    h(
+      "p",
+      { class: "t2" },
+      `Judged again: ${tried.isWhole ? "" : "the newest "}${formatPlural(tried.judged, "call")} of ${formatPlural(tried.sessions, "session")}${tried.isWhole ? `, last ${tried.days} days` : ""}, in ${formatDuration(tried.tookMs)}. Nothing ran. Questions: ${formatCount(tried.asksBefore)} before, ${formatCount(tried.asksAfter)} by this draft.`,
+    ),
+    h("div", { class: "flow" }, [
+      box("Same", tried.same),
+      box(h(Mark, { name: "ask", word: "now ask" }), counts.asks),
+      box(h(Mark, { name: "deny", word: "now denied" }), counts.denied),
+      box(h(Mark, { name: "allow", word: "now unasked" }), counts.unasked + counts.loosened),
+    ]),
+    h(
+      "div",
+      { class: "units" },
+      tried.moved.slice(0, 50).map((one, index) =>
+        h("div", { key: index, class: "un moved" }, [
+          h("span", { class: "nw" }, [
+            h(Mark, { name: one.from, word: one.from }),
+            " → ",
+            h(Mark, { name: one.to, word: one.to }),
+          ]),
+          h(Link, {
+            to: sessionPath(one.sessionId, one.callId),
+            class: "l m el",
+            children: foreign(`${one.tool} ${one.what.split("\n")[0] ?? ""}`),
+          }),
+          h(
+            "span",
+            { class: "t2 sm" },
+            one.wasRejected ? "you had rejected it" : one.wasAllowed ? "you had allowed it" : "",
+          ),
+          h("span", { class: "t3 m el" }, one.by ? foreign(placeWords(one.by.source)) : ""),
+        ]),
+      ),
+    ),
+  ]);
+}

@@ -1,0 +1,229 @@
+/** A form from a tool's schema: one control for each type, the verdict while somebody types, and then the call itself. */
+import type { Explanation } from "@toolplane/contract";
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { sendJson } from "../../api/request.ts";
+import type { ToolFacts } from "../../api/shapes/tools.ts";
+import { h } from "../../ground/h.ts";
+import { Link, sessionPath } from "../../ground/router.ts";
+import { foreign } from "../base/foreign.ts";
+import { Mark } from "../base/mark.ts";
+import { ExplanationView } from "./explanation-view.ts";
+
+interface Field {
+  readonly name: string;
+  readonly kind: "text" | "number" | "boolean" | "json";
+  readonly choices: readonly string[];
+  readonly isRequired: boolean;
+  readonly summary: string;
+}
+
+interface Called {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly result: {
+    readonly type: "output" | "error";
+    readonly code: string | null;
+    readonly text: string;
+  };
+}
+
+/** Texts of several lines, as tools call them. */
+const LONG: readonly string[] = [
+  "content",
+  "patch",
+  "program",
+  "code",
+  "prompt",
+  "old_string",
+  "new_string",
+];
+const PAUSE_MS = 400;
+
+export function TryTool({
+  tool,
+  workspace,
+}: {
+  readonly tool: ToolFacts;
+  readonly workspace: string | null;
+}): VNode {
+  const fields = readFields(tool.parameters);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [explanation, setExplanation] = useState<Explanation | null>(null);
+  const [called, setCalled] = useState<Called | null>(null);
+  const [said, setSaid] = useState("");
+  const [isRunning, setRunning] = useState(false);
+  const { given, faults } = readValues(fields, values);
+  const isReady =
+    faults.size === 0 && fields.every(({ name, isRequired }) => !isRequired || name in given);
+  const text = JSON.stringify(given);
+  useEffect(() => {
+    if (!isReady) return setExplanation(null);
+    const timer = setTimeout(async () => {
+      const answer = await sendJson<Explanation>("POST", "/policy/explain", {
+        tool: tool.name,
+        arguments: given,
+      });
+      setExplanation(answer.ok ? answer.value : null);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, isReady]);
+  const call = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setRunning(true);
+    setSaid("");
+    const answer = await sendJson<Called>("POST", `/tools/${encodeURIComponent(tool.name)}/call`, {
+      arguments: given,
+    });
+    setRunning(false);
+    setCalled(answer.ok ? answer.value : null);
+    if (!answer.ok) setSaid(answer.fault.message);
+  };
+  return h("form", { onSubmit: (event: Event) => void call(event) }, [
+    h(
+      "div",
+      { class: "sec form" },
+      fields.flatMap((field) =>
+        control(field, { values, setValues, fault: faults.get(field.name) }),
+      ),
+    ),
+    explanation === null
+      ? null
+      : h("div", { class: "sec" }, [
+          h("div", { class: "row" }, [
+            h("h3", {}, "This call would touch"),
+            h("span", { class: "t3 sm" }, "updates as you type, runs nothing"),
+          ]),
+          h(ExplanationView, { explanation, workspace }),
+        ]),
+    said === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(said)),
+    called === null ? null : h(CallEnd, { called }),
+    h("div", { class: "acts" }, [
+      h(
+        "button",
+        { type: "submit", class: "b p", disabled: !isReady || isRunning },
+        isRunning ? "Runs, or waits for an answer under Now" : "Run call",
+      ),
+      h("span", { class: "t3 sm wide" }, isReady ? "" : "Fill what is required."),
+    ]),
+  ]);
+}
+
+function CallEnd({ called }: { readonly called: Called }): VNode {
+  const { sessionId, callId, result } = called;
+  return h("div", { class: "sec", role: "status" }, [
+    h("div", { class: "row wrap" }, [
+      h(Mark, {
+        name: result.type === "output" ? "allow" : "deny",
+        word: result.code ?? "done",
+      }),
+      h("span", { class: "sp" }),
+      h(Link, { to: sessionPath(sessionId, callId), class: "l", children: "See its road" }),
+    ]),
+    h("pre", { class: "well scroll", tabIndex: 0 }, foreign(result.text)),
+  ]);
+}
+
+function control(
+  field: Field,
+  {
+    values,
+    setValues,
+    fault,
+  }: {
+    readonly values: Readonly<Record<string, string>>;
+    readonly setValues: (values: Readonly<Record<string, string>>) => void;
+    readonly fault: string | undefined;
+  },
+): readonly VNode[] {
+  const id = `field-${field.name}`;
+  const value = values[field.name] ?? "";
+  const take = (event: Event): void =>
+    setValues({ ...values, [field.name]: (event.target as HTMLInputElement).value });
+  const common = {
+    id,
+    value,
+    "aria-invalid": fault === undefined ? undefined : ("true" as const),
+    "aria-describedby": `${id}-hint`,
+  };
+  const own =
+    field.kind === "boolean" || field.choices.length > 0
+      ? h(
+          "select",
+          { ...common, class: "f", onChange: take },
+          ["", ...(field.kind === "boolean" ? ["true", "false"] : field.choices)].map((choice) =>
+            h("option", { key: choice, value: choice }, choice === "" ? "not given" : choice),
+          ),
+        )
+      : field.kind === "json" || LONG.includes(field.name)
+        ? h("textarea", { ...common, class: "f", rows: 4, spellcheck: false, onInput: take })
+        : h("input", {
+            ...common,
+            class: "f m",
+            type: field.kind === "number" ? "number" : "text",
+            onInput: take,
+          });
+  return [
+    h("label", { htmlFor: id }, foreign(field.name)),
+    h("div", {}, [
+      own,
+      h(
+        "div",
+        { class: "hint", id: `${id}-hint` },
+        foreign(fault ?? `${field.isRequired ? "Required. " : ""}${field.summary}`),
+      ),
+    ]),
+  ];
+}
+
+function readFields(schema: Readonly<Record<string, unknown>>): readonly Field[] {
+  const properties = recordOf(schema.properties);
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(properties).map(([name, property]) => {
+    const { type, enum: choices, description } = recordOf(property);
+    const types = Array.isArray(type) ? type : [type];
+    const kind = types.includes("string")
+      ? "text"
+      : types.includes("number") || types.includes("integer")
+        ? "number"
+        : types.includes("boolean")
+          ? "boolean"
+          : "json";
+    return {
+      name,
+      kind,
+      choices: Array.isArray(choices) && kind === "text" ? choices.map(String) : [],
+      isRequired: required.includes(name),
+      summary: typeof description === "string" ? description : "",
+    };
+  });
+}
+
+function readValues(
+  fields: readonly Field[],
+  values: Readonly<Record<string, string>>,
+): {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly faults: ReadonlyMap<string, string>;
+} {
+  const given: Record<string, unknown> = {};
+  const faults = new Map<string, string>();
+  for (const { name, kind } of fields) {
+    const text = values[name];
+    if (text === undefined || text === "") continue;
+    if (kind === "text") given[name] = text;
+    else
+      try {
+        given[name] = JSON.parse(text);
+      } catch {
+        faults.set(name, kind === "number" ? "Give a number." : "Give a JSON value.");
+      }
+  }
+  return { given, faults };
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
+}

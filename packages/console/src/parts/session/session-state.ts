@@ -1,0 +1,51 @@
+import type { VNode } from "preact";
+import type { Waiting } from "../../api/shapes/approvals.ts";
+import type { ListedSession } from "../../api/shapes/sessions.ts";
+import { h } from "../../ground/h.ts";
+import { formatPlural } from "../base/format.ts";
+import { Mark } from "../base/mark.ts";
+
+export interface SessionStateProps {
+  readonly session: ListedSession;
+  readonly isWaiting: boolean;
+}
+
+/** Where a session stands, as a mark with its word. */
+export function SessionState({ session, isWaiting }: SessionStateProps): VNode {
+  const { state, unsettled } = session;
+  if (isWaiting) return h(Mark, { name: "waiting", word: "waiting for you" });
+  if (state === "open") return h(Mark, { name: "running", word: "running" });
+  if (unsettled > 0)
+    return h(Mark, { name: "unknown", word: `${formatPlural(unsettled, "call")} unknown` });
+  return state === "closed"
+    ? h(Mark, { name: "allow", word: "finished" })
+    : h(Mark, { name: "off", word: "cut off" });
+}
+
+/** What to call it: who opened it, and what it asks about or did last. */
+export function sessionTitle(
+  { client, last: done, parentSessionId }: ListedSession,
+  waits?: Waiting,
+): string {
+  const last = waits ? `${waits.tool} ${waits.what}`.trim() : done;
+  const who = client ?? (parentSessionId === null ? null : "subagent");
+  if (who === null) return last === "" ? "no calls" : last;
+  return last === "" ? who : `${who}: ${last}`;
+}
+
+/** How its calls went, as one bar. */
+export function VerdictMix({ session }: { readonly session: ListedSession }): VNode {
+  const { calls, asked, refused } = session;
+  const plain = Math.max(0, calls - asked - refused);
+  const part = (name: string, count: number): VNode | null =>
+    count === 0 ? null : h("i", { class: name, style: { flex: String(count) } });
+  return h(
+    "span",
+    {
+      class: "mix",
+      role: "img",
+      "aria-label": `${plain} unasked, ${asked} asked, ${refused} denied`,
+    },
+    [part("", plain), part("k", asked), part("d", refused)],
+  );
+}

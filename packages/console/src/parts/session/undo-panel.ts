@@ -1,0 +1,104 @@
+/** Taking back what a session changed: the plan with its lines first, then one press. Undo and redo are the same thing both ways. */
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { sendJson } from "../../api/request.ts";
+import type { MovePlan } from "../../api/shapes/sessions.ts";
+import { useData } from "../../api/use-data.ts";
+import { h } from "../../ground/h.ts";
+import { foreign } from "../base/foreign.ts";
+import { formatPlural, shortPath } from "../base/format.ts";
+import { Empty, Fault, Panel, Segments } from "../base/panel.ts";
+import { Diff } from "../display/diff.ts";
+
+export interface UndoPanelProps {
+  readonly sessionId: string;
+  readonly workspace: string | null;
+  /** Only what this call changed, and those after it; null: everything. */
+  readonly from: string | null;
+  readonly onMoved: () => void;
+}
+
+interface Moved {
+  readonly files: number;
+  readonly failure: { readonly message: string } | null;
+}
+
+export function UndoPanel({ sessionId, workspace, from, onMoved }: UndoPanelProps): VNode {
+  const [action, setAction] = useState<"undo" | "redo">("undo");
+  const [said, setSaid] = useState("");
+  const path = `/sessions/${encodeURIComponent(sessionId)}/moves`;
+  const { data, fault, reload } = useData<MovePlan>(
+    `${path}?action=${action}${from === null ? "" : `&from=${encodeURIComponent(from)}`}`,
+  );
+  const movable = (data?.files ?? []).filter(({ changes }) => changes > 0);
+  const held = (data?.files ?? []).filter(({ obstacle }) => obstacle !== null);
+  const move = async (): Promise<void> => {
+    const answer = await sendJson<Moved>("POST", path, {
+      ...{ action, skipChanged: held.length > 0 },
+      ...(from === null ? {} : { from }),
+    });
+    if (!answer.ok) return setSaid(answer.fault.message);
+    const { files, failure } = answer.value;
+    const done = action === "undo" ? "taken back" : "made again";
+    setSaid(failure === null ? `${formatPlural(files, "file")} ${done}.` : failure.message);
+    reload();
+    onMoved();
+  };
+  return h(
+    Panel,
+    {
+      title: `${action === "undo" ? "Undo" : "Redo"} files${from === null ? "" : ` from ${from} on`}`,
+      actions: h(Segments<"undo" | "redo">, {
+        label: "Action",
+        value: action,
+        options: [
+          { value: "undo", text: "Undo" },
+          { value: "redo", text: "Redo" },
+        ],
+        onPick: setAction,
+      }),
+    },
+    h("div", { class: "bd stack" }, [
+      said === "" ? null : h("p", { class: "note", role: "status" }, foreign(said)),
+      fault ? h(Fault, { fault, retry: reload }) : null,
+      data && data.files.length === 0 ? h(Empty, {}, `There is nothing to ${action}.`) : null,
+      ...movable.map((file) =>
+        h(Diff, {
+          key: file.path,
+          workspace,
+          change: {
+            path: file.path,
+            kind: file.what === "removed" ? "removed" : "changed",
+            added: 0,
+            removed: 0,
+            diff: file.diff ?? "",
+          },
+        }),
+      ),
+      ...held.map(({ path: own }) =>
+        h(
+          "p",
+          { key: own, class: "note ask" },
+          foreign(`${shortPath(own, workspace)} was changed since and stays as it is.`),
+        ),
+      ),
+      ...(data?.lasting ?? []).slice(0, 10).map(lastingNote),
+      movable.length === 0
+        ? null
+        : h(
+            "div",
+            { class: "row" },
+            h(
+              "button",
+              { type: "button", class: "b p", onClick: () => void move() },
+              `${action === "undo" ? "Take back" : "Make again"} ${formatPlural(movable.length, "file")}`,
+            ),
+          ),
+    ]),
+  );
+}
+
+function lastingNote({ tool, did }: MovePlan["lasting"][number], index: number): VNode {
+  const text = `No undo takes this back: ${tool} ${did.join("; ")}`;
+  return h("p", { key: index, class: "note" }, foreign(text));
+}
