@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createKernel } from "@toolplane/kernel";
 import { createChannelTransport, createMcpUpstream } from "@toolplane/mcp/client";
 import { createMemoryStore } from "@toolplane/testkit";
-import { openRecorder } from "../../packages/toolplane/src/library/open-record.ts";
+import { openRecorder } from "../../packages/toolplane/src/library/sessions/open-record.ts";
 import { openChildChannel } from "../../test/mcp/upstream/child-channel.ts";
 import { quantile } from "../harness/statistics.ts";
 import { createRealClockHost } from "../real-clock-host.ts";

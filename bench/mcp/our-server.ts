@@ -4,7 +4,7 @@ import { createKernel } from "@toolplane/kernel";
 import { createMcpBroker, createMcpServer, serveMcpStdio } from "@toolplane/mcp";
 import { createMemoryStore } from "@toolplane/testkit";
 import { createMcpHttpServer } from "../../packages/toolplane/src/http/create-mcp-http-server.ts";
-import { openRecorder } from "../../packages/toolplane/src/library/open-record.ts";
+import { openRecorder } from "../../packages/toolplane/src/library/sessions/open-record.ts";
 import { createRealClockHost } from "../real-clock-host.ts";
 
 const host = createRealClockHost({});

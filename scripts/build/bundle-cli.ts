@@ -28,7 +28,7 @@ const CALL = [
   "toolplane/src/cli/commands/call/run-call.ts",
   "host/src/index.ts",
   "tools/src/index.ts",
-  "toolplane/src/library/join-preset.ts",
+  "toolplane/src/library/options/join-preset.ts",
   "toolplane/src/state/prune-state.ts",
 ];
 

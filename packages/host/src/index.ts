@@ -13,7 +13,7 @@ export type { OpenTexts } from "./files/open-texts.ts";
 export { isProcessRunning, processName } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";
-export type { DroppedSet } from "./landing/landings.ts";
+export type { DroppedSet } from "./landing/state/landings.ts";
 export type { Connector, Resolver } from "./net/egress.ts";
 export { listTracked, type TrackedFiles } from "./paths/repository/list-tracked.ts";
 export { foldersOutside } from "./processes/safe-path.ts";

@@ -37,12 +37,12 @@ export type {
   OpenAiResponsesFace,
 } from "./faces/create-openai-responses-face.ts";
 export { createToolplane } from "./library/create-toolplane.ts";
-export type { ResumeOptions } from "./library/open-sessions.ts";
-export type { PolicyOption } from "./library/read-policy.ts";
-export type { SkillsOption } from "./library/skills-option.ts";
+export type { PolicyOption } from "./library/options/read-policy.ts";
+export type { SkillsOption } from "./library/options/skills-option.ts";
+export type { RecordOption, ToolplaneOptions } from "./library/options/toolplane-options.ts";
+export type { ResumeOptions } from "./library/sessions/open-sessions.ts";
 export type { FaceOptions, ToMcpOptions, Toolplane } from "./library/toolplane.ts";
 export type { DropOptions, LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
-export type { RecordOption, ToolplaneOptions } from "./library/toolplane-options.ts";
 export type { ToolplaneSources } from "./library/toolplane-sources.ts";
 export type { SourceEntry } from "./sources/list/source-entry.ts";
 export type { SourcesOption } from "./sources/list/source-list.ts";

@@ -2,7 +2,7 @@ import { Script } from "node:vm";
 import type {
   SchemaDialect,
   SchemaEngine,
-} from "../../../packages/kernel/src/schema/interpreted/schema-engine.ts";
+} from "../../../packages/kernel/src/schema/interpreted/document/schema-engine.ts";
 import type { Suite, SuiteGroup } from "./read-suite.ts";
 
 /** How one engine did on one draft. */

@@ -28,7 +28,7 @@ import type {
   HostLandings,
   LandingsOptions,
   SettledCall,
-} from "../../../packages/host/src/landing/landings.ts";
+} from "../../../packages/host/src/landing/state/landings.ts";
 import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
 

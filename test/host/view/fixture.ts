@@ -25,9 +25,9 @@ import type {
   BeginCall,
   CallView,
   SettleCall,
-} from "../../../packages/host/src/landing/landings.ts";
-import type { CommandLandings } from "../../../packages/host/src/processes/command-parts.ts";
+} from "../../../packages/host/src/landing/state/landings.ts";
 import { createProcesses } from "../../../packages/host/src/processes/create-processes.ts";
+import type { CommandLandings } from "../../../packages/host/src/processes/session/command-parts.ts";
 import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
 import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";

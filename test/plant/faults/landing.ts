@@ -44,13 +44,13 @@ export const LANDING_FAULTS: Area = {
       name: "a-plan-ends-before-the-disk-has-it",
       anchor: "await now.at(-1)?.sync();",
       replacement: "void now.at(-1)?.sync().catch(onFault);",
-      tests: ["packages/host/src/landing/late-syncs.test.ts"],
+      tests: ["packages/host/src/landing/steps/late-syncs.test.ts"],
     },
     {
       name: "any-number-of-landings-waits-for-the-disk",
       anchor: "if (pending >= MAX_PENDING) await",
       replacement: "if (pending < 0) await",
-      tests: ["packages/host/src/landing/late-syncs.test.ts"],
+      tests: ["packages/host/src/landing/steps/late-syncs.test.ts"],
     },
     {
       name: "a-whiteout-is-read-as-a-file",

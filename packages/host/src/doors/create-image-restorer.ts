@@ -6,7 +6,7 @@ import { copyFile, lstat, mkdir, readlink, rm, symlink, writeFile } from "node:f
 import { dirname } from "node:path";
 import type { Store } from "@toolplane/contract";
 import { LINK_ADDRESS } from "../files/take-image.ts";
-import { readLandedAddress, readLandedList, slotOf } from "../landing/landed-journal.ts";
+import { readLandedAddress, readLandedList, slotOf } from "../landing/steps/landed-journal.ts";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
 
 export interface ImageRestorer {

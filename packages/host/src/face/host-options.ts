@@ -1,7 +1,7 @@
 /** What a host is made from. Every effect that tests replace is an argument. */
 import type { Clock, Ids, Store } from "@toolplane/contract";
 import type { OpenTexts } from "../files/open-texts.ts";
-import type { DroppedSet } from "../landing/landings.ts";
+import type { DroppedSet } from "../landing/state/landings.ts";
 import type { Connector, Resolver } from "../net/egress.ts";
 import type { PlacesOptions } from "../paths/places-options.ts";
 import type { ReadConfinement } from "../sandbox/plan/read-confinement.ts";

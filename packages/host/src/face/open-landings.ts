@@ -3,7 +3,7 @@ import type { Clock, Ids, Store } from "@toolplane/contract";
 import { showDiff } from "../doors/show-diff.ts";
 import type { FileLocks } from "../files/create-file-locks.ts";
 import { createLandings } from "../landing/create-landings.ts";
-import type { HostLandings } from "../landing/landings.ts";
+import type { HostLandings } from "../landing/state/landings.ts";
 import type { Places } from "../paths/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { HostOptions } from "./host-options.ts";

@@ -15,10 +15,10 @@ import {
 } from "node:fs";
 import type { Clock, Ids } from "@toolplane/contract";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { type CallState, type StateRoot, writeAhead, writeState } from "./call-state.ts";
+import { indexNames } from "./changes/find-clashes.ts";
 import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
-import { indexNames } from "./find-clashes.ts";
-import type { BeginCall } from "./landings.ts";
+import { type CallState, type StateRoot, writeAhead, writeState } from "./state/call-state.ts";
+import type { BeginCall } from "./state/landings.ts";
 
 export interface BeginParts {
   /** Folder of all calls; a byte path, as `folder` is. */

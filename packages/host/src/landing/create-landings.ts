@@ -2,25 +2,25 @@ import { type Landing, ToolError } from "@toolplane/contract";
 import { processName } from "../ground/process-name.ts";
 import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
 import { type BegunCall, beginAhead, beginCall, makeAhead } from "./begin-call.ts";
-import { readState } from "./call-state.ts";
-import { createLateClearing } from "./clear-later.ts";
 import { imageAt } from "./disk/image-at.ts";
 import { lockRoots } from "./disk/lock-roots.ts";
 import { endView } from "./end-view.ts";
-import { trimLanded } from "./landed-journal.ts";
 import type { LandingParts } from "./landing-parts.ts";
+import { recoverCalls } from "./recover-calls.ts";
+import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
+import { readState } from "./state/call-state.ts";
+import { createLateClearing } from "./state/clear-later.ts";
 import {
   type CallView,
   type DroppedSet,
   type HostLandings,
   LANDING_BOUNDS,
   type LandingsOptions,
-} from "./landings.ts";
-import { createLateSyncs } from "./late-syncs.ts";
-import { recoverCalls } from "./recover-calls.ts";
-import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
+} from "./state/landings.ts";
+import { createUpperGauge } from "./state/upper-gauge.ts";
+import { trimLanded } from "./steps/landed-journal.ts";
+import { createLateSyncs } from "./steps/late-syncs.ts";
 import { pathOf } from "./upper/upper-change.ts";
-import { createUpperGauge } from "./upper-gauge.ts";
 import { keptCalls, trimWaiting, waitingSet } from "./waiting-sets.ts";
 
 /** Nothing is touched until the first call begins. */

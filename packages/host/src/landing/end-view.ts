@@ -8,8 +8,8 @@ import { clearTree } from "../paths/clear-tree.ts";
 import { namesIn } from "./disk/byte-fs.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import type { LandingParts } from "./landing-parts.ts";
-import type { SettleCall, SettledCall } from "./landings.ts";
 import { type CallInHand, type CallRead, drop, keep, readCall, settleCall } from "./settle-call.ts";
+import type { SettleCall, SettledCall } from "./state/landings.ts";
 import { tellLanding } from "./tell-landing.ts";
 
 const NOTHING: SettledCall = { changed: [], undo: [] };

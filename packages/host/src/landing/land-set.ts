@@ -7,19 +7,19 @@ import { isToolError, type RefusedChange, ToolError } from "@toolplane/contract"
 import { processName } from "../ground/process-name.ts";
 import { below, isWithin, toBytePath, toFsPath, toText } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
-import { type CallState, writeState } from "./call-state.ts";
+import { type Clashes, findClashes, ownKey } from "./changes/find-clashes.ts";
 import { lookAt } from "./disk/byte-fs.ts";
 import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
-import { type Clashes, findClashes, ownKey } from "./find-clashes.ts";
-import { closePlan, type FinishParts, finishPlan, writeDown } from "./finish-plan.ts";
-import { closeLandedFolder, openLandedFolder } from "./landed-journal.ts";
-import type { LateSyncs } from "./late-syncs.ts";
-import { closeUppers, openUppers } from "./open-uppers.ts";
-import { incomingOf, markLanded, type Plan, writePlan } from "./plan.ts";
-import { type PlannedSteps, planLanding } from "./plan-landing.ts";
-import { runSteps } from "./run-steps.ts";
+import { type CallState, writeState } from "./state/call-state.ts";
+import { closePlan, type FinishParts, finishPlan, writeDown } from "./steps/finish-plan.ts";
+import { closeLandedFolder, openLandedFolder } from "./steps/landed-journal.ts";
+import type { LateSyncs } from "./steps/late-syncs.ts";
+import { closeUppers, openUppers } from "./steps/open-uppers.ts";
+import { incomingOf, markLanded, type Plan, writePlan } from "./steps/plan.ts";
+import { type PlannedSteps, planLanding } from "./steps/plan-landing.ts";
+import { runSteps } from "./steps/run-steps.ts";
 import { pathOf, type UpperChange } from "./upper/upper-change.ts";
 
 export interface LandSet extends FinishParts {

@@ -11,7 +11,6 @@ import { processName } from "../ground/process-name.ts";
 import { below, parentOf, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
 import { folderName } from "./begin-call.ts";
-import { type CallState, writeState } from "./call-state.ts";
 import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import { bytesAt } from "./disk/bytes-at.ts";
 import { imageAt } from "./disk/image-at.ts";
@@ -20,19 +19,27 @@ import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { isSigned } from "./disk/sign-tree.ts";
 import { syncDisk } from "./disk/sync-layer.ts";
 import { takeAtOnce } from "./disk/take-turns.ts";
-import { signMoved } from "./finish-plan.ts";
 import { stagingName } from "./land-set.ts";
+import { type CallState, writeState } from "./state/call-state.ts";
+import { LANDING_BOUNDS } from "./state/landings.ts";
+import { signMoved } from "./steps/finish-plan.ts";
 import {
   type LandedEntry,
   type LandedList,
   readLandedAddress,
   readLandedList,
   slotOf,
-} from "./landed-journal.ts";
-import { LANDING_BOUNDS } from "./landings.ts";
-import { clearStaging, endPlan, type Plan, type PlanStep, readPlan, writePlan } from "./plan.ts";
-import { runSteps } from "./run-steps.ts";
-import { stageStep } from "./stage-step.ts";
+} from "./steps/landed-journal.ts";
+import {
+  clearStaging,
+  endPlan,
+  type Plan,
+  type PlanStep,
+  readPlan,
+  writePlan,
+} from "./steps/plan.ts";
+import { runSteps } from "./steps/run-steps.ts";
+import { stageStep } from "./steps/stage-step.ts";
 
 export interface LandedMovesOptions {
   readonly userData: string;

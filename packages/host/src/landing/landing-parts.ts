@@ -1,8 +1,8 @@
 /** What the parts of landing share. All folders are byte paths. */
-import type { LateClearing } from "./clear-later.ts";
-import type { FinishParts } from "./finish-plan.ts";
-import type { LandingBounds } from "./landings.ts";
-import type { LateSyncs } from "./late-syncs.ts";
+import type { LateClearing } from "./state/clear-later.ts";
+import type { LandingBounds } from "./state/landings.ts";
+import type { FinishParts } from "./steps/finish-plan.ts";
+import type { LateSyncs } from "./steps/late-syncs.ts";
 
 export interface LandingParts extends FinishParts {
   readonly calls: string;

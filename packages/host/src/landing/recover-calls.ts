@@ -10,15 +10,15 @@ import { bootId } from "../ground/boot-id.ts";
 import { isProcessRunning } from "../ground/process-name.ts";
 import { below, toFsPath } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
-import { arrivedWhole } from "./arrived-whole.ts";
-import { type CallState, readState, writeState } from "./call-state.ts";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
-import { closePlan, type FinishParts, writeDown } from "./finish-plan.ts";
-import { closeUppers } from "./open-uppers.ts";
-import { hasLanded, incomingOf, type Plan, readPlan } from "./plan.ts";
-import { runSteps, takeStepsBack } from "./run-steps.ts";
+import { type CallState, readState, writeState } from "./state/call-state.ts";
+import { arrivedWhole } from "./steps/arrived-whole.ts";
+import { closePlan, type FinishParts, writeDown } from "./steps/finish-plan.ts";
+import { closeUppers } from "./steps/open-uppers.ts";
+import { hasLanded, incomingOf, type Plan, readPlan } from "./steps/plan.ts";
+import { runSteps, takeStepsBack } from "./steps/run-steps.ts";
 
 export interface RecoverParts extends FinishParts {
   readonly calls: string;

@@ -3,10 +3,10 @@ import type { WaitingSet } from "@toolplane/contract";
 import { isProcessRunning } from "../ground/process-name.ts";
 import { below } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";
-import { type CallState, readState } from "./call-state.ts";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";
-import type { DroppedSet, LandingBounds } from "./landings.ts";
-import { readPlan } from "./plan.ts";
+import { type CallState, readState } from "./state/call-state.ts";
+import type { DroppedSet, LandingBounds } from "./state/landings.ts";
+import { readPlan } from "./steps/plan.ts";
 
 export interface KeptCall {
   readonly folder: string;

@@ -11,11 +11,11 @@ import {
   type ProcessResult,
   ToolError,
 } from "@toolplane/contract";
-import type { CommandParts } from "./command-parts.ts";
 import { createSpoolReader, type SpoolReader } from "./output/spool-reader.ts";
-import type { ProcessSession } from "./process-session.ts";
+import { watchOutputs } from "./output/watch-outputs.ts";
 import { type RunningCommand, runCommand } from "./run-command.ts";
-import { watchOutputs } from "./watch-outputs.ts";
+import type { CommandParts } from "./session/command-parts.ts";
+import type { ProcessSession } from "./session/process-session.ts";
 
 /** The long-lived half of processes. */
 export interface Background extends Omit<Processes, "run"> {

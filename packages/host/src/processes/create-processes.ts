@@ -12,12 +12,12 @@ import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../sandbox/bound/bound-views.ts";
 import type { ChangeWatch } from "../sandbox/watch/change-watch.ts";
 import { createBackground } from "./background.ts";
-import { createChannels } from "./channels.ts";
-import type { CommandLandings, CommandParts } from "./command-parts.ts";
+import { createChannels } from "./channels/channels.ts";
 import { openSpoolFolder } from "./output/spool-folder.ts";
-import { createProcessSession, type ProcessSession } from "./process-session.ts";
 import { runCommand } from "./run-command.ts";
 import { findProgram, safePath } from "./safe-path.ts";
+import type { CommandLandings, CommandParts } from "./session/command-parts.ts";
+import { createProcessSession, type ProcessSession } from "./session/process-session.ts";
 
 export interface ProcessesOptions {
   readonly places: Places;

@@ -1,8 +1,8 @@
 /** Sees to it that nobody writes into a view any more, before what it holds is read and judged. */
 import { rmSync } from "node:fs";
-import type { CallView } from "../landing/landings.ts";
-import type { CommandParts } from "./command-parts.ts";
-import type { Holder } from "./start-holder.ts";
+import type { CallView } from "../landing/state/landings.ts";
+import type { CommandParts } from "./session/command-parts.ts";
+import type { Holder } from "./session/start-holder.ts";
 
 /** What a process that was just killed held is let go of a moment later. */
 const TRIES = 5;

@@ -14,15 +14,15 @@ import {
   type ProcessSpec,
 } from "@toolplane/contract";
 import type { ChangesFound } from "../sandbox/watch/change-watch.ts";
-import type { AheadOf } from "./ahead-views.ts";
-import type { CommandParts } from "./command-parts.ts";
 import { freezeView } from "./freeze-view.ts";
-import { type LaunchedCommand, launchCommand } from "./launch-command.ts";
+import { type LaunchedCommand, launchCommand } from "./launch/launch-command.ts";
+import { throwIfOver } from "./launch/throw-if-over.ts";
 import { keepOutput } from "./output/keep-output.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
-import type { CommandHome, ProcessSession } from "./process-session.ts";
-import type { CommandEnd } from "./start-holder.ts";
-import { throwIfOver } from "./throw-if-over.ts";
+import type { AheadOf } from "./session/ahead-views.ts";
+import type { CommandParts } from "./session/command-parts.ts";
+import type { CommandHome, ProcessSession } from "./session/process-session.ts";
+import type { CommandEnd } from "./session/start-holder.ts";
 import { type WatchedCommand, watchCommand } from "./watch-command.ts";
 
 /** A command that runs, and what can be done with it. */

@@ -1,11 +1,11 @@
 /** Looks at what a running command prints and changes, and ends it when it passes a bound of either. */
 import { statSync } from "node:fs";
 import type { ProcessContext } from "@toolplane/contract";
-import type { CommandParts } from "./command-parts.ts";
-import type { LaunchedCommand } from "./launch-command.ts";
+import type { LaunchedCommand } from "./launch/launch-command.ts";
 import { createOutputHead, type OutputHead } from "./output/output-head.ts";
 import { createSpoolReader } from "./output/spool-reader.ts";
 import { createSpoolScan, type SpoolScan } from "./output/spool-scan.ts";
+import type { CommandParts } from "./session/command-parts.ts";
 
 /** Output is looked at this often while a command runs. */
 const LOOK_MS = 100;

@@ -2,7 +2,7 @@
 import type { Json, JsonSchema } from "@toolplane/contract";
 import { chooseBranch } from "./choose-branch.ts";
 import { createSchemas } from "./create-schemas.ts";
-import type { SchemaDocument } from "./interpreted/schema-engine.ts";
+import type { SchemaDocument } from "./interpreted/document/schema-engine.ts";
 
 /** One fault. Like the engine's own texts, it never repeats a value. */
 export interface ArgumentFault {

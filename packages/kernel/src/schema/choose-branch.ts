@@ -1,4 +1,4 @@
-import type { SchemaFault } from "./interpreted/schema-engine.ts";
+import type { SchemaFault } from "./interpreted/document/schema-engine.ts";
 
 /**
  * The faults to report in place of a failed `anyOf` or `oneOf`: those of the branch that the value

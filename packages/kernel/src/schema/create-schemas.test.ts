@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSchemas } from "./create-schemas.ts";
-import type { SchemaDocument } from "./interpreted/schema-engine.ts";
+import type { SchemaDocument } from "./interpreted/document/schema-engine.ts";
 
 describe("createSchemas", () => {
   it("refuses a pattern that a linear engine cannot run", () => {

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
+import type {
+  CompileOptions,
+  CompileResult,
+  SchemaDocument,
+} from "./interpreted/document/schema-engine.ts";
 import { createInterpretedEngine } from "./interpreted/interpreted-engine.ts";
-import type { CompileOptions, CompileResult, SchemaDocument } from "./interpreted/schema-engine.ts";
 
 // One engine reads every schema, ours and strangers' alike: no schema becomes code, no pattern backtracks.
 // Compiled once: the object is looked up first, its content second (ten thousand tools of one

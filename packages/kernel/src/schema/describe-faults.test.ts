@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeFaults } from "./describe-faults.ts";
+import type { SchemaDocument } from "./interpreted/document/schema-engine.ts";
 import { createInterpretedEngine } from "./interpreted/interpreted-engine.ts";
-import type { SchemaDocument } from "./interpreted/schema-engine.ts";
 
 const engine = createInterpretedEngine();
 

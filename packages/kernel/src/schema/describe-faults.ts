@@ -1,6 +1,6 @@
 import { escapeHidden, nearestName } from "@toolplane/readings";
 import { chooseBranch } from "./choose-branch.ts";
-import type { SchemaDocument, SchemaFault } from "./interpreted/schema-engine.ts";
+import type { SchemaDocument, SchemaFault } from "./interpreted/document/schema-engine.ts";
 import { showName } from "./names/show-name.ts";
 
 // What the model reads when its arguments are refused: short, in the order of the schema, naming

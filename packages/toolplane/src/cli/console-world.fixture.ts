@@ -8,7 +8,7 @@ import {
 } from "../console/server/create-console-server.ts";
 import type { SettingsSource } from "../settings/declaration/settings-source.ts";
 import type { State } from "../state/open-state.ts";
-import { makeDemoFolder } from "./chat/demo-folder.ts";
+import { makeDemoFolder } from "./chat/demo/demo-folder.ts";
 import type { CommandContext } from "./command/command.ts";
 import { makeRecordedWorld, type RecordedWorld } from "./record-world.fixture.ts";
 

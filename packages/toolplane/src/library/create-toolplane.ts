@@ -16,27 +16,27 @@ import {
   type RegistryProblem,
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
-import { broughtNode, checkNode } from "./check-node.ts";
-import { deadTools } from "./dead-tools.ts";
-import { createDroppedSets, type DroppedSets } from "./dropped-sets.ts";
-import { createEventHub } from "./event-hub.ts";
-import { type GuardedPolicy, guardHome } from "./guard-home.ts";
-import type { JoinedPreset } from "./join-preset.ts";
-import { keptOptions } from "./kept-options.ts";
-import { offersLanguages } from "./library-languages.ts";
-import { openLibraryServices } from "./library-services.ts";
-import { openLibrarySubagents } from "./library-subagents.ts";
-import { type KeptBroughtFiles, openBroughtFiles } from "./open-brought-files.ts";
-import { type Keep, openKeep, openRecorder, userDataOf } from "./open-record.ts";
-import { openSessions, type Sessions, told } from "./open-sessions.ts";
-import { readPolicy } from "./read-policy.ts";
-import { createRecordLanding } from "./record-landing.ts";
-import { withSearchKeys } from "./search-keys.ts";
-import { checkOptions, hostOptions, kernelOptions } from "./split-options.ts";
+import { broughtNode, checkNode } from "./options/check-node.ts";
+import { deadTools } from "./options/dead-tools.ts";
+import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
+import type { JoinedPreset } from "./options/join-preset.ts";
+import { readPolicy } from "./options/read-policy.ts";
+import { withSearchKeys } from "./options/search-keys.ts";
+import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
+import type { ToolplaneOptions } from "./options/toolplane-options.ts";
+import { offersLanguages } from "./services/library-languages.ts";
+import { openLibraryServices } from "./services/library-services.ts";
+import { openLibrarySubagents } from "./services/library-subagents.ts";
+import { type KeptBroughtFiles, openBroughtFiles } from "./services/open-brought-files.ts";
+import { createDroppedSets, type DroppedSets } from "./sessions/dropped-sets.ts";
+import { createEventHub } from "./sessions/event-hub.ts";
+import { keptOptions } from "./sessions/kept-options.ts";
+import { type Keep, openKeep, openRecorder, userDataOf } from "./sessions/open-record.ts";
+import { openSessions, type Sessions, told } from "./sessions/open-sessions.ts";
+import { createRecordLanding } from "./sessions/record-landing.ts";
 import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
 import { toolplaneLandings } from "./toolplane-landings.ts";
-import type { ToolplaneOptions } from "./toolplane-options.ts";
 import { toolplaneRuns } from "./toolplane-runs.ts";
 import { prepareSources } from "./toolplane-sources.ts";
 
@@ -225,7 +225,7 @@ async function readPreset(options: ToolplaneOptions, kernel: KernelOptions): Pro
   const { preset, tools, only } = options;
   const name = preset ?? (tools === undefined ? "locked" : undefined);
   if (name === undefined) return { kernel, session: (given = {}) => given };
-  const { joinPreset } = await import("./join-preset.ts");
+  const { joinPreset } = await import("./options/join-preset.ts");
   const hasLanguages = name !== "bundled" || (await offersLanguages(options, kernel));
   return joinPreset(name, kernel, { only, without: hasLanguages ? [] : ["lsp"] });
 }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { answerWaiting } from "../approvals/answer-waiting.ts";
 import { openState } from "../state/open-state.ts";
 import { createToolplane, type Toolplane } from "./create-toolplane.ts";
-import type { ToolplaneOptions } from "./toolplane-options.ts";
+import type { ToolplaneOptions } from "./options/toolplane-options.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-pause-")));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

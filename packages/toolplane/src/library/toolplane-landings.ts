@@ -11,7 +11,7 @@ import type { Kernel } from "@toolplane/kernel";
 import type { LandingEntry } from "@toolplane/kernel/record";
 import { accountName } from "../ground/account-name.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
-import type { RecordLanding } from "./record-landing.ts";
+import type { RecordLanding } from "./sessions/record-landing.ts";
 
 export interface DropOptions {
   /** For the record; the account that this process runs under unless given. */

@@ -4,10 +4,10 @@ import { ToolError } from "@toolplane/contract";
 import type { RunsOfAgents } from "../agent/keep-run.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { Runs } from "../runs/runs.ts";
-import { type Keep, userDataOf } from "./open-record.ts";
-import type { Sessions } from "./open-sessions.ts";
+import type { ToolplaneOptions } from "./options/toolplane-options.ts";
+import { type Keep, userDataOf } from "./sessions/open-record.ts";
+import type { Sessions } from "./sessions/open-sessions.ts";
 import type { Toolplane } from "./toolplane.ts";
-import type { ToolplaneOptions } from "./toolplane-options.ts";
 
 interface RunsGround {
   readonly keep: Keep | null;
@@ -42,7 +42,7 @@ export function toolplaneRuns(
       async fork(runId, given) {
         const runs = await load();
         const { forkRun } = await import("../runs/fork-run.ts");
-        const { readLabels } = await import("./read-labels.ts");
+        const { readLabels } = await import("./sessions/read-labels.ts");
         await sessions.written();
         const { store } = keep as Keep;
         const seen = async (id: string) => (await readLabels(store, id)).seen;

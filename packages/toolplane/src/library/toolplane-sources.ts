@@ -8,8 +8,8 @@ import type { SourceGround } from "../sources/run/open-source.ts";
 import type { Sources } from "../sources/run/open-sources.ts";
 import type { SourceState } from "../sources/run/source-state.ts";
 import type { SignInOutcome, SourceSignIn } from "../sources/start/sign-in-source.ts";
-import { userDataOf } from "./open-record.ts";
-import type { ToolplaneOptions } from "./toolplane-options.ts";
+import type { ToolplaneOptions } from "./options/toolplane-options.ts";
+import { userDataOf } from "./sessions/open-record.ts";
 
 /** What a program can see of them. */
 export interface ToolplaneSources {

@@ -20,8 +20,8 @@ import type { OpenAiFace } from "../faces/create-openai-face.ts";
 import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.ts";
 import type { ForkedRun, ForkOptions } from "../runs/fork-run.ts";
 import type { Runs } from "../runs/runs.ts";
-import type { ResumeOptions } from "./open-sessions.ts";
-import type { PolicyOption } from "./read-policy.ts";
+import type { PolicyOption } from "./options/read-policy.ts";
+import type { ResumeOptions } from "./sessions/open-sessions.ts";
 import type { ToolplaneLandings } from "./toolplane-landings.ts";
 import type { ToolplaneSources } from "./toolplane-sources.ts";
 

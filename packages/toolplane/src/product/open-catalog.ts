@@ -4,7 +4,7 @@
  */
 import { type Host, isConfigurationError, noSandbox, ToolError } from "@toolplane/contract";
 import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
-import { joinPreset } from "../library/join-preset.ts";
+import { joinPreset } from "../library/options/join-preset.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { KeptTool } from "./kept-tools.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "@toolplane/contract";
 import type { LandingOptions, OpenTexts } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
-import { readLabels } from "../library/read-labels.ts";
-import type { ToolplaneOptions } from "../library/toolplane-options.ts";
+import type { ToolplaneOptions } from "../library/options/toolplane-options.ts";
+import { readLabels } from "../library/sessions/read-labels.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { SourcesOption } from "../sources/list/source-list.ts";

@@ -1,4 +1,4 @@
-import type { ToolplaneOptions } from "../library/toolplane-options.ts";
+import type { ToolplaneOptions } from "../library/options/toolplane-options.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 
 /** What a person opened beside the workspace, as the library takes it. */

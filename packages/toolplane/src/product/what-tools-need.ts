@@ -1,7 +1,7 @@
 /** What to do so that a tool works which cannot work here, by id: for whoever lists them, and before a person is asked about one in vain. */
-import { deadTools } from "../library/dead-tools.ts";
-import { hasLanguages } from "../library/library-languages.ts";
-import { withSearchKeys } from "../library/search-keys.ts";
+import { deadTools } from "../library/options/dead-tools.ts";
+import { withSearchKeys } from "../library/options/search-keys.ts";
+import { hasLanguages } from "../library/services/library-languages.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import { skillPlaces } from "./skill-places.ts";
 

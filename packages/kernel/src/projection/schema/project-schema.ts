@@ -4,8 +4,8 @@
  * nothing with the original; a schema that the road could not compile is no schema for a model either.
  */
 import type { Json, JsonObject, JsonSchema } from "@toolplane/contract";
+import type { SchemaEngine } from "../../schema/interpreted/document/schema-engine.ts";
 import { createInterpretedEngine } from "../../schema/interpreted/interpreted-engine.ts";
-import type { SchemaEngine } from "../../schema/interpreted/schema-engine.ts";
 import { mcpSchema } from "./mcp-schema.ts";
 import { type ModernDocument, modernSchema } from "./modern-schema.ts";
 import { portableSchema } from "./portable-schema.ts";

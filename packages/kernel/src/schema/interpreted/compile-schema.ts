@@ -1,14 +1,14 @@
-import { always, type Compilation, type SchemaNode } from "./compilation.ts";
-import { compileArray } from "./compile-array.ts";
-import { compileLogic } from "./compile-logic.ts";
-import { compileNumber } from "./compile-number.ts";
-import { compileObject } from "./compile-object.ts";
-import { compileReferences } from "./compile-reference.ts";
-import { compileFormat, compileString } from "./compile-string.ts";
-import { compileType } from "./compile-type.ts";
-import { compileUnevaluated } from "./compile-unevaluated.ts";
-import { compileValues } from "./compile-values.ts";
-import type { Check } from "./run.ts";
+import { compileArray } from "./keywords/compile-array.ts";
+import { compileLogic } from "./keywords/compile-logic.ts";
+import { compileNumber } from "./keywords/compile-number.ts";
+import { compileObject } from "./keywords/compile-object.ts";
+import { compileReferences } from "./keywords/compile-reference.ts";
+import { compileFormat, compileString } from "./keywords/compile-string.ts";
+import { compileType } from "./keywords/compile-type.ts";
+import { compileUnevaluated } from "./keywords/compile-unevaluated.ts";
+import { compileValues } from "./keywords/compile-values.ts";
+import { always, type Compilation, type SchemaNode } from "./run/compilation.ts";
+import type { Check } from "./run/run.ts";
 
 type Group =
   | "values"

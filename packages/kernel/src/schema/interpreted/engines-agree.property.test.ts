@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { SchemaDialect, SchemaDocument, SchemaEngine } from "./document/schema-engine.ts";
 import { createGeneratedEngine } from "./generated-engine.fixture.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
 import { applicatorChoices, type KeywordChoices, pickKeywords } from "./random-keywords.fixture.ts";
-import type { SchemaDialect, SchemaDocument, SchemaEngine } from "./schema-engine.ts";
 
 const generated = createGeneratedEngine();
 const interpreted = createInterpretedEngine();

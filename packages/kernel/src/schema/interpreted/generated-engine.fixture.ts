@@ -1,9 +1,6 @@
 import { Ajv as AjvDraft07, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { findFormat, formatNames } from "../formats/find-format.ts";
-import { isMultipleOf } from "./compile-number.ts";
-import { createInterpretedEngine } from "./interpreted-engine.ts";
-import { escapeSegment } from "./run-check.ts";
 import {
   type CompiledSchema,
   type CompileOptions,
@@ -13,7 +10,10 @@ import {
   type SchemaDocument,
   type SchemaEngine,
   type SchemaFault,
-} from "./schema-engine.ts";
+} from "./document/schema-engine.ts";
+import { createInterpretedEngine } from "./interpreted-engine.ts";
+import { isMultipleOf } from "./keywords/compile-number.ts";
+import { escapeSegment } from "./run/run-check.ts";
 
 // The oracle of our engine: Ajv, the most used validator, behind the same interface. It turns a schema into code, so it
 // judges schemas in tests and measurements only. Ajv gives the verdict; the words are ours, because its own list of all

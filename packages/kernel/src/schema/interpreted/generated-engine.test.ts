@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { CompileOptions, SchemaDocument, SchemaFault } from "./document/schema-engine.ts";
 import { createGeneratedEngine } from "./generated-engine.fixture.ts";
-import type { CompileOptions, SchemaDocument, SchemaFault } from "./schema-engine.ts";
 
 const engine = createGeneratedEngine();
 

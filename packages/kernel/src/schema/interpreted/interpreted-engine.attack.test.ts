@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { defaultSchemaLimits } from "./document/measure-schema.ts";
+import type { SchemaDocument, SchemaFault } from "./document/schema-engine.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
-import { defaultSchemaLimits } from "./measure-schema.ts";
-import type { SchemaDocument, SchemaFault } from "./schema-engine.ts";
 
 const engine = createInterpretedEngine();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { CompileOptions, SchemaDocument, SchemaFault } from "./document/schema-engine.ts";
 import { createInterpretedEngine } from "./interpreted-engine.ts";
-import type { CompileOptions, SchemaDocument, SchemaFault } from "./schema-engine.ts";
 
 const engine = createInterpretedEngine();
 

@@ -1,26 +1,26 @@
 import { createLinearPattern } from "../pattern/create-linear-pattern.ts";
-import {
-  type Compilation,
-  enterResource,
-  type Matcher,
-  pathOf,
-  type SchemaNode,
-} from "./compilation.ts";
 import { compileSchema } from "./compile-schema.ts";
-import { standardDialect } from "./dialect.ts";
-import { defaultSchemaLimits, type SchemaLimits } from "./measure-schema.ts";
-import { createRegistry, type Registry } from "./registry.ts";
-import { isSchemaRejection, rejectSchema } from "./reject-schema.ts";
-import { isSchemaObject, type Resource, type SchemaObject } from "./resource.ts";
-import { type Check, spend } from "./run.ts";
-import { createRun, runCheck } from "./run-check.ts";
+import { standardDialect } from "./document/dialect.ts";
+import { defaultSchemaLimits, type SchemaLimits } from "./document/measure-schema.ts";
+import { createRegistry, type Registry } from "./document/registry.ts";
+import { isSchemaRejection, rejectSchema } from "./document/reject-schema.ts";
+import { isSchemaObject, type Resource, type SchemaObject } from "./document/resource.ts";
 import type {
   CompiledSchema,
   CompileOptions,
   CompileResult,
   SchemaDocument,
   SchemaEngine,
-} from "./schema-engine.ts";
+} from "./document/schema-engine.ts";
+import {
+  type Compilation,
+  enterResource,
+  type Matcher,
+  pathOf,
+  type SchemaNode,
+} from "./run/compilation.ts";
+import { type Check, spend } from "./run/run.ts";
+import { createRun, runCheck } from "./run/run-check.ts";
 
 // The engine for schemas from strangers (MCP servers, OpenAPI files, project files). A schema
 // becomes a tree of closures: no code is generated from it, no pattern can backtrack, nothing is

@@ -2,9 +2,9 @@
 import type { AgentEvent } from "../../agent/agent.ts";
 import type { Mark } from "../terminal/paint.ts";
 import { formatDuration } from "../terminal/text/format-duration.ts";
-import { createEventReader } from "./agent-events.ts";
 import type { ChatGround } from "./chat-ground.ts";
-import type { ChatEvent } from "./chat-state.ts";
+import { createEventReader } from "./state/agent-events.ts";
+import type { ChatEvent } from "./state/chat-state.ts";
 
 export interface AgentQueue {
   take(event: AgentEvent): void;

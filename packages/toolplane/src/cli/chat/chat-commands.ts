@@ -4,7 +4,7 @@
  */
 import { nearestName } from "@toolplane/readings";
 import type { Command } from "../command/command.ts";
-import type { MenuEntry } from "./chat-state.ts";
+import type { MenuEntry } from "./state/chat-state.ts";
 
 /** Concern the chat; what each does stands in `run-chat`. */
 export const OWN_COMMANDS: readonly MenuEntry[] = [

@@ -5,7 +5,7 @@ import type { Runs } from "../../runs/runs.ts";
 import type { Settings } from "../../settings/declaration/settings.ts";
 import type { State } from "../../state/open-state.ts";
 import type { CommandContext } from "../command/command.ts";
-import type { ChatEvent } from "./chat-state.ts";
+import type { ChatEvent } from "./state/chat-state.ts";
 
 export interface ChatGround {
   readonly context: CommandContext;

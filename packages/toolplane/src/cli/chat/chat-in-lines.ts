@@ -2,14 +2,19 @@
 import { createInterface, type Interface } from "node:readline";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { formatPlural } from "../terminal/text/format-count.ts";
-import { advanceChat } from "./advance-chat.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
-import { type BackgroundTask, type ChatEvent, type ChatState, newChat } from "./chat-state.ts";
-import { percent } from "./progress-bar.ts";
+import { createTranscript } from "./render/transcript.ts";
 import { runTyped } from "./run-typed.ts";
-import { createTranscript } from "./transcript.ts";
+import { advanceChat } from "./state/advance-chat.ts";
+import {
+  type BackgroundTask,
+  type ChatEvent,
+  type ChatState,
+  newChat,
+} from "./state/chat-state.ts";
+import { percent } from "./state/progress-bar.ts";
 import { workOn } from "./work-on.ts";
 
 const OPENING =

@@ -7,8 +7,8 @@ import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { openChatHistory } from "./chat-history.ts";
 import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
-import { type ChatAct, newChat } from "./chat-state.ts";
 import { runTyped } from "./run-typed.ts";
+import { type ChatAct, newChat } from "./state/chat-state.ts";
 import { workOn } from "./work-on.ts";
 
 export async function chatOnScreen(ground: ChatGround): Promise<void> {

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPaint } from "../terminal/paint.ts";
 import { textWidth } from "../terminal/text/text-width.ts";
-import { advanceChat } from "./advance-chat.ts";
 import { readTyped } from "./chat-commands.ts";
+import { itemLines } from "./render/item-lines.ts";
+import { renderChat } from "./render/render-chat.ts";
+import { createTranscript } from "./render/transcript.ts";
+import { advanceChat } from "./state/advance-chat.ts";
 import {
   type ChatAct,
   type ChatEvent,
@@ -12,10 +15,7 @@ import {
   type ChatState,
   newChat,
   type SettledCall,
-} from "./chat-state.ts";
-import { itemLines } from "./item-lines.ts";
-import { renderChat } from "./render-chat.ts";
-import { createTranscript } from "./transcript.ts";
+} from "./state/chat-state.ts";
 
 const paint = createPaint({ hasColour: false, isAscii: false });
 const view = { paint, width: 79, rows: 24, workspace: "/project/shop" };

@@ -1,7 +1,7 @@
 /** The chats of one server: with the model that the environment names, the demonstration in a folder of its own, or a fork of a run. */
 import { ToolError } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
-import { readLabels } from "../../library/read-labels.ts";
+import { readLabels } from "../../library/sessions/read-labels.ts";
 import { forkRun } from "../../runs/fork-run.ts";
 import { createRuns } from "../../runs/runs.ts";
 import type { SettingsSource } from "../../settings/declaration/settings-source.ts";

@@ -2,7 +2,7 @@
 import { ToolError } from "@toolplane/contract";
 import type { ReplayedOutcome } from "@toolplane/kernel/record";
 import { listWaiting } from "../../approvals/list-waiting.ts";
-import { readLabels } from "../../library/read-labels.ts";
+import { readLabels } from "../../library/sessions/read-labels.ts";
 import { openReplay } from "../../product/open-replay.ts";
 import { exportJsonLines } from "../../record/export-jsonl.ts";
 import { loadSession } from "../../record/load-session.ts";

@@ -52,7 +52,7 @@ async function demoPlace(
   context: CommandContext,
   { environment }: SettingsSource,
 ): Promise<DemoPlace> {
-  const { makeDemoFolder } = await import("../../chat/demo-folder.ts");
+  const { makeDemoFolder } = await import("../../chat/demo/demo-folder.ts");
   const folder = await makeDemoFolder();
   const { directory, arguments: given } = folder.place(context);
   return { source: { environment, directory, arguments: given }, remove: folder.remove };

@@ -11,7 +11,7 @@ import { createToolplane, type Toolplane } from "../../../library/create-toolpla
 import { verifySession } from "../../../record/verify-session.ts";
 import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
 import { openState } from "../../../state/open-state.ts";
-import { SHOP_FILES } from "../../chat/shop-files.ts";
+import { SHOP_FILES } from "../../chat/demo/shop-files.ts";
 
 /** A script that opens the file by itself: no parser sees it. */
 export const PYTHON = "python3 -c \"print(open('.env').read())\"";

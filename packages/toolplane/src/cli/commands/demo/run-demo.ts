@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { confinesProcesses, type JsonObject, winnerOf } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
-import { SECRET } from "../../chat/shop-files.ts";
+import { SECRET } from "../../chat/demo/shop-files.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";

@@ -1,4 +1,4 @@
-import { noteFlow } from "../../../library/note-flow.ts";
+import { noteFlow } from "../../../library/sessions/note-flow.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";

@@ -1,6 +1,6 @@
 /** The session that is meant, and its labels. */
 import type { SeenLabel } from "@toolplane/contract";
-import { readLabels } from "../../../library/read-labels.ts";
+import { readLabels } from "../../../library/sessions/read-labels.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { shortIds } from "../../../record/short-ids.ts";
 import type { CommandContext } from "../../command/command.ts";

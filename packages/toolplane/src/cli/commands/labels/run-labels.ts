@@ -1,5 +1,5 @@
 import type { SeenLabel } from "@toolplane/contract";
-import { readLabels } from "../../../library/read-labels.ts";
+import { readLabels } from "../../../library/sessions/read-labels.ts";
 import { newestFirst } from "../../../record/list-sessions.ts";
 import { shortIds } from "../../../record/short-ids.ts";
 import type { CommandRun } from "../../command/command.ts";

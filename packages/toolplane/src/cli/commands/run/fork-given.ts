@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readLabels } from "../../../library/read-labels.ts";
+import { readLabels } from "../../../library/sessions/read-labels.ts";
 import { type ForkedRun, forkRun } from "../../../runs/fork-run.ts";
 import type { Runs } from "../../../runs/runs.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";

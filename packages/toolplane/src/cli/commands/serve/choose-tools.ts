@@ -5,8 +5,8 @@
 import type { SessionServices } from "@toolplane/contract";
 import { nearestName } from "@toolplane/readings";
 import { PRESET_NAMES, PRESETS, type PresetName } from "@toolplane/tools";
-import { deadTools } from "../../../library/dead-tools.ts";
-import { withSearchKeys } from "../../../library/search-keys.ts";
+import { deadTools } from "../../../library/options/dead-tools.ts";
+import { withSearchKeys } from "../../../library/options/search-keys.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 

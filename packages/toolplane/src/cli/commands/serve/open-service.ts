@@ -5,7 +5,7 @@
  */
 import type { Broker, ToolplaneEvent } from "@toolplane/contract";
 import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
-import { tellSkills } from "../../../library/library-skills.ts";
+import { tellSkills } from "../../../library/services/library-skills.ts";
 import { openProduct, type Product } from "../../../product/open-product.ts";
 import { skillPlaces } from "../../../product/skill-places.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import { readLabels } from "../../../library/read-labels.ts";
+import { readLabels } from "../../../library/sessions/read-labels.ts";
 import { readLastCall } from "../../../record/last-call.ts";
 import { listSessions, newestFirst, type SessionPage } from "../../../record/list-sessions.ts";
 import type { SessionState, SessionSummary } from "../../../record/session-summary.ts";

@@ -1,0 +1,25 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createSystemClock } from "../ground/system-clock.ts";
+import { createSystemIds } from "../ground/system-ids.ts";
+import { beginAhead, makeAhead } from "./begin-call.ts";
+import { readState } from "./state/call-state.ts";
+
+describe("what a call's folder says about itself", () => {
+  it("is whose it is before its call is known, and then the call, without one file moved over another", async () => {
+    const base = mkdtempSync(join(tmpdir(), "toolplane-call-"));
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    const clock = createSystemClock();
+    const begins = { calls: join(base, "calls"), clock, ids: createSystemIds() };
+    const parts = { ...begins, owner: "somebody", reach: new Map([[base, true]]) };
+    const made = makeAhead({ sessionId: "s", roots: [base] }, parts);
+    expect(readState(made.folder)).toMatchObject({ owner: "somebody", callId: "" });
+    // Replacing a file makes some file systems write it to the disk at once, before the command can start.
+    expect(existsSync(join(made.folder, "state.json"))).toBe(false);
+    const call = { sessionId: "s", callId: "c", command: "true", roots: [base] };
+    const begun = await beginAhead(made, call, begins);
+    expect(readState(begun.folder)).toMatchObject({ owner: "somebody", callId: "c" });
+  });
+});

@@ -1,0 +1,90 @@
+/** What a call's folder says about itself, so that another process can land it, drop it or clean it up. */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import type { Landing, ToolResult } from "@toolplane/contract";
+import { toFsPath } from "../../paths/byte-path.ts";
+import type { CallRoot } from "./landings.ts";
+
+export interface StateRoot extends CallRoot {
+  /** Change time of a folder that was made when the command began, in nanoseconds. */
+  readonly stampNs: string;
+  /** True where a rename reaches from the upper layer into the root; otherwise changes are staged and copied. */
+  readonly renames: boolean;
+}
+
+export interface CallState {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly command: string;
+  readonly atMs: number;
+  /** The process that runs the command, or lands the set. */
+  readonly owner: string;
+  readonly roots: readonly StateRoot[];
+  /** Git's indexes as they were, by hard link; `at` and `file` are byte paths. */
+  readonly indexes: readonly {
+    readonly root: number;
+    readonly at: string;
+    readonly file: string;
+  }[];
+  /** Change times that a landing of ours which was taken back left. */
+  readonly own: Record<string, string>;
+  /** Where changes are staged inside the roots, while they are. */
+  readonly staging?: readonly string[];
+  /** Set while it waits for a person. */
+  readonly kept?: {
+    readonly landing: Landing;
+    readonly bytes: number;
+    /** The owner asks a person about it: nobody else's while that process runs, and everybody's once it is gone. */
+    readonly asking?: true;
+    /** What its call would have given, had its process not ended while a person was asked. */
+    readonly held?: ToolResult;
+  };
+}
+
+export function writeState(folder: string, state: CallState): void {
+  writeWhole(`${folder}/state.json`, JSON.stringify(state), { sync: state.kept !== undefined });
+}
+
+/**
+ * What is said of a folder before its call is known. In a file of its own: where a file is moved over another, some file systems
+ * begin to write it to the disk there and then, and every command would wait for that.
+ */
+export function writeAhead(folder: string, state: CallState): void {
+  writeWhole(`${folder}/ahead.json`, JSON.stringify(state), { sync: false });
+}
+
+/** Null when there is none that can be read. */
+export function readState(folder: string): CallState | null {
+  return readJson<CallState>(`${folder}/state.json`) ?? readJson<CallState>(`${folder}/ahead.json`);
+}
+
+export function readJson<T>(path: string): T | null {
+  try {
+    return JSON.parse(readFileSync(toFsPath(path), "utf8")) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a file beside its place and moves it there whole; with `sync` it is on disk before this returns. */
+export function writeWhole(path: string, text: string, { sync }: { readonly sync: boolean }): void {
+  const temporary = `${path}.part`;
+  const fd = openSync(toFsPath(temporary), "w", 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    if (sync) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(toFsPath(temporary), toFsPath(path));
+  if (sync) syncFolder(path.slice(0, path.lastIndexOf("/")));
+}
+
+function syncFolder(folder: string): void {
+  const fd = openSync(toFsPath(folder), "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * What landings replaced and removed, so that they can be undone: one folder per landing with what stood at each path, moved or
+ * linked there, and a list of its entries. An entry of the store's journal names its place here. Bounded: the oldest
+ * landings go first, whole.
+ */
+import { rmdirSync } from "node:fs";
+import { below, nameOf, toFsPath } from "../../paths/byte-path.ts";
+import { clearTree } from "../../paths/clear-tree.ts";
+import { lookAt, makeFolder, namesIn } from "../disk/byte-fs.ts";
+import type { Signature } from "../disk/sign-tree.ts";
+import { readJson, writeWhole } from "../state/call-state.ts";
+
+export interface LandedEntry {
+  readonly id: string;
+  readonly root: number;
+  /** Byte path. */
+  readonly at: string;
+  readonly had: { readonly before: boolean; readonly after: boolean };
+  /** Set when only the mode of a folder changed. */
+  readonly mode?: { readonly before: number; readonly after: number };
+  /** Which of the two stands there now; the other lies here. */
+  readonly now: "before" | "after";
+  /** What stands there now. */
+  readonly signed: Signature | null;
+}
+
+export interface LandedList {
+  readonly bytes: number;
+  readonly roots: readonly string[];
+  readonly renames: readonly boolean[];
+  readonly entries: readonly LandedEntry[];
+}
+
+const PREFIX = "landed:";
+
+/** How an entry of the store's journal names one of the two. */
+export function landedAddress(
+  folder: string,
+  place: { readonly index: number; readonly side: "before" | "after" },
+): string {
+  return `${PREFIX}${nameOf(folder)}/${place.index}/${place.side}`;
+}
+
+/** The landing's folder name and the entry in it; null for other addresses. */
+export function readLandedAddress(
+  address: string | null,
+): { readonly landing: string; readonly index: number } | null {
+  const found = /^landed:([0-9a-z-]{1,80})\/(\d{1,9})\/(before|after)$/.exec(address ?? "");
+  return found === null ? null : { landing: found[1] ?? "", index: Number(found[2]) };
+}
+
+/** Where what is not at its path lies. */
+export function slotOf(folder: string, index: number, side: "before" | "after"): string {
+  return below(folder, `${side === "before" ? "b" : "a"}${index}`);
+}
+
+export function readLandedList(folder: string): LandedList | null {
+  return readJson<LandedList>(`${folder}/entries.json`);
+}
+
+export function writeLandedList(
+  folder: string,
+  list: LandedList,
+  how: { readonly sync: boolean },
+): void {
+  writeWhole(`${folder}/entries.json`, JSON.stringify(list), how);
+  writeWhole(`${folder}/bytes`, String(list.bytes), { sync: false });
+}
+
+/** What undo can be asked for, beside its bytes; beyond, the oldest go. */
+const MAX_LANDINGS = 2_000;
+
+/** Takes the oldest landings away until the rest is within the bounds. Names sort by time. */
+export function trimLanded(journals: string, maxBytes: number): readonly string[] {
+  if (lookAt(journals) === null) return [];
+  const sizes = namesIn(journals)
+    .toSorted()
+    .map((name) => ({ name, bytes: readJson<number>(`${journals}/${name}/bytes`) ?? 0 }));
+  let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const gone: string[] = [];
+  for (const { name, bytes } of sizes) {
+    const isOver = sizes.length - gone.length > MAX_LANDINGS;
+    if (!isOver && total <= maxBytes) break;
+    if (!isOver && bytes === 0) continue;
+    clearTree(below(journals, name));
+    total -= bytes;
+    gone.push(name);
+  }
+  return gone;
+}
+
+export function openLandedFolder(journals: string, name: string): string {
+  makeFolder(journals);
+  const folder = below(journals, name);
+  makeFolder(folder);
+  return folder;
+}
+
+/** Takes a folder away that nothing came into. */
+export function closeLandedFolder(folder: string): void {
+  try {
+    rmdirSync(toFsPath(folder));
+  } catch {
+    clearTree(folder);
+  }
+}

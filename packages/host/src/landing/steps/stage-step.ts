@@ -1,0 +1,118 @@
+/**
+ * Prepares one step, so that taking it only renames: what stands there is linked or copied for the journal, and where no rename
+ * reaches, what comes is copied into the root first. Whatever needs space is done here, before anything has changed.
+ */
+import { type BigIntStats, linkSync } from "node:fs";
+import { ToolError } from "@toolplane/contract";
+import { below, toFsPath, toText } from "../../paths/byte-path.ts";
+import { errorCode, lookAt, modeOf } from "../disk/byte-fs.ts";
+import { copyTree } from "../disk/copy-tree.ts";
+import type { Identity, PlanStep } from "./plan.ts";
+
+export interface StepWish {
+  readonly root: number;
+  readonly at: string;
+  /** Reaches the name through its pinned folder. */
+  readonly path: string;
+  /** What stands there; null when nothing does. */
+  readonly found: BigIntStats | null;
+  /** What comes; null when something only goes. */
+  readonly source: string | null;
+  /** How that looks, where it is known. */
+  readonly coming?: BigIntStats | undefined;
+  /** Where the journal keeps what goes; null when it keeps nothing. */
+  readonly slot: string | null;
+  /** Set where no rename reaches from here: the pinned folder inside the root, and its name for the plan. */
+  readonly staging: { readonly path: string; readonly name: string } | null;
+  readonly number: number;
+  readonly skips?: (path: string) => boolean;
+  /** A file that has other links can be changed through them: then a copy of it is made too. */
+  readonly copiesLinked: boolean;
+  /** Called before each thing that needs space; for tests that end the process there. */
+  readonly onStep?: ((name: string) => void) | undefined;
+}
+
+/** What is copied beside a before-image that others can still write to through another link. */
+export const COPY = ".copy";
+
+export function stageStep(wish: StepWish): PlanStep {
+  const { root, at, path, found, source, slot, staging, number } = wish;
+  const coming = source === null ? null : (wish.coming ?? lookAt(source));
+  if (source !== null && coming === null) throw new ToolError("conflict", `${toText(at)} is gone`);
+  const from = source === null ? null : stageSource(wish, source);
+  const isOver = found?.isDirectory() === false && coming?.isDirectory() === false;
+  const out = staging === null ? slot : below(staging.name, `o${number}`);
+  if (found !== null && out === null)
+    throw new ToolError("internal", `${toText(at)} has nowhere to go`);
+  if (found !== null) keepFound(wish, { isOver, found });
+  const standing = found === null ? null : lookAt(path);
+  if (found !== null && !isUnchanged(found, standing)) throw changedMeanwhile(at);
+  const arrived = from === null || from.path === source ? coming : lookAt(from.path);
+  return {
+    do: found === null ? "add" : source === null ? "take" : isOver ? "over" : "swap",
+    ...{ root, at },
+    ...(from === null ? {} : { in: from.name, ino: String(arrived?.ino), mode: modeOf(arrived) }),
+    ...(found === null
+      ? {}
+      : { out: out ?? "", was: identityOf(standing), wasMode: modeOf(found) }),
+  };
+}
+
+/** A link that was made of it changed its change time, and nothing else. */
+function isUnchanged(found: BigIntStats, now: BigIntStats | null): boolean {
+  return (
+    now !== null &&
+    now.ino === found.ino &&
+    now.mode === found.mode &&
+    now.size === found.size &&
+    now.mtimeNs === found.mtimeNs
+  );
+}
+
+/** What is refused because it is not what the plan is made for. */
+export function changedMeanwhile(at: string): ToolError {
+  return new ToolError("conflict", `${toText(at)} was changed by somebody else meanwhile`, {
+    detail: { at },
+  });
+}
+
+function identityOf(stat: BigIntStats | null): Identity {
+  return { ino: String(stat?.ino), ctimeNs: String(stat?.ctimeNs) };
+}
+
+function stageSource(
+  { staging, number, skips, onStep }: StepWish,
+  source: string,
+): { readonly path: string; readonly name: string } {
+  if (staging === null) return { path: source, name: source };
+  onStep?.(`stage ${number}`);
+  const path = below(staging.path, `i${number}`);
+  copyTree(source, path, skips);
+  return { path, name: below(staging.name, `i${number}`) };
+}
+
+function keepFound(
+  wish: StepWish,
+  { isOver, found }: { readonly isOver: boolean; readonly found: BigIntStats },
+): void {
+  const { path, slot, staging, number, copiesLinked, onStep } = wish;
+  onStep?.(`keep ${number}`);
+  if (staging !== null) {
+    if (slot !== null) copyTree(path, slot);
+    if (isOver) linkOrCopy(path, below(staging.path, `o${number}`));
+    return;
+  }
+  if (slot === null) return;
+  if (copiesLinked && found.nlink > 1n && found.isFile()) copyTree(path, `${slot}${COPY}`);
+  if (isOver) linkOrCopy(path, slot);
+}
+
+/** A hard link keeps the very file. Where the system gives none, a copy must do. */
+function linkOrCopy(path: string, to: string): void {
+  try {
+    linkSync(toFsPath(path), toFsPath(to));
+  } catch (error) {
+    if (!["EPERM", "EXDEV", "EMLINK", "EACCES"].includes(errorCode(error) ?? "")) throw error;
+    copyTree(path, to);
+  }
+}

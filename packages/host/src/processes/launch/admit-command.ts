@@ -1,0 +1,42 @@
+/** Lets a program through the session's relay, when its confinement has one. */
+import type { Gate, ProcessContext, ProcessReport } from "@toolplane/contract";
+import type { CommandParts } from "../session/command-parts.ts";
+import type { ProcessSession } from "../session/process-session.ts";
+
+/** Who is to be let through. */
+export interface Admission {
+  readonly parts: Pick<CommandParts, "relays" | "ids">;
+  readonly session: Pick<ProcessSession, "relay">;
+  readonly context: Pick<ProcessContext, "confinement">;
+  readonly gate: Gate;
+}
+
+const MAX_HOSTS = 256;
+
+/** Registers it with the relay; `leave` cuts its connections and opens nothing more for it. */
+export async function admitCommand({ parts, session, context, gate }: Admission): Promise<{
+  readonly proxy?: string;
+  readonly hosts: ProcessReport["hosts"];
+  leave(): void;
+}> {
+  const hosts: ProcessReport["hosts"][number][] = [];
+  if (!parts.relays || context.confinement.network.access === "none") return { hosts, leave() {} };
+  const relay = await session.relay();
+  const token = parts.ids.nonce();
+  const over = new AbortController();
+  const forget = relay.admit(token, {
+    gate,
+    signal: over.signal,
+    note: ({ host, port, allowed }) => {
+      const known = hosts.some(
+        (entry) => entry.host === host && entry.port === port && entry.allowed === allowed,
+      );
+      if (!known && hosts.length < MAX_HOSTS) hosts.push({ host, port, allowed });
+    },
+  });
+  const leave = () => {
+    over.abort();
+    forget();
+  };
+  return { proxy: `http://toolplane:${token}@127.0.0.1:${relay.port}`, hosts, leave };
+}

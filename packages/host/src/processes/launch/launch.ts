@@ -1,0 +1,16 @@
+import type { Gate, ProcessContext, ProcessSpec } from "@toolplane/contract";
+import type { CommandParts } from "../session/command-parts.ts";
+import type { CommandHome, ProcessSession } from "../session/process-session.ts";
+
+/** What to launch. `stdin: "pipe"` keeps its input open. */
+export interface Launch {
+  readonly parts: CommandParts;
+  readonly session: ProcessSession;
+  readonly spec: ProcessSpec;
+  readonly context: ProcessContext;
+  /** The gate for the relay: asks pause the command's deadline. */
+  readonly gate: Gate;
+  readonly keepsInput: boolean;
+  /** Null where commands run in the person's own home. */
+  readonly home: CommandHome | null;
+}

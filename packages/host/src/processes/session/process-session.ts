@@ -1,0 +1,150 @@
+/** What the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ToolError } from "@toolplane/contract";
+import type { Egress } from "../../net/egress.ts";
+import type { Places } from "../../paths/places.ts";
+import { APART_HOME, type ScratchPart } from "../../sandbox/backend/sandbox.ts";
+import { createRelay, type Relay } from "../proxy/relay.ts";
+import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
+import { createLeaving } from "./leaving.ts";
+import { makeSessionHome, removeSessionHome } from "./session-home.ts";
+import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
+
+export interface ProcessSession {
+  /** The running holder; a new one when the last is gone. */
+  holder(): Promise<Holder>;
+  /** The relay in that holder's network. */
+  relay(): Promise<Relay>;
+  /** The next view of its commands. */
+  readonly ahead: AheadViews;
+  /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
+  home(which: HomeKind): CommandHome;
+  /** Where this session's kept output goes. */
+  readonly folder: string;
+  /** A file that goes when the session does. */
+  keep(path: string): void;
+  close(): Promise<void>;
+}
+
+/** The session's own home; a fresh one, because others wrote that; or one with a scratch folder that is thrown away with it. */
+export type HomeKind = "own" | "fresh" | "thrown-away";
+
+/** A home as its command sees it, and where it lies. */
+export interface CommandHome {
+  readonly inside: string;
+  readonly outside: string;
+  /** What is shown of scratch with it. */
+  readonly scratch: ScratchPart;
+  /** Removes what is not the session's own. */
+  release(): void;
+}
+
+export interface ProcessSessionOptions {
+  /** The host's: homes that no other command may see lie in its scratch folder, beside the sessions'. */
+  readonly places: Places;
+  /** The session's scratch folder. */
+  readonly folder: string;
+  readonly egress: Egress;
+  readonly start: StartHolderOptions;
+  readonly parts: AheadParts;
+}
+
+interface Running {
+  readonly holder: Promise<Holder>;
+  relay?: Promise<Relay>;
+}
+
+/** Makes a session; nothing is started yet. */
+export function createProcessSession(options: ProcessSessionOptions): ProcessSession {
+  const { places, egress, folder } = options;
+  let running: Running | null = null;
+  let own: CommandHome | null = null;
+  let closed = false;
+  const kept = new Set<string>();
+  const leaving = createLeaving();
+
+  async function current(): Promise<Running> {
+    if (closed) throw new ToolError("cancelled", "The session is closed.");
+    const known = running;
+    if (known !== null) {
+      const holder = await known.holder.catch(() => null);
+      if (holder !== null && !holder.gone) return known;
+    }
+    // Whoever waited longest starts it, the others find it started.
+    if (running === known && !closed) running = { holder: startHolder(options.start) };
+    return running ?? current();
+  }
+  /** Beside the sessions' folders, where no other command sees it; where `/tmp` is not scratch nothing could show it there. */
+  function makeHome(scratch: string): CommandHome {
+    const last = `home-${randomUUID()}`;
+    const outside = places.tmpIsScratch ? join(places.scratch, `.${last}`) : join(scratch, last);
+    makeSessionHome(outside, places.home);
+    return {
+      inside: places.tmpIsScratch ? APART_HOME : outside,
+      outside,
+      scratch: { folder: scratch, home: outside },
+      // Where nobody sees it any more, the answer goes first: to remove it takes the disk.
+      release: () => {
+        if (places.tmpIsScratch) leaving.add(() => removeSessionHome(outside));
+        else removeSessionHome(outside);
+      },
+    };
+  }
+  function thrownAwayHome(): CommandHome {
+    const thrown = join(places.scratch, `.dry-${randomUUID()}`);
+    mkdirSync(thrown, { mode: 0o700 });
+    const home = makeHome(thrown);
+    const release = () => {
+      home.release();
+      leaving.add(() => removeSessionHome(thrown));
+    };
+    return { ...home, release };
+  }
+  const currentHolder = async () => (await current()).holder;
+  const ahead = createAheadViews(options.parts, currentHolder);
+  return {
+    folder,
+    ahead,
+    keep: (path) => void kept.add(path),
+    holder: currentHolder,
+    async relay() {
+      const used = await current();
+      const holder = await used.holder;
+      used.relay ??= openRelay({ holder, egress, namespaced: options.start.launches.length > 0 });
+      return used.relay;
+    },
+    home(kind) {
+      if (kind === "thrown-away") return thrownAwayHome();
+      if (kind === "own") {
+        own ??= makeHome(folder);
+        return { ...own, release() {} };
+      }
+      return makeHome(folder);
+    },
+    async close() {
+      const used = running;
+      running = null;
+      closed = true;
+      await ahead.close();
+      (await used?.relay?.catch(() => null))?.close();
+      await (await used?.holder.catch(() => null))?.close();
+      own?.release();
+      leaving.finish();
+      for (const path of kept) rmSync(path, { force: true });
+    },
+  };
+}
+
+async function openRelay(options: {
+  readonly holder: Holder;
+  readonly egress: Egress;
+  readonly namespaced: boolean;
+}): Promise<Relay> {
+  const { holder, egress } = options;
+  const { server, port } = await holder.listen();
+  // Where the holder shares the person's network, "inside" would be the very loopback that the gate refused.
+  const connectInside = options.namespaced ? holder.connect : async () => null;
+  return createRelay({ server, port, egress, connectInside });
+}

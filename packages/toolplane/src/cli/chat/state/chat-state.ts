@@ -1,0 +1,194 @@
+/** Everything that a chat is between two events, and what it gives away: lines for the transcript and things to do. Plain values. */
+import type { JsonObject, ShownChange, TodoItem } from "@toolplane/contract";
+import type { Key } from "../../terminal/card/key-reader.ts";
+import { type EditedLine, lineOf } from "../../terminal/card/line-editor.ts";
+import type { Mark } from "../../terminal/paint.ts";
+
+export interface RunningCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly what: string;
+  readonly startedMs: number;
+  /** What it says of itself, and the end of what it printed. */
+  readonly progress: string;
+  /** How much of it is done, between 0 and 1, where it says so. */
+  readonly part: number | null;
+  readonly output: string;
+}
+
+/** Somebody who works in the background. */
+export interface BackgroundTask {
+  readonly id: string;
+  readonly name: string;
+  readonly prompt: string;
+  readonly startedMs: number;
+  /** Those that have ended. */
+  readonly calls: number;
+  readonly progress: string;
+  readonly part: number | null;
+}
+
+/** A call that has its result, as the transcript tells it. */
+export interface SettledCall {
+  readonly tool: string;
+  readonly what: string;
+  readonly mark: Extract<Mark, "allow" | "deny" | "failed" | "off">;
+  readonly note: string;
+  /** Null where nobody knows any more. */
+  readonly tookMs: number | null;
+  /** Why it was refused or failed; empty otherwise. */
+  readonly reason: string;
+  readonly changes: readonly ShownChange[];
+  /** What came of it as text, or the end of that: for whoever unfolds it. */
+  readonly output?: string;
+  /** Lines in front of `output` that were not kept. */
+  readonly linesBefore?: number;
+}
+
+/** One piece of the transcript. What was printed is never drawn again. */
+export type ChatItem =
+  | { readonly kind: "said"; readonly text: string }
+  | { readonly kind: "words"; readonly text: string }
+  | { readonly kind: "calls"; readonly calls: readonly SettledCall[] }
+  | { readonly kind: "unfolded"; readonly call: SettledCall }
+  | { readonly kind: "note"; readonly mark?: Mark; readonly text: string };
+
+/** Words that the model has not heard. */
+export interface WaitingWords {
+  readonly when: "now" | "later";
+  readonly text: string;
+}
+
+/** What can be completed at the cursor: commands after `/`, files after `@`. */
+export interface ChatMenu {
+  readonly entries: readonly MenuEntry[];
+  readonly at: number;
+  /** Where the completed word begins in the draft. */
+  readonly from: number;
+}
+
+export interface MenuEntry {
+  readonly word: string;
+  readonly meaning: string;
+  /** It says nothing without words after it, so choosing it only writes it. */
+  readonly needsWords?: boolean;
+}
+
+export interface ChatFigures {
+  /** Tokens that the conversation holds, and how many the model takes where that is known. */
+  readonly used: number;
+  readonly room: number | null;
+}
+
+export interface ChatState {
+  /** What stands below the line: the folder, the mode, the sandbox, the model. */
+  readonly title: string;
+  readonly phase: "idle" | "working" | "stopping";
+  readonly sinceMs: number;
+  readonly nowMs: number;
+  readonly draft: EditedLine;
+  readonly history: readonly string[];
+  /** Where in the history the draft comes from; null for one's own. */
+  readonly recalled: number | null;
+  readonly menu: ChatMenu | null;
+  readonly commands: readonly MenuEntry[];
+  readonly files: readonly string[];
+  /** What the model is saying and is not in the transcript yet. */
+  readonly words: string;
+  /** Something of the present answer came piece by piece. */
+  readonly hasSpoken: boolean;
+  readonly running: readonly RunningCall[];
+  /** Calls of one tool in a row, kept back so that they become one line. */
+  readonly settled: readonly SettledCall[];
+  /** The last call of the transcript, for whoever wants to see more of it. */
+  readonly last: SettledCall | null;
+  readonly waiting: readonly WaitingWords[];
+  readonly plan: readonly TodoItem[];
+  readonly background: readonly BackgroundTask[];
+  /** What those in the background do is shown, not only that they are there. */
+  readonly looks: boolean;
+  readonly figures: ChatFigures;
+  /** When Ctrl-C was pressed: a second one soon after leaves. */
+  readonly interruptedMs: number | null;
+}
+
+export type ChatEvent =
+  | { readonly type: "key"; readonly key: Key; readonly atMs: number }
+  | { readonly type: "tick"; readonly atMs: number }
+  | { readonly type: "files"; readonly files: readonly string[] }
+  | { readonly type: "title"; readonly title: string }
+  | { readonly type: "run-start"; readonly atMs: number }
+  /** A person's words have reached the model. */
+  | { readonly type: "heard"; readonly text: string }
+  /** Words that nobody had heard came back, to be said otherwise. */
+  | { readonly type: "taken-back"; readonly text: string }
+  | { readonly type: "words"; readonly delta: string }
+  /** The model's answer is whole. */
+  | { readonly type: "answer"; readonly text: string }
+  | {
+      readonly type: "call-start";
+      readonly call: Omit<RunningCall, "progress" | "part" | "output">;
+    }
+  | {
+      readonly type: "call-progress";
+      readonly callId: string;
+      readonly text: string;
+      readonly part: number | null;
+    }
+  | { readonly type: "call-output"; readonly callId: string; readonly text: string }
+  | { readonly type: "call-settle"; readonly callId: string; readonly call: SettledCall }
+  /** A call has its result, and nothing is told of it. */
+  | { readonly type: "call-drop"; readonly callId: string }
+  | { readonly type: "plan"; readonly plan: readonly TodoItem[] }
+  | { readonly type: "background"; readonly tasks: readonly BackgroundTask[] }
+  | { readonly type: "figures"; readonly figures: ChatFigures }
+  | { readonly type: "note"; readonly mark?: Mark; readonly text: string }
+  /** What was kept back is to be told now. */
+  | { readonly type: "flush" }
+  | { readonly type: "run-end"; readonly note: string | null };
+
+/** What the chat wants done. */
+export type ChatAct =
+  | { readonly do: "prompt" | "steer" | "later"; readonly text: string }
+  | { readonly do: "command"; readonly line: string }
+  /** Give back the words that wait longest to be taken, if they have not been. */
+  | { readonly do: "take-back" }
+  | { readonly do: "stop" }
+  | { readonly do: "leave" };
+
+export interface ChatStep {
+  readonly state: ChatState;
+  readonly print: readonly ChatItem[];
+  readonly acts: readonly ChatAct[];
+}
+
+/** A chat that nobody has said anything in. */
+export function newChat(
+  given: Pick<ChatState, "title" | "history" | "commands" | "nowMs">,
+): ChatState {
+  return {
+    ...given,
+    phase: "idle",
+    sinceMs: given.nowMs,
+    draft: lineOf(""),
+    recalled: null,
+    menu: null,
+    files: [],
+    words: "",
+    hasSpoken: false,
+    running: [],
+    settled: [],
+    last: null,
+    waiting: [],
+    plan: [],
+    background: [],
+    looks: false,
+    figures: { used: 0, room: null },
+    interruptedMs: null,
+  };
+}
+
+/** The list of the tool `todo`, as its arguments hold it. */
+export function planOf({ todos }: JsonObject): readonly TodoItem[] {
+  return Array.isArray(todos) ? (todos as unknown as readonly TodoItem[]) : [];
+}

@@ -1,0 +1,42 @@
+import type { KernelOptions } from "@toolplane/kernel";
+import { createStoreSlots, type StoreRecorder } from "@toolplane/kernel/record";
+import type { ToolplaneOptions } from "../options/toolplane-options.ts";
+import type { Keep } from "./open-record.ts";
+import { told } from "./open-sessions.ts";
+
+/** What the kernel is given to keep: state slots, receipts for good, and answers that are cleared where they are kept. */
+export function keptOptions(
+  options: ToolplaneOptions,
+  { keep, record }: { readonly keep: Keep | null; readonly record: StoreRecorder | null },
+): Partial<KernelOptions> {
+  if (!keep) return {};
+  const { store, key } = keep;
+  return {
+    receiptKey: options.receiptKey ?? key,
+    stateSlot: options.stateSlot ?? createStoreSlots(store),
+    spendReceipt: async (receipt) => {
+      await store.receipts.put(receipt);
+      return store.receipts.use(receipt.id);
+    },
+    ...(record ? { recorder: record } : {}),
+    // What goes on later goes on in the mode that was chosen last, and the record says from when on it held.
+    onModeChange: (manifest) => void record?.openSession(manifest).catch(told),
+    onClearApprovals: (sessionId) => void forget({ store, record, sessionId }).catch(told),
+  };
+}
+
+/** Clearing a session's manifest clears its approvals; the session itself goes on, so its manifest is kept again. */
+async function forget({
+  store,
+  record,
+  sessionId,
+}: Pick<Keep, "store"> & {
+  readonly record: StoreRecorder | null;
+  readonly sessionId: string;
+}): Promise<void> {
+  // Answers that still wait to be written would come back after they were cleared.
+  await record?.flush();
+  const manifest = await store.sessions.get(sessionId);
+  await store.sessions.clear(sessionId);
+  if (manifest) await store.sessions.put(manifest);
+}

@@ -1,0 +1,66 @@
+/**
+ * What a toolplane keeps: the caller's store, or the embedded one in the user-data directory. Whoever opened a store closes it.
+ */
+import { homedir } from "node:os";
+import { ConfigurationError, type Host, type Store } from "@toolplane/contract";
+import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
+import { userFolders } from "../../settings/places/user-folders.ts";
+import type { RecordOption, ToolplaneOptions } from "../options/toolplane-options.ts";
+
+export interface Keep {
+  readonly store: Store;
+  readonly key: Uint8Array;
+  /** Closes a store that was opened here; leaves the caller's open. */
+  close(): Promise<void>;
+}
+
+/** The host's data directory: closed to every tool, and where the embedded store lies. */
+export function userDataOf({ userData, environment = process.env }: ToolplaneOptions): string {
+  if (userData !== undefined) return userData;
+  const { HOME: home = homedir() } = environment;
+  return userFolders({ environment, home, platform: process.platform }).userData;
+}
+
+/** Opens what `record` says; null when nothing is kept. */
+export async function openKeep(options: ToolplaneOptions): Promise<Keep | null> {
+  const { record, host, recorder } = options;
+  if (record) return { ...record, close: async () => {} };
+  if (record === false || host || recorder) return null;
+  const userData = userDataOf(options);
+  const { openState } = await import("../../state/open-state.ts");
+  try {
+    const { store, key, close } = await openState(userData);
+    return { store, key, close };
+  } catch (error) {
+    throw new ConfigurationError(
+      "record",
+      `cannot be opened in ${userData}: ${describe(error)}. \`userData\` names another directory, \`record: false\` keeps none`,
+    );
+  }
+}
+
+/** How long rows of calls that only read wait for company: what a crash can lose of them. */
+const LINGER_MS = 5;
+
+export function openRecorder(
+  { store, key }: RecordOption,
+  {
+    host,
+    warn,
+  }: { readonly host: Pick<Host, "clock" | "ids">; readonly warn: (text: string) => void },
+): StoreRecorder {
+  return createRecorder({
+    store,
+    key,
+    clock: host.clock,
+    ids: host.ids,
+    defer: setImmediate,
+    // Not the host's clock, whose timers keep no process alive: a program that ends without `close` still writes these.
+    linger: (run) => void setTimeout(run, LINGER_MS),
+    onFailure: (error) => warn(`The record could not be written: ${describe(error)}`),
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

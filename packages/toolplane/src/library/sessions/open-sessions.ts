@@ -1,0 +1,194 @@
+/**
+ * The sessions of a toolplane: opened with what is kept for them, written down as they begin and end. One of them is the default
+ * session, opened when it is first used: what `tp.call` and the projections speak through.
+ */
+import {
+  type Approval,
+  ConfigurationError,
+  type Host,
+  type SessionManifest,
+  type Store,
+  ToolError,
+} from "@toolplane/contract";
+import {
+  type EarlierWork,
+  type Kernel,
+  SESSION_OPTION_KINDS,
+  type Session,
+  type SessionOptions,
+} from "@toolplane/kernel";
+import type { StoreRecorder } from "@toolplane/kernel/record";
+import { type OptionKinds, optionFault } from "@toolplane/readings";
+import type { JoinedPreset } from "../options/join-preset.ts";
+import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
+import type { Keep } from "./open-record.ts";
+import { readEarlier } from "./read-earlier.ts";
+
+export interface SessionsOptions {
+  readonly kernel: Kernel;
+  readonly host: Host;
+  readonly joined: JoinedPreset;
+  readonly keep: Keep | null;
+  readonly record: StoreRecorder | null;
+  /** What every session is opened with unless it says otherwise. */
+  readonly defaults: SessionOptions;
+  /** Answers for the project are kept, and come back. */
+  readonly projectApprovals: boolean;
+}
+
+export interface Sessions {
+  open(options?: SessionOptions): Session;
+  /** Opens a session that the store knows; rejects with a ToolError when it cannot go on. */
+  resume(id: string, options?: ResumeOptions): Promise<Session>;
+  /** Resolves when everything that sessions left to be written is. */
+  written(): Promise<void>;
+  find(id: string): Session | undefined;
+  shared(): Session;
+  /** Hears that a session ended. */
+  ended(id: string): void;
+  /** From now on a session that is opened runs nothing. */
+  close(): void;
+}
+
+/**
+ * What may be said anew when a session goes on. Its mode can be made stricter and not looser than it was; its own rules are not
+ * kept, so say them again.
+ */
+export type ResumeOptions = Pick<
+  SessionOptions,
+  "mode" | "headless" | "broker" | "rules" | "strategy" | "steering" | "tokens" | "client"
+>;
+
+const { mode, headless, broker, rules, strategy, steering, tokens, client } = SESSION_OPTION_KINDS;
+const RESUME_OPTION_KINDS: OptionKinds<ResumeOptions> = {
+  ...{ mode, headless, broker, rules, strategy, steering, tokens, client },
+};
+
+/** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */
+export async function openSessions(options: SessionsOptions): Promise<Sessions> {
+  const { kernel, host, joined, keep, record, defaults, projectApprovals } = options;
+  const ofProject = [
+    ...(keep && projectApprovals ? await keptApprovals(keep.store, { host, project: true }) : []),
+  ];
+  let shared: Session | null = null;
+  let isClosed = false;
+  const running = new Map<string, Session>();
+  // What a person answers for the project in one session holds in those that are opened after it.
+  const projectAnswers = (): readonly Approval[] => [
+    ...ofProject,
+    ...[...running.values()].flatMap(answersForProject),
+  ];
+  const open = (given: SessionOptions): Session => {
+    const session = kernel.session(joined.session({ ...defaults, ...given }));
+    running.set(session.id, session);
+    // The queue keeps order: that the session began is written before its first call, so nobody has to wait here.
+    void record?.openSession(session.manifest).catch(told);
+    // Kept with it, so that it has them too when somebody else goes on with it.
+    if (!given.parent) session.inherit(defaults.flow?.seen ?? []);
+    if (isClosed) session.cancel();
+    return session;
+  };
+  const refuseOpen = (id: string): void => {
+    if (running.has(id)) throw new ToolError("conflict", `Session ${id} is open already.`);
+  };
+  /** A name that was given may be that of a session that was: what it did is read before its first call. */
+  const earlierOf = (id: string): { readonly earlier?: Promise<EarlierWork> } => {
+    refuseOpen(id);
+    if (!keep) return {};
+    return { earlier: flushed(record).then(() => readEarlier(keep.store, id)) };
+  };
+  const openNew = (given: SessionOptions = {}): Session => {
+    const earlier = given.id === undefined ? {} : earlierOf(given.id);
+    return open({ ...earlier, ...withApprovals(given, given.parent ? [] : projectAnswers()) });
+  };
+  return {
+    open: openNew,
+    async resume(id, given = {}) {
+      const fault = optionFault(given, RESUME_OPTION_KINDS);
+      if (fault !== null) throw new ConfigurationError("resume", fault);
+      if (!keep) throw new ToolError("unavailable", "No record is kept, so no session can go on.");
+      refuseOpen(id);
+      // What a session of this process left to be written is part of what it goes on from.
+      await flushed(record);
+      const { store } = keep;
+      const manifest = await knownManifest(store, { id, host });
+      refuseLooser(manifest, given);
+      const approvals = await keptApprovals(store, {
+        host,
+        sessionId: id,
+        project: projectApprovals,
+      });
+      const earlier = await readEarlier(store, id);
+      // Looked at again: nothing may come between this and the opening.
+      refuseOpen(id);
+      return open({ ...asItWas(manifest), ...given, id, approvals, ...earlier });
+    },
+    written: () => flushed(record),
+    find: (id) => running.get(id),
+    shared() {
+      shared ??= openNew();
+      return shared;
+    },
+    ended(id) {
+      const session = running.get(id);
+      if (session) ofProject.push(...answersForProject(session));
+      running.delete(id);
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+function answersForProject(session: Session): readonly Approval[] {
+  return session.approvals().filter(({ scope }) => scope === "project");
+}
+
+async function knownManifest(
+  store: Store,
+  { id, host }: { readonly id: string; readonly host: Host },
+): Promise<SessionManifest> {
+  const manifest = await store.sessions.get(id);
+  if (!manifest) throw new ToolError("not_found", `There is no session ${id} in the store.`);
+  if (manifest.parentSessionId !== undefined)
+    throw new ToolError(
+      "conflict",
+      `Session ${id} is a subagent's: without session ${manifest.parentSessionId} above it nothing would bound it.`,
+    );
+  // What was answered about commands there says nothing about the same commands here.
+  if (!isHeldHere(manifest, host))
+    throw new ToolError("conflict", `Session ${id} was held in another workspace.`);
+  return manifest;
+}
+
+const STRICTNESS = { yolo: 0, allowlist: 1, ask: 2 } as const;
+
+/** Whoever answered questions in a session did so in its mode. */
+function refuseLooser({ sessionId, mode }: SessionManifest, given: ResumeOptions): void {
+  if (given.mode === undefined || STRICTNESS[given.mode] >= STRICTNESS[mode]) return;
+  throw new ConfigurationError(
+    "resume",
+    `${sessionId} goes on in mode ${mode} or a stricter one, and ${given.mode} is looser: begin a new session for it`,
+  );
+}
+
+/** The mode of a session is no looser than it began; who can be asked is a matter of today. */
+function asItWas(manifest: SessionManifest): SessionOptions {
+  const { mode, allowlist, role, workspace, createdAtMs, maxResultBytes } = manifest;
+  const bound = maxResultBytes === undefined ? {} : { maxResultBytes };
+  return { mode, allowlist, role, workspace, createdAtMs, ...bound };
+}
+
+function withApprovals(
+  given: SessionOptions,
+  kept: NonNullable<SessionOptions["approvals"]>,
+): SessionOptions {
+  return kept.length === 0 ? given : { ...given, approvals: [...kept, ...(given.approvals ?? [])] };
+}
+
+/** A record that fails is told through `onFailure`, once for each outage. */
+export function told(): void {}
+
+async function flushed(record: StoreRecorder | null): Promise<void> {
+  await record?.flush();
+}
