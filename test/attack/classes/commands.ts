@@ -226,6 +226,19 @@ export const HISTORY_ATTACKS: readonly string[] = [
   "git log --pretty=raw -z --patch-with-stat",
   "git diff -R HEAD~1",
   "git diff --no-index /dev/null .env",
+  ...["git config --blob HEAD:.env -l", "git config --blob=HEAD:.env --list"],
+  "git tag b HEAD:.env && git tag -l --format='%(raw)' b",
+  ...["git for-each-ref --format='%(raw)'", 'git for-each-ref --format "$(cat f)" refs/x'],
+  ...["git refs list --format='%(*raw)'", "f='%(raw)'; git for-each-ref --format=\"$f\""],
+  ...["git stash list -p", "git fsck --lost-found", "git reset -p HEAD~1", "git reset --har"],
+  ...["git notes add --reuse HEAD:.env HEAD", "git apply -3 x.patch", "git am --3way x.patch"],
+  ...["git -c x.y=$PWD for-each-repo --config=x.y show HEAD:.env", "git diff-pairs -z < x"],
+  ...["git -C /tmp/r fetch $PWD HEAD", "git -C /tmp/r pull ../project HEAD"],
+  ...["git -C /tmp/r log -p FETCH_HEAD", "cd /tmp/r && git log -p", "git -C src/new log -p"],
+  ...['cd /tmp && git -C "$OLDPWD" show HEAD:.env', "cd /tmp; git -C ~- show HEAD:.env"],
+  ...['(cd /tmp; cd "$OLDPWD"; git show HEAD:.env)', 'pushd /tmp; git -C "$(dirs -l +1)" log -p'],
+  "cd $(mktemp -d) && export GIT_DIR=$OLDPWD/.git && git show HEAD:.env",
+  "read -r d < list; cd /tmp; git -C $d show HEAD:.env",
 ];
 
 /** Commands that bring out names, messages, or other files. */
@@ -259,6 +272,11 @@ export const HISTORY_EVERYDAY: readonly string[] = [
   "git ls-remote .",
   "git describe --dirty",
   "git whatchanged",
+  ...["git tag", "git tag -l 'v*'", "git tag -a v1 -m 'raw data'", 'git tag "$v"', "git fetch"],
+  "git for-each-ref --format='%(refname:short) %(objectname)' refs/heads",
+  ...["git fetch origin", "git fetch --all", "git reset", "git reset --soft HEAD", "git fsck"],
+  ...["git config user.name", "git config --get remote.origin.url", "git apply x.patch"],
+  ...["cd src && git diff -- .", "cd src && git log --oneline", "git -C src log -3 --stat"],
 ];
 
 /** Without a sandbox: ways to a denied file, and to what lies outside of the workspace. */

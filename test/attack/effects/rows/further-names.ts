@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   "what shells run on entering": [
     ...["mise.toml", ".mise/config.toml", "mise.local.toml", ".autoenv.zsh", ".env.leave"],
-    ...[".direnv/bin/x.sh", ".shadowenv.d/10.lisp", ".rvmrc"],
+    ...[".direnv/bin/x.sh", ".shadowenv.d/10.lisp", ".rvmrc", ".tool-versions"],
   ],
   "what git hooks run": [
     ...[".githooks/pre-commit", "hk.pkl", "prek.toml", ".lefthook.yml", ".simple-git-hooks.json"],
@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   "start files of further editors": [
     ...[".vscode/c_cpp_properties.json", ".vscode/extensions/x/package.json", "conf/x.run.xml"],
     ...["rust-toolchain.toml", "hie.yaml", ".bsp/sbt.json", ".merlin", ".jvmopts"],
+    ...["buildServer.json", ".bloop/x.json", ".lsp/config.edn", ".ycm_extra_conf.py"],
     ...["x.ipr", ".factorypath", ".cargo/config.toml", ".mvn/extensions.xml", "omnisharp.json"],
   ],
   "start files of a home": [

@@ -299,6 +299,11 @@ for n in ('user.overlay.opaque','user.x.overlay.opaque','user.xoverlay.opaque','
       "printf '[core]\\n\\tfsmonitor = \"touch $PWN; false\"\\n' >> store.git/config",
     ],
     [
+      "program that a variable's default leads to",
+      "printf '* filter=x\\n' > .gitattributes; git config filter.x.clean '${GIT_WORK_TREE:-.}/tools/clean.sh'",
+      "mkdir -p tools; printf '%s' '#!/bin/sh\ntouch \"$PWN\"\ncat\n' > tools/clean.sh; chmod +x tools/clean.sh; touch README.md",
+    ],
+    [
       "hooks of a submodule in a worktree",
       "mkdir -p .git/worktrees/w/modules/m/hooks",
       "echo x > .git/worktrees/w/modules/m/hooks/post-checkout; cp .git/config .git/worktrees/w/modules/m/config",

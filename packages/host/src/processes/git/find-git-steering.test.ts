@@ -74,6 +74,39 @@ describe("createGitSteering", () => {
     );
   });
 
+  it("finds templates of repositories, programs of remotes, and words that a variable begins", () => {
+    write(
+      "ws/.git/config",
+      `[init]
+  templateDir = tpl
+[remote "o"]
+  uploadpack = ./up.sh
+[filter "x"]
+  clean = \${GIT_WORK_TREE:-.}/scripts/clean.sh
+`,
+    );
+    expect(steering()()).toEqual(
+      expect.arrayContaining(["ws/tpl/**", "ws/up.sh", "ws/scripts/clean.sh"]),
+    );
+  });
+
+  it("finds folders of PATH; of those where packages are installed, what nobody installs", () => {
+    const ws = join(base, "ws");
+    const named = (...path: string[]) =>
+      createGitSteering({ roots: [ws], home: base, environment: { PATH: path.join(":") } })().map(
+        ({ path: found, tree }) => found.slice(ws.length + 1) + (tree ? "/**" : ""),
+      );
+    expect(named("/usr/bin", `${ws}/tools/bin/`, "scripts", `${base}/other`)).toEqual([
+      ...["tools/bin/**", "scripts/**"],
+    ]);
+    for (const folder of [`${ws}/node_modules/.bin`, `${ws}/.venv/bin`, "."]) {
+      expect(named(folder).map((path) => path.split("/").at(-1))).toContain("git");
+      expect(named(folder).some((path) => path.endsWith("**") || path.endsWith("/tsc"))).toBe(
+        false,
+      );
+    }
+  });
+
   it("finds repositories without a work tree on the way to what is written", () => {
     write("ws/store.git/HEAD", "ref: refs/heads/main\n");
     write("ws/store.git/config", "[core]\n  hooksPath = ../hooks\n");

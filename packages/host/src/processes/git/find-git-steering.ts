@@ -1,7 +1,7 @@
 /**
  * Files of the workspace that git runs or takes settings from because a configuration names them: included files, the folder of
- * hooks, attributes, and the programs of filters, drivers, aliases and their like. Whoever may write one of them decides what the
- * person's next git runs. Read anew only when a configuration changed.
+ * hooks, attributes, and the programs of filters, drivers, aliases and their like; and what a person's PATH leads to. Whoever may
+ * write one of them decides what the person's next git or shell runs. Read anew only when a configuration changed.
  */
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -12,6 +12,7 @@ import { gitConfigsAbove, gitConfigsAt } from "./find-git-configs.ts";
 import { linkedFiles } from "./linked-files.ts";
 import { type GitConfig, namedByGit } from "./named-by-git.ts";
 import { parseGitConfig } from "./parse-git-config.ts";
+import { startedFrom } from "./started-from.ts";
 import { surveyFolders } from "./survey-folders.ts";
 
 /** Folders on the way to changed paths that are looked at for repositories of their own; past it everything counts as named. */
@@ -30,6 +31,8 @@ interface World {
   readonly home: string;
   /** Settings that count in every repository. */
   readonly everywhere: readonly string[];
+  /** What the person's PATH leads to. */
+  readonly started: readonly SteeringFile[];
 }
 
 interface Known {
@@ -44,7 +47,8 @@ export function createGitSteering({
   home = homedir(),
   environment = {},
 }: SteeringSearch): NonNullable<Analyzer["steering"]> {
-  const world: World = { roots, home, everywhere: settingsEverywhere(home, environment) };
+  const everywhere = settingsEverywhere(home, environment);
+  const world: World = { roots, home, everywhere, started: startedFrom(environment.PATH, roots) };
   let known: Known | null = null;
   return (near = []) => {
     if (known === null || known.mark !== markOf(known.watched)) known = readRoots(world);
@@ -69,7 +73,7 @@ function readRoots(world: World): Known {
   const configs = [...own, ...inEvery(world, [...roots, ...own.map(({ top }) => top)])];
   const hooks = own.map(({ file }) => join(dirname(file), "hooks"));
   const named = namedByGit(configs, world);
-  const files = once([...named, ...linkedFiles([...surveyed, ...hooks], roots)]);
+  const files = once([...named, ...linkedFiles([...surveyed, ...hooks], roots), ...world.started]);
   // Included files are marked as they were read: a new one is named in a file that changed.
   const paths = [...configs.map(({ file }) => file), ...surveyed, ...hooks];
   const watched = [...new Set([...paths, ...named.map(({ path }) => path)])];

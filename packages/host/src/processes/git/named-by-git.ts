@@ -3,7 +3,7 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { SteeringFile } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
+import { LOCAL_PROGRAMS, REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
 import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
@@ -62,6 +62,9 @@ function namedFiles(
   if (isInclude(setting)) return [{ path: locate(value, dirname(file)), why }];
   if (section === "core" && name === "hookspath")
     return [{ path: locate(value, top), tree: true, why }];
+  // Its hooks and settings are copied into each repository that is made.
+  if (section === "init" && name === "templatedir")
+    return [{ path: locate(value, top), tree: true, why }];
   if (section === "core" && name === "attributesfile") return [{ path: locate(value, top), why }];
   if (!runsPrograms(setting)) return [];
   const words = value.split(/[\s'"`;|&()<>=!]+/).filter((word) => word !== "");
@@ -85,7 +88,7 @@ function namesIn(
     readonly locate: (path: string, from: string) => string;
   },
 ): readonly string[] {
-  const rest = word.replace(/^\$\{?\w+\}?/, "");
+  const rest = word.replace(/^\$(?:\w+|\{[^}]*\})/, "");
   if (rest !== word || rest.startsWith("/"))
     return [
       ...(rest === word ? [word] : []),
@@ -96,11 +99,13 @@ function namesIn(
   );
 }
 
-function runsPrograms({ section, name, value }: GitSetting): boolean {
+function runsPrograms(setting: GitSetting): boolean {
+  const { section, name, value } = setting;
   if (section === "alias" || value.startsWith("!")) return value.startsWith("!");
   if (section === "core" && name === "fsmonitor") return true;
   return (
     RUNS_SOMETHING.test(name) ||
+    LOCAL_PROGRAMS.test(gitKey(setting)) ||
     REPLACED_SETTINGS.some((row) => row.section === section && row.name.test(name))
   );
 }

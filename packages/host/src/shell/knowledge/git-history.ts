@@ -11,6 +11,10 @@ export interface GitHistory {
   readonly unless?: RegExp;
   /** Only with this first operand, and not counted as a path; the empty text when there is none. */
   readonly verbs?: readonly string[];
+  /** With these first operands only when a patch is asked for. */
+  readonly patchVerbs?: readonly string[];
+  /** Only with such words: a format may ask for the objects themselves. */
+  readonly words?: RegExp;
   /** What it brings out is not limited to the paths that it names. */
   readonly whole?: true;
   /** With these options and at most one operand a branch is made, and no file is touched. */
@@ -34,6 +38,8 @@ const SHOWN: GitHistory = { unless: NAMES };
 const ASKED_FOR: GitHistory = { when: "patch" };
 /** It gives stored content another name, or serves all of it. */
 const WHOLE: GitHistory = { whole: true };
+/** Of what a name leads to, a format can print the bytes; one that nobody knows may. */
+const FORMATTED: GitHistory = { words: /%\(\*?raw|--fo[a-z]*[ =]\S*[$`]/, whole: true };
 
 export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   show: SHOWN,
@@ -49,7 +55,15 @@ export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   "diff-files": ASKED_FOR,
   "request-pull": ASKED_FOR,
   "range-diff": SHOWN,
-  stash: { verbs: ["", "show", "pop", "apply", "push", "save", "branch"] },
+  stash: {
+    verbs: ["", "show", "pop", "apply", "push", "save", "branch"],
+    patchVerbs: ["list"],
+  },
+  "for-each-ref": FORMATTED,
+  tag: FORMATTED,
+  refs: FORMATTED,
+  config: { when: /^--bl/, whole: true },
+  fsck: { when: /^--lo/, whole: true },
   "cat-file": { unless: /^(?:-t|-s|-e|--batch-check)$/ },
   archive: ALWAYS,
   blame: ALWAYS,
@@ -60,7 +74,7 @@ export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   checkout: { makesBranch: /^(?:-b|-B|--orphan|-t|--track)$/ },
   switch: { makesBranch: /^(?:-c|-C|--create|--force-create|--orphan)$/ },
   restore: ALWAYS,
-  reset: { when: /^--(?:hard|merge|keep)$/ },
+  reset: { when: /^(?:-p|--(?:ha?r?d?|mer?g?e?|ke?e?p?|patc?h?))$/ },
   merge: ALWAYS,
   "merge-tree": ALWAYS,
   "merge-file": ALWAYS,
@@ -73,13 +87,16 @@ export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   "checkout-index": ALWAYS,
   "read-tree": WHOLE,
   "update-index": {
-    when: /^--(?:cacheinfo|index-info|remove|force-remove|again|stdin)$/,
+    when: /^--(?:cache?|ind|rem|forc|ag|std)/,
     whole: true,
   },
   mktree: WHOLE,
   "fast-import": WHOLE,
   replace: WHOLE,
-  notes: { when: /^(?:-[cC]|--re(?:use|edit)-message)$/, whole: true },
+  notes: { when: /^(?:-[cC]|--ree|--reu)/, whole: true },
+  // A patch names objects, and what does not fit is merged with them.
+  apply: { when: /^(?:-3|--3)/, whole: true },
+  am: { when: /^(?:-3|--3)/, whole: true },
   status: { when: /^(?:-v|--verb.*)$/ },
   // A file that is hidden looks deleted: taken up as that, it would be gone from what git tracks.
   commit: { when: /^(?:-[va]|--verb.*|--al?l?)$/ },
@@ -89,6 +106,10 @@ export const GIT_HISTORY: Readonly<Record<string, GitHistory>> = {
   push: WHOLE,
   submodule: { verbs: ["add", "update"], whole: true },
   daemon: WHOLE,
+  "for-each-repo": WHOLE,
+  shell: WHOLE,
+  cvsserver: WHOLE,
+  "diff-pairs": ALWAYS,
   "http-backend": WHOLE,
   "imap-send": WHOLE,
   instaweb: WHOLE,

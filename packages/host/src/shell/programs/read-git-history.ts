@@ -26,21 +26,43 @@ export function readGitHistory(context: CommandContext, call: Invocation, git: G
     provenance: derived("operand", unitIndex),
     ...{ scope: call.scope, access: "read", tree: true, history: true },
   };
-  if (name === "clone") return void readCloned(context, scanned, use);
+  if (name === "clone") return void readCloned(context, scanned.operands[0], use);
+  if (FETCHING.has(name)) readFetched(context, scanned, use);
   const stored = BLOB_READERS.has(name) ? scanned.operands.filter(isStored) : [];
-  for (const word of stored) addFile(context, storedPath(word, git.root), { ...use, tree: false });
+  const repositories = [git.root, ...othersThan(context, git.root)];
+  for (const word of stored)
+    for (const root of repositories)
+      addFile(context, storedPath(word, root), { ...use, tree: false });
   const row = Object.hasOwn(GIT_HISTORY, name) ? GIT_HISTORY[name] : undefined;
   const reads =
     name === "grep"
       ? grepsHistory(context, call, scanned)
-      : git.unknown || (row && (applies(row, scanned) || showsObject(name, scanned)));
+      : git.unknown || (row && (applies(row, call, scanned) || showsObject(name, scanned)));
   const rest = scanned.operands.filter((word) => !stored.includes(word));
   if (!reads || (stored.length > 0 && rest.length === 0)) return;
   const isWhole =
     git.unknown || row?.whole || scanned.options.some((option) => option.name === "--full-diff");
   const given = isWhole ? [] : pathspecs(context, call, row?.verbs ? rest.slice(1) : rest);
-  const paths = given.length > 0 ? given : [literalWord(git.root ?? ".")];
+  const paths = given.length > 0 ? given : repositories.map((root) => literalWord(root ?? "."));
   for (const word of paths) addFile(context, word, use);
+}
+
+/**
+ * The workspace's own repositories, where git works in another one or nobody can say in which: it may be told at any time to take
+ * what they hold, from there or by a folder that only the running line knows.
+ */
+function othersThan({ world }: CommandContext, root: string | undefined): readonly string[] {
+  const { roots } = world.places;
+  return root !== undefined && roots.includes(root) ? [] : roots;
+}
+
+/** They bring objects of a folder on this machine into another repository. */
+const FETCHING: ReadonlySet<string> = new Set(["fetch", "pull", "fetch-pack"]);
+
+function readFetched(context: CommandContext, { operands }: Scanned, use: FileUse): void {
+  const [source] = operands;
+  // A bare word is the name of a remote.
+  if (source && (source.dynamic || /[/.~]/.test(source.text))) readCloned(context, source, use);
 }
 
 /** Subcommands that take a blob by its path. */
@@ -50,12 +72,15 @@ const BLOB_READERS: ReadonlySet<string> = new Set(
   ),
 );
 
-function applies(row: GitHistory, { options, operands }: Scanned): boolean {
+function applies(row: GitHistory, call: Invocation, { options, operands }: Scanned): boolean {
   const has = (pattern: GitHistory["when"]) =>
     pattern === "patch"
       ? asksForPatch(options)
       : pattern !== undefined && options.some(({ name }) => pattern.test(name));
-  if (row.verbs && !row.verbs.includes(operands[0]?.text ?? "")) return false;
+  const verb = operands[0]?.text ?? "";
+  if (row.patchVerbs?.includes(verb)) return asksForPatch(options);
+  if (row.verbs && !row.verbs.includes(verb)) return false;
+  if (row.words && !row.words.test(call.words.map(({ text }) => text).join(" "))) return false;
   if (row.when && !has(row.when)) return false;
   if (has(row.unless) && !asksForPatch(options)) return false;
   return !(has(row.makesBranch) && operands.length <= 1);
@@ -69,8 +94,7 @@ function showsObject(name: string, { operands }: Scanned): boolean {
 }
 
 /** A clone of a folder holds all that its history holds, and files made of it. */
-function readCloned(context: CommandContext, { operands }: Scanned, use: FileUse): void {
-  const [source] = operands;
+function readCloned(context: CommandContext, source: ExpandedWord | undefined, use: FileUse): void {
   if (!source || /^[a-z][a-z0-9+.-]*:\/\/(?!\/)|^[^/]*:/i.test(source.text)) {
     if (!source || !/^file:/i.test(source.text)) return;
     const path = source.text.replace(/^file:(?:\/\/[^/$]*)?/i, "");

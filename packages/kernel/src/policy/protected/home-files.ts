@@ -9,6 +9,12 @@ export const HOME_FILES: readonly ProtectedFile[] = [
     why: "it runs when a person logs in",
   },
   {
+    pattern: ".config/{sway,i3,hypr,bspwm,awesome,openbox,qtile,plasma-workspace}/**",
+    why: "it runs when a person logs in",
+  },
+  { pattern: "Library/LaunchAgents/**", why: "it runs when a person logs in" },
+  { pattern: ".config/starship.toml", why: "a shell runs the commands that it names" },
+  {
     pattern: ".local/{bin,share/applications,share/systemd}/**",
     why: "programs are started from it by their names",
   },

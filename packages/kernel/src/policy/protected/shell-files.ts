@@ -9,6 +9,7 @@ export const SHELL_FILES: readonly ProtectedFile[] = [
     why: "it runs when a shell enters the folder",
   },
   { pattern: "{.mise,mise}/**/*.toml", why: "it runs when a shell enters the folder" },
+  { pattern: ".tool-versions", why: "it says where a shell takes its programs from" },
   { pattern: ".rvmrc", why: "it runs when a shell enters the folder" },
   { pattern: ".rtx.toml", why: "it runs when a shell enters the folder" },
   { pattern: ".direnv/**/*.{rc,sh}", why: "direnv runs it when a shell enters the folder" },
