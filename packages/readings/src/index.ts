@@ -44,6 +44,7 @@ export {
   replaceHidden,
 } from "./hidden-characters.ts";
 export { canonicalJson, writeCanonically } from "./json/canonical-json.ts";
+export { isRecord } from "./json/is-record.ts";
 export { sortMembers } from "./json/sort-members.ts";
 export { createLineReader, type LineReader, type LineReaderOptions } from "./line-reader.ts";
 export { editDistance, nearestName } from "./nearest-name.ts";
@@ -58,5 +59,6 @@ export {
   only,
 } from "./options/option-kind.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
+export { quoteShell } from "./quote-shell.ts";
 export type { Reading } from "./reading.ts";
 export { trimEnd } from "./trim-end.ts";

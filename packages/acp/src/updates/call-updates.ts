@@ -5,6 +5,7 @@
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Clock, JsonObject, ToolCallText, ToolKind } from "@toolplane/contract";
 import { foldLine, tellingArgument } from "@toolplane/kernel";
+import { isRecord } from "@toolplane/readings";
 import type { AcpEvent } from "../port/acp-agent.ts";
 import { createCallBook } from "./call-book.ts";
 import { callLocations } from "./call-locations.ts";
@@ -96,7 +97,7 @@ function readCall({ id, name: tool, arguments: text }: ToolCallText): DescribedC
   } catch {
     args = null;
   }
-  const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
+  const isObject = isRecord(args);
   return { id, tool, arguments: isObject ? (args as JsonObject) : { text } };
 }
 

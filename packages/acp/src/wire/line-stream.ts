@@ -4,7 +4,7 @@
  * streams.
  */
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
-import { createLineReader } from "@toolplane/readings";
+import { createLineReader, isRecord } from "@toolplane/readings";
 
 export interface LineStreamOptions {
   readonly input: NodeJS.ReadableStream;
@@ -135,8 +135,4 @@ function describeMessageFault(value: unknown): string | null {
 
 function isError(value: unknown): boolean {
   return isRecord(value) && Number.isInteger(value.code) && typeof value.message === "string";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * or in a fence. What stands in the middle of a sentence is talk about a call and no call.
  */
 import type { ToolCallText } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import { repairJson } from "./repair-json.ts";
 
 export interface TextCalls {
@@ -116,8 +117,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
  * Front matter as YAML, and where it is none, line by line: `description: Use it for: x` is the most common mistake there is,
  * and a reader that gives up on it also loses `allowed-tools`, which was there to restrict.
  */
+import { isRecord } from "@toolplane/readings";
 import { readYaml } from "../yaml/read-yaml.ts";
 
 export type FrontMatter = Readonly<Record<string, unknown>>;
@@ -64,8 +65,4 @@ function scalarOf([first = "", ...rest]: readonly string[]): unknown {
 function unquoted(text: string): string {
   const [, , inner] = /^(["'])(.*)\1$/.exec(text) ?? [];
   return inner ?? text;
-}
-
-function isRecord(value: unknown): value is FrontMatter {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

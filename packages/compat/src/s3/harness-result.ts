@@ -14,6 +14,7 @@ import {
   type ResultMetadata,
   type ToolResult,
 } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 
 /** S3's ToolResult. Open: further properties are kept. */
 export interface HarnessResult {
@@ -132,8 +133,4 @@ function hintsOf(harness: HarnessResult): FlowHints {
     if (harness[name] !== undefined) hints[hint] = harness[name];
   }
   return hints;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * lets a call run: whatever is not exactly one of the answers that the question allows is no answer at all.
  */
 import type { Answer, JsonObject, Question, ToolQuestion } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 
 /** What may be answered to each kind of question. Only the call itself can be edited; only a tool gets words back. */
 const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> = {
@@ -88,8 +89,4 @@ function answersEach(replies: unknown, requests: NonNullable<Question["requests"
 
 function hasOnly(value: Fields, names: readonly string[]): boolean {
   return Object.keys(value).every((name) => name === "choice" || names.includes(name));
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * past the check or out of the road. A call never throws, not even over the call itself.
  */
 import { describeCallFault, type ToolCall, type ToolCallText } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 
 /** The call as plain data, or what is wrong with it. */
 export type ReadCall =
@@ -12,7 +13,7 @@ export type ReadCall =
 /** Copies the call's own members and checks the copy. */
 export function readCall(given: unknown): ReadCall {
   try {
-    const plain = typeof given === "object" && given !== null && !Array.isArray(given);
+    const plain = isRecord(given);
     const call: unknown = plain ? { ...given } : given;
     const fault = describeCallFault(call);
     return fault === null ? { fault, call: call as ToolCall } : { fault };

@@ -4,6 +4,7 @@
  * replaced is a tree, and takes the severest verdict of anything below it.
  */
 import type { Analyzer, Change, FsTarget, RuleReference, SteeringFile } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 import { outsideReason } from "../policy/outside-reason.ts";
 import { processProtection } from "../policy/protected/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
@@ -99,7 +100,7 @@ interface Judged {
 function judgeTarget(view: ChangeView, { change, target, names }: Judged): ChangeFinding {
   // Most changes simply land, and nobody needs it.
   const subject = () => describeTarget(target);
-  const gitFolder = view.gitFolders.find((folder) => isBelow(folder, target.path));
+  const gitFolder = view.gitFolders.find((folder) => posixPath.contains(folder, target.path));
   if (gitFolder === undefined && !view.reach.contains(target))
     return {
       ...{ action: "deny", judge: "floor", target, steersGit: false },
@@ -149,7 +150,7 @@ function lossOf({ unkept }: Change, subject: () => string) {
 }
 
 function targetOf(view: ChangeView, { path, tree }: Change): FsTarget {
-  const root = view.roots.find((one) => isBelow(one.path, path));
+  const root = view.roots.find((one) => posixPath.contains(one.path, path));
   const real = root === undefined ? path : `${root.real}${path.slice(root.path.length)}`;
   if (tree !== true) return { capability: "fs.write", path, real };
   const entries = view.below?.(path, MOST_BELOW) ?? { paths: [], complete: false };
@@ -183,8 +184,4 @@ function protectionOf(
     if (found) return found;
   }
   return null;
-}
-
-function isBelow(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }

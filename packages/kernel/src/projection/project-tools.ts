@@ -3,11 +3,11 @@
  * on: a provider refuses a whole request over one bad schema, and a list comes from many servers.
  */
 import type { JsonObject, ToolCall, ToolCallText } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import { parseArguments } from "../schema/parse-arguments.ts";
 import type { ModelTool } from "./model-tool.ts";
 import { createNameMap, type NameMap, type NameRule } from "./name-map.ts";
 import { type ProjectedSchema, projectSchema, type SchemaTarget } from "./schema/project-schema.ts";
-import { isRecord } from "./schema/schema-place.ts";
 
 /** A tool that is not offered, or not in the way that was asked for, and why. */
 export interface SetAside {

@@ -15,6 +15,7 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import { fenceUntrusted } from "../bound/fence-untrusted.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { type AiSdkRun, aiSdkRun } from "./ai-sdk-run.ts";
@@ -22,7 +23,7 @@ import { aiSdkSchema } from "./ai-sdk-schema.ts";
 import type { ModelTool } from "./model-tool.ts";
 import type { Projection } from "./project-tools.ts";
 import { type AiSdkPictures, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
-import { isRecord, type SchemaObject } from "./schema/schema-place.ts";
+import type { SchemaObject } from "./schema/schema-place.ts";
 import { toAiSdk } from "./to-ai-sdk.ts";
 
 /** What the tools are taken from: a session, or anything that answers calls as one. */

@@ -1,10 +1,10 @@
 /** Tool definitions for the AI SDK: the half that a model sees. `toAiSdkTools` adds the half that runs. */
+import { isRecord } from "@toolplane/readings";
 import { type AiSdkSchema, aiSdkSchema } from "./ai-sdk-schema.ts";
 import { describeTool } from "./describe-tool.ts";
 import type { ModelTool } from "./model-tool.ts";
 import { MODEL_NAMES } from "./name-map.ts";
 import { type Projection, projectTools } from "./project-tools.ts";
-import { isRecord } from "./schema/schema-place.ts";
 
 /** A tool of a ToolSet, without `execute`. */
 export interface AiSdkDefinition {

@@ -1,5 +1,6 @@
 /** What a tool says of itself and what is said of its source, field by field, in words. A stranger's schema is read within bounds: deep or huge ones are cut. */
 import type { JsonSchema } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 
 /** What the index reads of a tool. */
 export interface SearchableTool {
@@ -76,14 +77,14 @@ function ownName(name: string, source: string): string {
 }
 
 function collect(schema: unknown, found: Collected, depth: number): void {
-  if (depth > MAX_DEPTH || found.names.length >= MAX_PARAMETERS || !isObject(schema)) return;
+  if (depth > MAX_DEPTH || found.names.length >= MAX_PARAMETERS || !isRecord(schema)) return;
   if (depth > 0 && typeof schema.description === "string")
     found.descriptions.push(schema.description);
   if (Array.isArray(schema.enum)) {
     for (const value of schema.enum.slice(0, MAX_PARAMETERS))
       if (typeof value === "string") found.values.push(value);
   }
-  if (isObject(schema.properties)) {
+  if (isRecord(schema.properties)) {
     for (const [name, member] of Object.entries(schema.properties)) {
       found.names.push(name);
       collect(member, found, depth + 1);
@@ -94,10 +95,6 @@ function collect(schema: unknown, found: Collected, depth: number): void {
   for (const branches of [schema.anyOf, schema.oneOf, schema.allOf]) {
     if (Array.isArray(branches)) for (const branch of branches) collect(branch, found, depth + 1);
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function joined(texts: readonly string[]): string {

@@ -1,4 +1,5 @@
 /** What the checks of processes have programs do, and how a POSIX shell is told so. */
+import { quoteShell } from "@toolplane/readings";
 
 /** One thing for a program to do. Paths are absolute. */
 export type ConformanceTask =
@@ -45,10 +46,10 @@ function lineOf(task: ConformanceTask): string {
       return "kill -KILL $$";
     case "print":
       return task.times === undefined
-        ? `printf %s ${quote(task.text)}`
-        : `for ((i = 0; i < ${task.times}; i++)); do printf %s ${quote(task.text)}; done`;
+        ? `printf %s ${quoteShell(task.text)}`
+        : `for ((i = 0; i < ${task.times}; i++)); do printf %s ${quoteShell(task.text)}; done`;
     case "print-pieces":
-      return task.pieces.map((piece) => `printf %s ${quote(piece)}`).join("; sleep 0.15; ");
+      return task.pieces.map((piece) => `printf %s ${quoteShell(piece)}`).join("; sleep 0.15; ");
     case "echo":
       return "while IFS= read -r line; do printf '%s\\n' \"$line\"; done";
     case "environment":
@@ -56,13 +57,13 @@ function lineOf(task: ConformanceTask): string {
     case "directory":
       return "pwd";
     case "read-file":
-      return `cat ${quote(task.path)}`;
+      return `cat ${quoteShell(task.path)}`;
     case "write-file":
-      return `printf %s ${quote(task.text)} > ${quote(task.path)}`;
+      return `printf %s ${quoteShell(task.text)} > ${quoteShell(task.path)}`;
     case "beat":
-      return `${task.stubborn ? IGNORE : ""}printf %s ${quote(task.text)}; ${beatLine(task.path)}`;
+      return `${task.stubborn ? IGNORE : ""}printf %s ${quoteShell(task.text)}; ${beatLine(task.path)}`;
     case "leave-behind": {
-      const begun = `while [ ! -s ${quote(task.path)} ]; do sleep 0.02; done`;
+      const begun = `while [ ! -s ${quoteShell(task.path)} ]; do sleep 0.02; done`;
       return `(${IGNORE}${beatLine(task.path)}) & ${begun}`;
     }
   }
@@ -71,9 +72,5 @@ function lineOf(task: ConformanceTask): string {
 const IGNORE = "trap '' TERM HUP INT; ";
 
 function beatLine(path: string): string {
-  return `while :; do echo beat >> ${quote(path)}; sleep 0.02; done`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  return `while :; do echo beat >> ${quoteShell(path)}; sleep 0.02; done`;
 }

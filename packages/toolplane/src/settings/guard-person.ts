@@ -9,7 +9,7 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { PolicyLayer, Rule } from "@toolplane/contract";
-import { trimEnd } from "@toolplane/readings";
+import { escapeGlob, posixPath, trimEnd } from "@toolplane/readings";
 import { PROJECT_FILES } from "./trust/project-files.ts";
 
 /** Where things are, absolute; the workspace is a real path. */
@@ -33,14 +33,17 @@ const MAX_LINKS = 40;
 
 /** Looks. Nothing is guarded where no tool reaches it anyway. */
 export function guardPerson({ workspace, configFolder, homes }: GuardedPlaces): PersonGuard {
-  const isInside = (path: string): boolean => isWithin(path, workspace);
+  const isInside = (path: string): boolean => posixPath.contains(workspace, path);
   const folders = namesOf(configFolder).filter(isInside);
   const files = PROJECT_FILES.flatMap(({ name }) => namesOf(join(configFolder, name)));
   const linked = files.filter(
-    (file) => isInside(file) && !folders.some((folder) => isWithin(file, folder)),
+    (file) => isInside(file) && !folders.some((folder) => posixPath.contains(folder, file)),
   );
   const open = [...new Set(homes.flatMap(namesOf))].filter(isInside);
-  const own: readonly Rule[] = [...folders.flatMap(closed), ...unique(linked).flatMap(closed)];
+  const own: readonly Rule[] = [
+    ...folders.flatMap(closed),
+    ...[...new Set(linked)].flatMap(closed),
+  ];
   return {
     layers: [
       ...(own.length > 0 ? [layer("your configuration", own)] : []),
@@ -88,7 +91,7 @@ function namesOf(path: string): readonly string[] {
     at = resolve(realPath(dirname(at)), to);
     names.push(at);
   }
-  return unique([...names, join(realPath(dirname(path)), basename(path)), realPath(path)]);
+  return [...new Set([...names, join(realPath(dirname(path)), basename(path)), realPath(path)])];
 }
 
 /** Where a link leads, as it says; null for anything else. */
@@ -108,16 +111,4 @@ function realPath(path: string): string {
     const parent = dirname(path);
     return parent === path ? path : join(realPath(parent), basename(path));
   }
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
-}
-
-function unique(names: readonly string[]): readonly string[] {
-  return [...new Set(names)];
-}
-
-function escapeGlob(text: string): string {
-  return text.replace(/[*?{},\\]/g, "\\$&");
 }

@@ -4,9 +4,9 @@
  * it there is no sandbox, and the reason says so.
  */
 import { type SandboxStatus, ToolError } from "@toolplane/contract";
+import { quoteShell } from "@toolplane/readings";
 import type { Places } from "../../paths/places.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
-import { quoteShell } from "../backend/quote-shell.ts";
 import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend, SandboxFinding } from "../backend/sandbox-backend.ts";
 import { toBytePath } from "../plan/byte-path.ts";

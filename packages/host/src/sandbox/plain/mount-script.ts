@@ -6,7 +6,7 @@
  * passes over what it takes for mounted already, so whatever has something mounted on it is mounted by a command of its own.
  */
 
-import { quoteShell } from "../backend/quote-shell.ts";
+import { quoteShell } from "@toolplane/readings";
 import { below, nameOf, parentOf } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { MountTable } from "./mount-table.ts";

@@ -9,7 +9,7 @@
  * namespace and waits: it takes in what the command leaves behind, and its end is the end of all of it.
  */
 
-import { quoteShell } from "../backend/quote-shell.ts";
+import { quoteShell } from "@toolplane/readings";
 import { toBytePath } from "../plan/byte-path.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
 

@@ -4,7 +4,8 @@
  * coming from outside.
  */
 import type { ContentPart, InputRequired } from "@toolplane/contract";
-import { isRecord, type SchemaObject } from "../schema/schema-place.ts";
+import { isRecord } from "@toolplane/readings";
+import type { SchemaObject } from "../schema/schema-place.ts";
 
 export type McpPieces =
   | { readonly type: "output"; readonly data: unknown; readonly content: readonly ContentPart[] }

@@ -6,7 +6,7 @@
  * clients insist on it; then its beginning begins with that, too.
  */
 import type { ToolResult } from "@toolplane/contract";
-import { isRecord } from "../schema/schema-place.ts";
+import { isRecord } from "@toolplane/readings";
 import { cutNotice, keptHead, type RichBlock, richBlocks } from "./result-blocks.ts";
 
 /** A piece of content in MCP's form. */

@@ -1,5 +1,6 @@
 /** Finds what a reference points to inside one document. Anchors and other documents are not looked for. */
-import { isRecord, type SchemaObject } from "./schema-place.ts";
+import { isRecord } from "@toolplane/readings";
+import type { SchemaObject } from "./schema-place.ts";
 
 /** What a reference points to. */
 export interface Target {

@@ -2,7 +2,8 @@
  * The schema that an MCP client gets: the author's own, whole, because a client may validate with it. Only the root is made
  * to fit: the protocol wants the word `object` there, and clients refuse a whole list over a property that is a bare boolean.
  */
-import { isRecord, type SchemaObject } from "./schema-place.ts";
+import { isRecord } from "@toolplane/readings";
+import type { SchemaObject } from "./schema-place.ts";
 
 /** The root in MCP's form; null when it is no object. */
 export function mcpSchema(schema: SchemaObject): SchemaObject | null {

@@ -6,9 +6,10 @@
  * with an `$id` of their own): then that place accepts anything.
  */
 
+import { isRecord } from "@toolplane/readings";
 import { findTarget } from "./find-target.ts";
 import { carriedKeywords, inOrder, KEYWORDS } from "./keywords.ts";
-import { isRecord, type LostKeyword, pointerStep, type SchemaObject } from "./schema-place.ts";
+import { type LostKeyword, pointerStep, type SchemaObject } from "./schema-place.ts";
 import { type Draft, draftOf, translateDraft } from "./translate-draft.ts";
 
 /** A document in one spelling. */

@@ -1,5 +1,6 @@
 /** The properties of an object that several schemas describe together. */
-import { isRecord, membersOf, type Place, pointerStep, type SchemaObject } from "./schema-place.ts";
+import { isRecord } from "@toolplane/readings";
+import { membersOf, type Place, pointerStep, type SchemaObject } from "./schema-place.ts";
 
 /** What one property must be: all of these, and one of those when there are any. */
 export interface Member {

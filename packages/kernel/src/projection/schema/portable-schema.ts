@@ -4,12 +4,13 @@
  * only what would make it refuse the whole request goes. What the original accepts this one accepts, but for two narrowings
  * that cost nothing: a property that one form of a choice declares has that form's type, and a choice of closed forms is closed.
  */
+import { isRecord } from "@toolplane/readings";
 import { assertionsOf } from "./flatten-parts.ts";
 import { inOrder, TYPE_OF_KEYWORD } from "./keywords.ts";
 import type { ModernDocument } from "./modern-schema.ts";
 import { hasPatterns, isSealed, type Member, requiredOf } from "./object-shape.ts";
 import { type RootShape, rootShape } from "./root-shape.ts";
-import { isRecord, type LostKeyword, type Place, type SchemaObject } from "./schema-place.ts";
+import type { LostKeyword, Place, SchemaObject } from "./schema-place.ts";
 
 /** A projected schema with what it lost, or why there is none. */
 export type SchemaOutcome =

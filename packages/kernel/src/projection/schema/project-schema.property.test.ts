@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createInterpretedEngine } from "../../schema/interpreted/interpreted-engine.ts";
@@ -6,7 +7,7 @@ import { modernSchema } from "./modern-schema.ts";
 import { projectSchema, type SchemaTarget } from "./project-schema.ts";
 import { usualSchemas, wildSchemas } from "./random-schema.fixture.ts";
 import { values, valuesFor } from "./random-values.fixture.ts";
-import { isRecord, type SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./schema-place.ts";
 import { assemble, withoutLost } from "./without-lost.fixture.ts";
 
 const engine = createInterpretedEngine();

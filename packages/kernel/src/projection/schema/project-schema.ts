@@ -4,6 +4,7 @@
  * nothing with the original; a schema that the road could not compile is no schema for a model either.
  */
 import type { Json, JsonObject, JsonSchema } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import type { SchemaEngine } from "../../schema/interpreted/document/schema-engine.ts";
 import { createInterpretedEngine } from "../../schema/interpreted/interpreted-engine.ts";
 import { mcpSchema } from "./mcp-schema.ts";
@@ -11,7 +12,7 @@ import { type ModernDocument, modernSchema } from "./modern-schema.ts";
 import { portableSchema } from "./portable-schema.ts";
 import { renameProperties } from "./rename-properties.ts";
 import { restoreArguments } from "./restore-arguments.ts";
-import { isRecord, type LostKeyword, type SchemaObject } from "./schema-place.ts";
+import type { LostKeyword, SchemaObject } from "./schema-place.ts";
 import { type StrictOutcome, strictSchema } from "./strict-schema.ts";
 
 /** `portable` is for Anthropic and for the AI SDK, behind which any provider may stand. */

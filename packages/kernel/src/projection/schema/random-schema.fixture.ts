@@ -1,4 +1,5 @@
 /** Random schemas as tools have them, wild and tame. */
+import { isRecord } from "@toolplane/readings";
 import fc from "fast-check";
 import {
   applicatorChoices,
@@ -6,7 +7,7 @@ import {
   pickKeywords,
 } from "../../schema/interpreted/random-keywords.fixture.ts";
 import { names, scalars, values } from "./random-values.fixture.ts";
-import { isRecord, type SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./schema-place.ts";
 
 const types = fc.constantFrom("string", "number", "integer", "boolean", "null", "array", "object");
 const counts = fc.integer({ min: 0, max: 3 });

@@ -1,7 +1,8 @@
 /** Random JSON values, and values that a given schema is likely to accept. */
 import type { Json } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import fc from "fast-check";
-import { isRecord, type SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./schema-place.ts";
 
 /** Names of properties, among them some that need care. */
 export const names: fc.Arbitrary<string> = fc.constantFrom(

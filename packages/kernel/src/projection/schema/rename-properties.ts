@@ -4,10 +4,11 @@
  * Beside a respelled name the object is closed: a model that sent the original name as an extra one could say it twice.
  */
 import { hash } from "node:crypto";
+import { isRecord } from "@toolplane/readings";
 import { inOrder } from "./keywords.ts";
 import { requiredOf } from "./object-shape.ts";
 import type { SchemaOutcome } from "./portable-schema.ts";
-import { isRecord, type SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./schema-place.ts";
 
 /** A projected schema whose names fit, with the way back. */
 export type RenamedSchema = SchemaOutcome & {

@@ -1,4 +1,5 @@
 /** A schema object inside a document, and where it stands: what the steps of a projection hand to one another. */
+import { isRecord } from "@toolplane/readings";
 
 /** A schema as an object; booleans have become objects by the time a step sees one. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
@@ -22,11 +23,6 @@ export interface LostKeyword {
   readonly keyword: string;
   /** Not taken out but weakened: a `oneOf` whose forms are all there, as `anyOf`. */
   readonly as?: "anyOf";
-}
-
-/** True for a plain object, which is what a schema object and a map of schemas are. */
-export function isRecord(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The members of a keyword that maps names to schemas; none when it is absent. */

@@ -2,7 +2,8 @@
  * Arrays in strict spelling: one schema for every item. A tuple becomes an array whose items are of any of its types; which
  * one goes where is told to nobody but the road.
  */
-import { isRecord, listOf, type Place } from "./schema-place.ts";
+import { isRecord } from "@toolplane/readings";
+import { listOf, type Place } from "./schema-place.ts";
 import { strictChoice } from "./strict-choice.ts";
 import { lose, REFUSED, type StrictNode } from "./strict-context.ts";
 import type { StrictPart } from "./strict-scalar.ts";

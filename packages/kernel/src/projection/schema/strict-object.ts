@@ -3,9 +3,10 @@
  * (a map, a free form, names by pattern) cannot be said so, and closing it would take the tool's use away; such a tool is not
  * sent as strict.
  */
+import { isRecord } from "@toolplane/readings";
 import { type Member, objectShape, shapeCost } from "./object-shape.ts";
 import type { RestorePlan } from "./restore-arguments.ts";
-import { isRecord, type Place, type SchemaObject } from "./schema-place.ts";
+import type { Place, SchemaObject } from "./schema-place.ts";
 import { strictChoice } from "./strict-choice.ts";
 import { lose, REFUSED, type StrictContext, type StrictNode } from "./strict-context.ts";
 import { withNull } from "./strict-nullable.ts";

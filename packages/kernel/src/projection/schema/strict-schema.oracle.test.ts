@@ -1,9 +1,9 @@
+import { isRecord } from "@toolplane/readings";
 import fc from "fast-check";
 import { toStrictJsonSchema } from "openai/lib/transform";
 import { describe, expect, it } from "vitest";
 import { modernSchema } from "./modern-schema.ts";
 import { usualSchemas, wildSchemas } from "./random-schema.fixture.ts";
-import { isRecord } from "./schema-place.ts";
 import { strictSchema } from "./strict-schema.ts";
 
 describe("strictSchema", () => {

@@ -3,8 +3,9 @@
  * whole request over one older tuple. The readings are those of the schema engine, so that the translated schema accepts
  * exactly what the road accepts; a test compares the two on random schemas.
  */
+import { isRecord } from "@toolplane/readings";
 import { ANNOTATIONS } from "./keywords.ts";
-import { isRecord, type SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./schema-place.ts";
 
 /** The drafts that differ in what they mean. */
 export type Draft = "2020-12" | "2019-09" | "draft-07";

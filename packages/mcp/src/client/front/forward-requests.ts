@@ -5,6 +5,7 @@
  */
 import type { ClientRequest, Json, JsonObject } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import { cleanJson } from "../text/clean-json.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
@@ -60,8 +61,4 @@ function requireSmall(value: unknown): void {
   const { bytes, depth } = measureJson(value, bounds);
   if (bytes > bounds.maxBytes || depth > bounds.maxDepth)
     throw new ToolError("too_large", `The server asks with more than ${bounds.maxBytes} bytes.`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

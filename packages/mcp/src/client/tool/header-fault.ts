@@ -2,6 +2,8 @@
  * A tool may ask that arguments are repeated in headers (`x-mcp-header`). The protocol says where such a wish may stand and what it
  * may say; a tool that breaks this must not be offered, because an intermediary could be told something else than the server.
  */
+import { isRecord } from "@toolplane/readings";
+
 const WISH = "x-mcp-header";
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
@@ -29,7 +31,7 @@ function visit(node: unknown, walk: Walk): string | null {
   const fault = Object.hasOwn(schema, WISH) ? judgeWish(schema, walk) : null;
   if (fault !== null) return fault;
   return first(Object.entries(schema), ([keyword, value]) => {
-    if (keyword !== "properties" || !isObject(value))
+    if (keyword !== "properties" || !isRecord(value))
       return visit(value, { ...next, place: "elsewhere" });
     const place = walk.place === "elsewhere" ? "elsewhere" : "property";
     return first(Object.values(value), (property) => visit(property, { ...next, place }));
@@ -55,8 +57,4 @@ function first<T>(items: readonly T[], judge: (item: T) => string | null): strin
     if (fault !== null) return fault;
   }
   return null;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

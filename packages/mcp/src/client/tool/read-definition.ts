@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonSchema } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
+import { isRecord } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
@@ -36,7 +37,7 @@ const MAX_NAME = 256;
 const MAX_LABEL = 100;
 
 export function readDefinition(given: unknown, context: ReadContext): ReadTool | QuarantinedTool {
-  if (!isObject(given)) return quarantine("", "it is not an object");
+  if (!isRecord(given)) return quarantine("", "it is not an object");
   const { name } = given;
   if (typeof name !== "string" || name === "") return quarantine("", "it has no name");
   const fault = nameFault(name) ?? sizeFault(given, context.limits.maxDefinitionBytes);
@@ -86,7 +87,7 @@ type SchemaReading =
 
 function readSchema(given: unknown, which: string, context: ReadContext): SchemaReading {
   const no = (reason: string): SchemaReading => ({ ok: false, reason });
-  if (!isObject(given)) return no(`its ${which} schema is not an object`);
+  if (!isRecord(given)) return no(`its ${which} schema is not an object`);
   if (which === "input" && given.type !== "object")
     return no("its input schema does not ask for an object");
   const cleaned = cleanSchema(given);
@@ -100,7 +101,7 @@ function readSchema(given: unknown, which: string, context: ReadContext): Schema
 
 function titleOf({ title, annotations }: Readonly<Record<string, unknown>>): string | null {
   if (typeof title === "string" && title !== "") return title;
-  const inner = isObject(annotations) ? annotations.title : null;
+  const inner = isRecord(annotations) ? annotations.title : null;
   return typeof inner === "string" && inner !== "" ? inner : null;
 }
 
@@ -112,8 +113,4 @@ function describe(
   if (text === "") return `The tool ${String(name)} of the MCP server ${server}.`;
   const most = limits.maxDescriptionCharacters;
   return text.length > most ? `${cutEnd(text, most - 1)}…` : text;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

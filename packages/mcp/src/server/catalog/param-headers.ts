@@ -2,6 +2,7 @@
  * Arguments that a tool wants repeated in headers (`x-mcp-header` in its schema), so that a proxy can route by them. What a
  * proxy saw must be what runs: a header that is missing, cannot be read or says something else refuses the call.
  */
+import { isRecord } from "@toolplane/readings";
 
 const PREFIX = "mcp-param-";
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
@@ -59,8 +60,4 @@ function isPlain(value: unknown): boolean {
 
 function member(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

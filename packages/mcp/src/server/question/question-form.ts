@@ -7,7 +7,7 @@
  */
 import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contract";
 import { questionFields, readQuestionFields } from "@toolplane/kernel";
-import { escapeHidden } from "@toolplane/readings";
+import { escapeHidden, isRecord } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
 import type { QuestionForm } from "./form.ts";
 import { argumentLines, changeLines, flowLines, whyLines } from "./form-lines.ts";
@@ -158,7 +158,3 @@ function readToolReply({ questions = [] }: Question, fields: Fields): Answer {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

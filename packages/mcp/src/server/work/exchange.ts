@@ -6,6 +6,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from "@modelcontextprotocol/server";
 import type { ClientMethod, Json, LogLevel } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import { clientName } from "./client-name.ts";
 import type { Requests } from "./hold-work.ts";
 
@@ -91,8 +92,4 @@ function canShowForms(capabilities: unknown): boolean {
   if (!isRecord(capabilities) || !isRecord(capabilities.elicitation)) return false;
   const { form, url } = capabilities.elicitation;
   return isRecord(form) || url === undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -13,6 +13,7 @@ import {
   type ToolplaneEvent,
   type ToolResult,
 } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
 
 export interface KeptBroughtFiles extends BroughtFiles {
   hear(event: ToolplaneEvent): void;
@@ -41,7 +42,7 @@ export async function openBroughtFiles(
   };
   return {
     list: () => files,
-    sourceOf: (path) => files.find((file) => isBelow(path, file.path))?.source ?? null,
+    sourceOf: (path) => files.find((file) => posixPath.contains(file.path, path))?.source ?? null,
     hear(event) {
       const added = event.type === "call-settle" ? broughtBy(event.result) : [];
       if (added.length === 0) return;
@@ -60,7 +61,11 @@ function broughtBy(result: ToolResult): readonly BroughtFile[] {
   if (source === undefined || landing?.state !== "landed") return [];
   const tops: string[] = [];
   for (const { path, kind } of landing.changes)
-    if (kind === "added" && !DEPENDENCIES.test(path) && !tops.some((top) => isBelow(path, top)))
+    if (
+      kind === "added" &&
+      !DEPENDENCIES.test(path) &&
+      !tops.some((top) => posixPath.contains(top, path))
+    )
       tops.push(path);
   return tops.map((path) => ({ path, source }));
 }
@@ -71,10 +76,6 @@ function joined(
 ): readonly BroughtFile[] {
   const left = known.filter(({ path }) => !added.some((one) => one.path === path));
   return [...left, ...added].slice(-MAX_KEPT);
-}
-
-function isBelow(path: string, top: string): boolean {
-  return path === top || path.startsWith(`${top}/`);
 }
 
 /** What is in the store may be another version's: what is no such file is left out. */

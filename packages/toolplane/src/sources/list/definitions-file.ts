@@ -7,6 +7,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JsonObject } from "@toolplane/contract";
 import { digestOf } from "@toolplane/kernel";
+import { isRecord } from "@toolplane/readings";
 import { writeWhole } from "../../rules/write-whole.ts";
 import { describeOwnerFault } from "../../settings/files/describe-owner-fault.ts";
 import { readBoundedFile } from "../../settings/files/read-bounded-file.ts";
@@ -97,8 +98,4 @@ interface Kept {
   readonly text?: unknown;
   readonly offers?: unknown;
   readonly tools?: Definitions;
-}
-
-function isRecord(value: unknown): value is Definitions {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 /** A choice as it was typed, as an answer. */
 import { resolve } from "node:path";
 import type { Answer } from "@toolplane/contract";
+import { isRecord } from "@toolplane/readings";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandArguments } from "../../command/command.ts";
@@ -53,6 +54,6 @@ function readArguments(text: string | undefined) {
   } catch (error) {
     throw new CliError(`--arguments is not JSON: ${(error as Error).message}`);
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as never;
+  if (isRecord(value)) return value as never;
   throw new CliError("--arguments must be one JSON object.");
 }

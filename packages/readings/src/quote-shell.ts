@@ -1,4 +1,4 @@
-/** One word of a shell script, whatever bytes it holds. */
+/** One word of a POSIX shell, whatever it holds. */
 export function quoteShell(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
