@@ -2,7 +2,7 @@
  * The same attacks in a workspace so large that looking at all of it after every command would be no protection: 300,000 files where
  * nothing is left out, fewer in a test run. Folders that cannot be listed are among them.
  */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
@@ -26,7 +26,28 @@ describe.skipIf(!hasSandbox)("a large workspace (needs bubblewrap)", () => {
       for (const fault of await runEffectRow(world, row)) faults.push(`${row.name}: ${fault}`);
     expect(faults).toEqual([]);
   });
+
+  // More than is listed before a command begins; what really goes is judged when it lands.
+  it("removes a folder with everything in it unasked, but not where something in it is protected", async () => {
+    const world = await openEffectWorld();
+    onTestFinished(() => world.close());
+    const session = world.session([]);
+    const remove = async (id: string) => {
+      for (let index = 0; index <= LISTED; index += 1)
+        world.write(`packages/p${index % 50}/f${index}`, "");
+      return session.call({ id, name: "bash", arguments: { command: "rm -rf packages" } });
+    };
+    expect(await remove("all")).toMatchObject({ type: "output" });
+    expect(existsSync(world.at("packages"))).toBe(false);
+    world.write("packages/p7/.git/hooks/pre-commit", "true\n");
+    await remove("with a hook");
+    expect(world.read("packages/p7/.git/hooks/pre-commit")).toBe("true\n");
+    expect(world.read("packages/p1/f1")).toBe("");
+  });
 });
+
+/** As many as the analyzer lists. */
+const LISTED = 10_000;
 
 /** Empty files: what counts is how many there are to look at. */
 function furnish(workspace: string): void {

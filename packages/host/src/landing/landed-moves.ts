@@ -212,7 +212,7 @@ function planOf(
     const slot = slotOf(journal, index, now);
     const source = had[to] ? slotOf(journal, index, to) : null;
     clearTree(slot);
-    bytes += bytesAt(path) - (source === null ? 0 : bytesAt(source));
+    bytes += heldAt(path) - (source === null ? 0 : heldAt(source));
     const inside = staging.find((folder) => parentOf(folder) === list.roots[root]);
     return stageStep({
       ...{ root, at, path, source, number, found: lookAt(path) },
@@ -228,6 +228,10 @@ function planOf(
       entries: items.map(({ entry }, step) => ({ id: entry.id, step })),
     },
   };
+}
+
+function heldAt(path: string): number {
+  return takeAtOnce(bytesAt(path));
 }
 
 function pinStaging(folders: Folders, staging: string) {

@@ -48,7 +48,7 @@ export async function readCall(
   );
   const read = await readUpper(roots, parts.bounds);
   const { maxJournalBytes } = parts.bounds;
-  const weighed = markUnkept(markInert(read.changes, state), { state, maxJournalBytes });
+  const weighed = await markUnkept(markInert(read.changes, state), { state, maxJournalBytes });
   const set = changeSetOf(
     weighed.changes,
     roots.map(({ root }) => root),

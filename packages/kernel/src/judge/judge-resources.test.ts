@@ -45,11 +45,12 @@ function opaque(text: string): Resource {
 interface World {
   readonly rules?: readonly Rule[];
   readonly sandboxed?: boolean;
+  readonly lands?: boolean;
   readonly scope?: "session" | "default";
 }
 
 function opinionsOf(resources: readonly Resource[], world: World = {}): readonly Opinion[] {
-  const { rules = [everything], sandboxed = false, scope = "session" } = world;
+  const { rules = [everything], sandboxed = false, lands = false, scope = "session" } = world;
   const opinions: Opinion[] = [];
   const base = compilePolicy({ layers: [{ scope, rules }], variables: {} });
   const tool = { id: "bash" } as Tool;
@@ -61,7 +62,7 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
       policies: { base, restrictions: [] },
       placeOf: () => "inside",
       places: { roots: [] },
-      sandboxed,
+      ...{ sandboxed, lands },
     },
     opinions,
   );
@@ -173,6 +174,16 @@ describe("protected paths", () => {
     expect(asksOf([tree(["/ws/lib/a.ts", "/ws/lib/.git/config"])])).toEqual(["floor hard 0"]);
     expect(asksOf([tree(["/ws/lib/a.ts"], false)])).toEqual(["floor hard 0"]);
     expect(asksOf([file("fs.write", "/ws/lib", { tree: true })])).toEqual(["floor hard 0"]);
+  });
+
+  it("are left to the landing where a command changes a tree too large to list, but not those that were seen", () => {
+    const tree = (paths: readonly string[]) =>
+      file("fs.write", "/ws/lib", { tree: true, entries: { paths, complete: false } });
+    const onView = { sandboxed: true, lands: true };
+    expect(asksOf([derived(tree(["/ws/lib/a.ts"]))], onView)).toEqual(["floor soft 0"]);
+    expect(asksOf([derived(tree(["/ws/lib/.git/config"]))], onView)).toEqual(["floor hard 0"]);
+    expect(asksOf([tree(["/ws/lib/a.ts"])], onView)).toEqual(["floor hard 0"]);
+    expect(asksOf([derived(tree([]))], { sandboxed: true })).toEqual(["floor hard 0"]);
   });
 });
 

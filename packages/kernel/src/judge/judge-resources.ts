@@ -15,6 +15,7 @@ import { outsideReason } from "../policy/outside-reason.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
 import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
+import { isOwn } from "../resource/is-own.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 import { partialDeny } from "./partial-deny.ts";
 
@@ -30,6 +31,8 @@ export interface ResourceView {
   readonly places: ProtectedPlaces;
   /** True while processes are confined: opaque parts and floors F1 and F2 ask softly. */
   readonly sandboxed: boolean;
+  /** True where processes run on a view: every path that they change is judged again before it lands. */
+  readonly lands: boolean;
   /** What version control tracks below a path; absent, every part of a repository may be tracked. */
   readonly tracked?: Analyzer["tracked"] | undefined;
 }
@@ -246,14 +249,21 @@ function addFloors(
   if (resource.capability !== "fs.write" || literalAllow) return;
   const reason = protectedReason(resource, view.places);
   if (reason) opinions.push({ judge: "floor", action: "ask", hard: true, reason, resource: index });
+  else if (resource.tree && !resource.entries?.complete)
+    opinions.push({
+      judge: "floor",
+      action: "ask",
+      hard: isOwn(resource) || !view.lands,
+      reason: "It changes a whole tree that could not be listed.",
+      resource: index,
+    });
 }
 
 function protectedReason(resource: FsResource, places: ProtectedPlaces): string | null {
   const own =
     protectedPathReason(resource.path, places) ?? protectedPathReason(resource.real, places);
   if (own || !resource.tree) return own;
-  if (!resource.entries?.complete) return "It changes a whole tree that could not be listed.";
-  for (const path of resource.entries.paths) {
+  for (const path of resource.entries?.paths ?? []) {
     const reason = protectedPathReason(path, places);
     if (reason) return reason;
   }

@@ -114,6 +114,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       placeOf: (one) => (isOwn(one) ? tool.reach : session.processReach).placeOf(one),
       places: placesOf(session, footprint),
       sandboxed: session.sandboxed,
+      lands: session.containing.processes,
       tracked: session.analyzer.tracked,
     },
     opinions,

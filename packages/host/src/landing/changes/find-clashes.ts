@@ -67,7 +67,8 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
   const aboveOf = rememberAbove(stateOf);
   for (const change of search.changes) {
     const above = aboveOf(change);
-    const reason = change.clash ?? (above.has("made") ? MADE : clashOf(search, change, standing));
+    const reason =
+      change.clash ?? (above.has("made") ? MADE : yield* clashOf(search, change, standing));
     if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
     else if (isSuspect(change)) suspects.push(change);
     else if (above.has("other") && change.kind === "removed")
@@ -79,11 +80,11 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
   return { clashes, suspects, moved, standing };
 }
 
-function clashOf(
+function* clashOf(
   { state, folders, asRead }: ClashSearch,
   change: UpperChange,
   standing: Map<UpperChange, BigIntStats>,
-): string | null {
+): Pieces<string | null> {
   const { root, at, kind, replaces, tree, modeOnly } = change;
   let path: string;
   try {
@@ -97,7 +98,7 @@ function clashOf(
   standing.set(change, stat);
   if (!replaces) return MADE;
   if (modeOnly === true) return isOtherMode(state, change, stat) ? CHANGED : null;
-  if (tree === true) return isLater(state, change, path) ? CHANGED : null;
+  if (tree === true) return (yield* isLater(state, change, path)) ? CHANGED : null;
   if (stat.isDirectory()) return CHANGED;
   if (stat.ctimeNs <= stampOf(state, change)) return null;
   if (state.own[ownKey(change)] === String(stat.ctimeNs)) return null;
@@ -199,16 +200,20 @@ function stampOf(state: CallState, { root }: Pick<UpperChange, "root">): bigint 
   return BigInt(state.roots[root]?.stampNs ?? 0);
 }
 
-function isLater(state: CallState, change: UpperChange, path: string): boolean {
+/** Whether anything of a tree is later than the command. It may be all of `node_modules`, so others have their turn meanwhile. */
+function* isLater(state: CallState, change: UpperChange, path: string): Pieces<boolean> {
+  yield;
   const stat = lookAt(path);
   if (stat === null) return false;
   if (stat.ctimeNs > stampOf(state, change)) {
     if (state.own[ownKey(change)] !== String(stat.ctimeNs)) return true;
   }
   if (!stat.isDirectory()) return false;
-  return namesIn(path).some((name) =>
-    isLater(state, { ...change, at: below(change.at, name) }, below(path, name)),
-  );
+  for (const name of namesIn(path)) {
+    const child = { ...change, at: below(change.at, name) };
+    if (yield* isLater(state, child, below(path, name))) return true;
+  }
+  return false;
 }
 
 function isSameIndex(state: CallState, { root, at }: UpperChange, path: string): boolean {

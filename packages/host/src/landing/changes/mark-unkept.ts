@@ -1,6 +1,7 @@
 /** How much the journal must keep for a set, and what of it is too much. */
 import { below, toBytePath } from "../../paths/byte-path.ts";
 import { bytesAt } from "../disk/bytes-at.ts";
+import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 
@@ -12,15 +13,11 @@ export interface Weighed {
 }
 
 /** Half an undo is a state that nobody chose, so the set is kept as a whole or not. */
-export function markUnkept(
+export async function markUnkept(
   changes: readonly UpperChange[],
   { state, maxJournalBytes }: { readonly state: CallState; readonly maxJournalBytes: number },
-): Weighed {
-  const sizes = changes.map(({ root, at, inside, replaces, modeOnly, bytesBefore }) =>
-    inside || !replaces || modeOnly === true
-      ? 0
-      : (bytesBefore ?? bytesAt(below(toBytePath(state.roots[root]?.root ?? ""), at))),
-  );
+): Promise<Weighed> {
+  const sizes = await takeTurns(sizesOf(changes, state));
   const beforeBytes = sizes.reduce((sum, size) => sum + size, 0);
   if (beforeBytes <= maxJournalBytes) return { changes, beforeBytes, keeps: true };
   return {
@@ -29,4 +26,14 @@ export function markUnkept(
     ),
     ...{ beforeBytes, keeps: false },
   };
+}
+
+function* sizesOf(changes: readonly UpperChange[], { roots }: CallState): Pieces<number[]> {
+  const sizes: number[] = [];
+  for (const { root, at, inside, replaces, modeOnly, bytesBefore } of changes) {
+    const isKept = !inside && replaces && modeOnly !== true;
+    const before = below(toBytePath(roots[root]?.root ?? ""), at);
+    sizes.push(isKept ? (bytesBefore ?? (yield* bytesAt(before))) : 0);
+  }
+  return sizes;
 }

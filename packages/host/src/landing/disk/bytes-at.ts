@@ -2,13 +2,17 @@
 import { below } from "../../paths/byte-path.ts";
 import { isMissing } from "../../paths/open-handle.ts";
 import { canLookInto, lookAt, namesIn } from "./byte-fs.ts";
+import type { Pieces } from "./take-turns.ts";
 
-export function bytesAt(path: string): number {
+export function* bytesAt(path: string): Pieces<number> {
+  yield;
   const stat = lookAt(path);
   if (stat === null) return 0;
   if (!stat.isDirectory()) return stat.isFile() ? Number(stat.size) : 0;
   if (!canLookInto(path)) return 0;
-  return namesStill(path).reduce((sum, name) => sum + bytesAt(below(path, name)), 0);
+  let sum = 0;
+  for (const name of namesStill(path)) sum += yield* bytesAt(below(path, name));
+  return sum;
 }
 
 function namesStill(folder: string): readonly string[] {

@@ -21,6 +21,8 @@ export interface ConfinementReading {
   readonly confinement: Confinement;
   /** What the kernel permits at this byte path. */
   level(path: string): Level;
+  /** True when its level is not 0, for those who need not know more. */
+  mayRead(path: string): boolean;
   /** True when the kernel permits writing there, readable or not. */
   mayWrite(path: string): boolean;
   readonly triggers: NameTriggers;
@@ -76,6 +78,10 @@ export function readingOf(
       if (answers.size > MAX_ANSWERS) answers.clear();
       answers.set(path, level);
       return level;
+    },
+    mayRead: (path) => {
+      const known = answers.get(path);
+      return known === undefined ? permits("fs.read", path) : known !== 0;
     },
     mayWrite: (path) => {
       const known = writable.get(path);

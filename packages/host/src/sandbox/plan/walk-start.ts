@@ -4,10 +4,10 @@
  */
 import { realpathSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "./byte-path.ts";
-import type { ConfinementReading } from "./confinement-reading.ts";
+import { type ConfinementReading, mayMatchBelow } from "./confinement-reading.ts";
 import { statOf } from "./directory-cache.ts";
 import { openWalk, type PlanOptions, type Walk } from "./open-walk.ts";
-import { isWild, plainSegment } from "./pattern-shape.ts";
+import { isWild, type PatternShape, plainSegment } from "./pattern-shape.ts";
 import { visitStart } from "./visit-start.ts";
 
 export interface WalkedStart
@@ -74,27 +74,32 @@ function* absentNames(
   if (names.length === 0) return;
   const neutral = reading.triggers.neutral ?? "zq7-neutral-x9v";
   for (const directory of directories) {
-    for (const { name, tree } of names) {
+    for (const { name, tree, shapes } of names) {
+      if (!shapes.some((shape) => mayMatchBelow(shape, directory))) continue;
       const path = below(directory, name);
-      if (reading.level(path) === 0) yield path;
-      else if (tree && reading.level(below(path, neutral)) === 0 && statOf(path) === null)
-        yield path;
+      if (!reading.mayRead(path)) yield path;
+      else if (tree && !reading.mayRead(below(path, neutral)) && statOf(path) === null) yield path;
     }
   }
 }
 
 interface ClosedName {
   readonly name: string;
-  /** The rule speaks of what lies below the name. */
+  /** A rule speaks of what lies below the name. */
   readonly tree: boolean;
+  /** Of the rules that end in it. */
+  readonly shapes: readonly PatternShape[];
 }
 
 function closedNames(reading: ConfinementReading): readonly ClosedName[] {
-  const names = new Map<string, boolean>();
+  const shapes = new Map<string, PatternShape[]>();
   for (const { shape } of reading.readMasks) {
     if (shape.last === null || isWild(shape.last)) continue;
     const name = toBytePath(plainSegment(shape.last));
-    names.set(name, shape.tree || names.get(name) === true);
+    shapes.set(name, [...(shapes.get(name) ?? []), shape]);
   }
-  return [...names].map(([name, tree]) => ({ name, tree }));
+  return [...shapes].map(([name, own]) => ({
+    ...{ name, shapes: own },
+    tree: own.some(({ tree }) => tree),
+  }));
 }
