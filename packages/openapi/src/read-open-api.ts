@@ -67,7 +67,7 @@ export async function readOpenApi(
 ): Promise<ReadApi> {
   const { content, location } = await readSource(source, options);
   const document = await readDocument(content);
-  const resolve = createResolver(document.root);
+  const resolve = createResolver(document);
   const notes = createNoteBook();
   const reader = createSchemaReader(resolve, notes);
   const place = options.location ?? location;

@@ -1,13 +1,17 @@
 /** From text or an object to a description whose version is known. Wrong ones are told of loudly, before any tool exists. */
 import { ConfigurationError } from "@toolplane/contract";
 import { isSpecObject, memberOf, plainTextIn, type SpecObject } from "./spec-value.ts";
+import { withoutAnswers } from "./without-answers.ts";
 
 /** `3.1` stands for every later 3.x too: they only add. */
 export type OpenApiVersion = "2.0" | "3.0" | "3.1";
 
 export interface OpenApiDocument {
   readonly version: OpenApiVersion;
+  /** Of a long description it may lack what `withoutAnswers` cuts. */
   readonly root: SpecObject;
+  /** All of it, read again where the root lacks something; undefined when that cannot be read. */
+  readonly whole: () => unknown;
 }
 
 const MAX_DOCUMENT_CHARACTERS = 64 * 1024 * 1024;
@@ -16,22 +20,47 @@ const WHERE = "OpenAPI description";
 
 /** Reads a description; rejects with a ConfigurationError for anything else. */
 export async function readDocument(source: string | object): Promise<OpenApiDocument> {
-  const root = typeof source === "string" ? await readText(source) : source;
+  const { root, whole } =
+    typeof source === "string"
+      ? await readText(source)
+      : { root: source as unknown, whole: () => source };
   if (!isSpecObject(root)) throw new ConfigurationError(WHERE, "it is not an object");
-  return { root, version: readVersion(root) };
+  return { root, whole, version: readVersion(root) };
 }
 
-async function readText(source: string): Promise<unknown> {
+interface ReadText {
+  readonly root: unknown;
+  readonly whole: () => unknown;
+}
+
+async function readText(source: string): Promise<ReadText> {
   if (source.length > MAX_DOCUMENT_CHARACTERS)
     throw new ConfigurationError(WHERE, `it is longer than ${MAX_DOCUMENT_CHARACTERS} characters`);
   const text = source.startsWith("\ufeff") ? source.slice(1) : source;
-  if (!/^\s*\{/.test(text)) return await readYaml(text);
+  const isJson = /^\s*\{/.test(text);
+  const short = isJson ? withoutAnswers(text) : null;
+  const root = short === null ? undefined : parsed(short);
+  if (root !== undefined) return { root, whole: once(() => parsed(text)) };
+  // A YAML document may begin with a brace too.
+  const all = (isJson ? parsed(text) : undefined) ?? (await readYaml(text));
+  return { root: all, whole: () => all };
+}
+
+/** Undefined for what is not JSON. */
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A YAML document may begin with a brace too.
-    return await readYaml(text);
+    return undefined;
   }
+}
+
+function once(make: () => unknown): () => unknown {
+  let made: { readonly value: unknown } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function readVersion(root: SpecObject): OpenApiVersion {

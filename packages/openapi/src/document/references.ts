@@ -2,7 +2,9 @@
  * `$ref`, one at a time and only when somebody looks: a description of 13 MB written out whole would be six times that. Only
  * places in the same document are followed. A file or another host that a stranger names is never opened; it is told of.
  */
-import { isSpecObject, memberOf, type SpecObject, textIn } from "./spec-value.ts";
+import type { OpenApiDocument } from "./read-document.ts";
+import { isSpecObject, memberOf, textIn } from "./spec-value.ts";
+import { isOfAnswers } from "./without-answers.ts";
 
 /** Where a reference led. `pointer` is null for what stood there itself. */
 export type Resolved =
@@ -14,10 +16,14 @@ export type Resolve = (value: unknown) => Resolved;
 const MAX_HOPS = 32;
 
 /** Makes the resolver of one document. Each place is looked up once. */
-export function createResolver(root: SpecObject): Resolve {
+export function createResolver({ root, whole }: Pick<OpenApiDocument, "root" | "whole">): Resolve {
   const places = new Map<string, unknown>();
+  const find = (pointer: string): unknown => {
+    const steps = stepsOf(pointer);
+    return walk(isOfAnswers(steps) ? whole() : root, steps);
+  };
   const lookUp = (pointer: string): unknown => {
-    if (!places.has(pointer)) places.set(pointer, walk(root, pointer));
+    if (!places.has(pointer)) places.set(pointer, find(pointer));
     return places.get(pointer);
   };
   return (value) => {
@@ -40,10 +46,14 @@ export function createResolver(root: SpecObject): Resolve {
   };
 }
 
-function walk(root: SpecObject, pointer: string): unknown {
-  let at: unknown = root;
-  for (const step of pointer.split("/").slice(1)) {
-    const name = decode(step).replaceAll("~1", "/").replaceAll("~0", "~");
+function stepsOf(pointer: string): readonly string[] {
+  const steps = pointer.split("/").slice(1);
+  return steps.map((step) => decode(step).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function walk(root: unknown, steps: readonly string[]): unknown {
+  let at = root;
+  for (const name of steps) {
     at = Array.isArray(at) ? at[Number(name)] : memberOf(at, name);
     if (at === undefined) return undefined;
   }
