@@ -259,7 +259,7 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
 
   it("shows sources and figures", async () => {
     await page.getByRole("link", { name: "Sources", exact: true }).click();
-    await page.getByText("Nothing is behind toolplane yet.").waitFor();
+    await page.getByText("is behind toolplane yet.").waitFor();
     await look("sources-light-1280");
     if (hasSandbox) await acceptChangedSource();
     await page.getByRole("link", { name: "Figures", exact: true }).first().click();

@@ -119,6 +119,11 @@ describe("a chat without a model", () => {
     expect(existsSync(`${chat.workspace}/.envrc`)).toBe(true);
 
     expect((await ground.send(`/api/v1/sessions/${chat.id}/verify`)).json.ok).toBe(true);
+    const listed = (await ground.send(`/api/v1/sessions/${chat.id}`)).json as unknown as {
+      readonly session: { readonly purpose: string };
+    };
+    // A list of sessions says what was asked for, not only what was called last.
+    expect(listed.session.purpose).toBe("Raise it to 42.");
     const ended = await ground.send(`/api/v1/chats/${chat.id}`, { method: "DELETE" });
     expect(ended.status).toBe(200);
     expect(existsSync(chat.workspace)).toBe(false);

@@ -64,6 +64,20 @@ describe("undo and redo of a session", () => {
     expect(look(world)).toEqual(["one\n", "export const total = 2;\n", FILES["src/pdf.ts"]]);
   });
 
+  it("says which later call stands on the one that was chosen, and how to make exactly that again", async () => {
+    const world = openRecordedWorld();
+    const { sessionId } = await world.record(STEPS, YES);
+    const refused = await world.run(["undo", sessionId, "2", "--yes"]);
+    expect([refused.code, look(world)]).toEqual([1, AFTER]);
+    expect(refused.stderr).toContain("src/total.ts   a later call of the session changed it, too");
+    expect(refused.stderr).toMatch(/toolplane undo \S+ 3 {3}takes the later change back first\./);
+    expect(refused.stderr).not.toContain("--skip-changed");
+    const last = await world.run(["undo", sessionId, "3", "--yes"]);
+    expect(last.stdout).toMatch(/redo: toolplane redo \S+ 3$/m);
+    expect((await world.run(["undo", sessionId, "2", "--yes"])).code).toBe(0);
+    expect(look(world)[1]).toBe(BEFORE[1]);
+  });
+
   it("overwrites nothing that was changed since, and leaves everything then", async () => {
     const world = openRecordedWorld();
     const { sessionId } = await world.record(STEPS, YES);

@@ -71,7 +71,7 @@ function Totals({ figures }: { readonly figures: Figures }): VNode {
     figure(
       "Questions per session",
       figures.questionsPerSession === null ? "–" : figures.questionsPerSession.toFixed(1),
-      "newest",
+      "on average",
     ),
   ]);
 }
@@ -113,7 +113,12 @@ function PlotPanel({ figures }: { readonly figures: Figures }): VNode {
     ),
     h("div", { class: "plot-axis" }, [
       h("span", {}, first),
-      h("span", {}, `most: ${formatCount(most)} a day`),
+      h("span", { class: "legend" }, [
+        ...[h("i", {}), " ran unasked"],
+        ...[h("i", { class: "k" }), " asked"],
+        ...[h("i", { class: "d" }), " refused"],
+        ` · most: ${formatCount(most)} a day`,
+      ]),
       h("span", {}, last),
     ]),
   ]);

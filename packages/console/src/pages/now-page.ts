@@ -119,6 +119,9 @@ function Inbox({
   ]);
 }
 
+/** As much of an id as every list shows. */
+const SHOWN_ID = 13;
+
 function InboxEntry({
   one,
   workspace,
@@ -144,7 +147,11 @@ function InboxEntry({
       [
         h(Mark, { name: one.opaque ? "opaque" : "ask", word: one.opaque ? "opaque" : "asks" }),
         h("span", { class: "m el" }, [h("b", {}, foreign(one.tool)), " ", foreign(one.what)]),
-        h("span", { class: "t2 sm el m" }, foreign(one.sessionId)),
+        h(
+          "span",
+          { class: "t2 sm el m", title: one.sessionId },
+          foreign(one.sessionId.slice(0, SHOWN_ID)),
+        ),
         h(
           "span",
           { class: "t2 sm r nw" },

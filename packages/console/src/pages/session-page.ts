@@ -34,10 +34,11 @@ export interface SessionPageProps {
   readonly startsUndo: boolean;
 }
 
-export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPageProps): VNode {
+export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPageProps): VNode {
   const base = `/sessions/${encodeURIComponent(sessionId)}`;
   const { data, fault, reload } = useData<Facts>(base);
   const timeline = useTimeline(base);
+  const callId = given.callId ?? onlyCall(timeline);
   const callPath = callId === null ? null : `${base}/calls/${encodeURIComponent(callId)}`;
   const call = useData<OneCall>(callPath);
   // What reads the whole record comes after what somebody waits for.
@@ -100,11 +101,7 @@ export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPage
         h(Touched, { facts: data, labels }),
       ]),
       callPath === null
-        ? h(
-            Empty,
-            {},
-            "Select a call to see its footprint, why it was let through or refused, and what it changed.",
-          )
+        ? h(Empty, {}, SELECT)
         : h(CallDetail, {
             key: callPath,
             ...{ path: callPath, loaded: call, workspace },
@@ -112,6 +109,17 @@ export function SessionPage({ live, sessionId, callId, startsUndo }: SessionPage
           }),
     ]),
   ]);
+}
+
+const SELECT =
+  "Select a call to see its footprint, why it was let through or refused, and what it changed.";
+
+/** Where there is only one call, nobody should have to select it. */
+function onlyCall({
+  total,
+  at,
+}: Pick<ReturnType<typeof useTimeline>, "total" | "at">): string | null {
+  return total === 1 ? (at(0)?.callId ?? null) : null;
 }
 
 /** True from the first time on. */

@@ -9,7 +9,7 @@ import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatCount, formatDuration, formatMoment } from "../parts/base/format.ts";
+import { formatCount, formatDuration, formatMoment, formatPlural } from "../parts/base/format.ts";
 import { useKeys } from "../parts/base/keys.ts";
 import { Empty, Fault, Segments } from "../parts/base/panel.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
@@ -180,7 +180,7 @@ function SessionsHead({
     ]),
     h(SearchBox, {
       label: "Search sessions",
-      hint: "id, client, folder, last call",
+      hint: "words, id, folder",
       value: view.words,
       onWords: (q) => go(withQuery({ q }), { replace: true }),
     }),
@@ -253,7 +253,9 @@ function SessionRow({
   readonly waits: Waiting | undefined;
   readonly isSelected: boolean;
 }): VNode {
-  const { sessionId, calls, asked, refused, startedAtMs, lastAtMs } = session;
+  const { sessionId, calls, asked, refused, startedAtMs, lastAtMs, state } = session;
+  // One that runs or waits takes until now, whatever it wrote down last.
+  const endMs = state === "open" ? Math.max(lastAtMs, Date.now()) : lastAtMs;
   return h(
     "tr",
     { class: isSelected ? "go sel" : "go", onClick: () => go(sessionPath(sessionId)) },
@@ -269,14 +271,14 @@ function SessionRow({
         h(
           "div",
           { class: "only-s t3 sm" },
-          `${formatCount(calls)} calls · ${asked} asked · ${refused} denied`,
+          `${formatPlural(calls, "call")} · ${asked} asked · ${refused} denied`,
         ),
       ]),
       h("td", { class: "hide-s r" }, formatCount(calls)),
       h("td", { class: "hide-s hide-m" }, h(VerdictMix, { session })),
       h("td", { class: `hide-s r ${asked === 0 ? "t3" : ""}` }, formatCount(asked)),
       h("td", { class: `hide-s r ${refused === 0 ? "t3" : ""}` }, formatCount(refused)),
-      h("td", { class: "hide-s r nw" }, formatDuration(lastAtMs - startedAtMs)),
+      h("td", { class: "hide-s r nw" }, formatDuration(endMs - startedAtMs)),
       h("td", { class: "hide-s r t3 nw" }, formatMoment(lastAtMs)),
     ],
   );

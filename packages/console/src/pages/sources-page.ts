@@ -71,7 +71,11 @@ export function SourcesPage(): VNode {
         note: looked ? "started just now" : "as they are kept; nothing was started",
       },
       sources.length === 0
-        ? h(Empty, {}, "Nothing is behind toolplane yet. toolplane add --help has examples.")
+        ? h(
+            Empty,
+            {},
+            "No MCP server or web API is behind toolplane yet. In a terminal: toolplane add --help has examples.",
+          )
         : h(
             "div",
             {},

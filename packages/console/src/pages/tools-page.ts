@@ -87,8 +87,8 @@ function ToolTable({
     h("colgroup", {}, [
       h("col", {}),
       h("col", { class: "w92 hide-s" }),
-      h("col", { class: "c1" }),
-      h("col", { class: "w92 hide-s" }),
+      h("col", { class: "w92 posture" }),
+      h("col", { class: "touches hide-s" }),
       h("col", { class: "w60 hide-s" }),
     ]),
     h(

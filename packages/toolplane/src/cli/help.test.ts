@@ -21,6 +21,11 @@ describe("help", () => {
     expect(stdout).toMatchSnapshot();
   });
 
+  it("breaks no line of a description twice", () => {
+    const texts = COMMANDS.map(({ description = "" }) => description).join("\n");
+    expect(linesWiderThan(80, texts)).toEqual([]);
+  });
+
   it("is the same when it is asked for with the command", async () => {
     expect(await run("help", "call")).toEqual(await run("call", "--help"));
   });

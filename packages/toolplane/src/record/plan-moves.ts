@@ -20,6 +20,8 @@ export interface FileMove {
   readonly from: string | null;
   readonly to: string | null;
   readonly obstacle: MoveObstacle | null;
+  /** Calls of the session that changed the file after the one that was chosen, the last one first: they stand on it. */
+  readonly later: readonly string[];
 }
 
 /** Which changes are meant. Everything that can be moved unless said. */
@@ -43,7 +45,9 @@ export async function planMoves(
     const movable = movableOf(own, choice.action).filter(
       ({ callId }) => choice.callId === undefined || callId === choice.callId,
     );
-    if (movable.length > 0) moves.push(await planFile(path, movable, choice.action));
+    if (movable.length === 0) continue;
+    const later = laterThan(movable, own, choice.action);
+    moves.push({ ...(await planFile(path, movable, choice.action)), later });
   }
   return moves;
 }
@@ -54,11 +58,22 @@ function movableOf(own: readonly JournalEntry[], action: MoveAction): readonly J
   return own.slice(own.findLastIndex(({ undone }) => !undone) + 1);
 }
 
+/** Whose changes have to go before these can. */
+function laterThan(
+  movable: readonly JournalEntry[],
+  own: readonly JournalEntry[],
+  action: MoveAction,
+): readonly string[] {
+  if (action === "redo") return [];
+  const after = own.slice(own.findIndex(({ id }) => id === movable.at(-1)?.id) + 1);
+  return [...new Set(after.filter(({ undone }) => !undone).map(({ callId }) => callId))].reverse();
+}
+
 async function planFile(
   path: string,
   movable: readonly JournalEntry[],
   action: MoveAction,
-): Promise<FileMove> {
+): Promise<Omit<FileMove, "later">> {
   const entries = unbroken(movable, action);
   const [first, last] = [entries[0] as JournalEntry, entries.at(-1) as JournalEntry];
   const [from, to] = action === "undo" ? [last.after, first.before] : [first.before, last.after];

@@ -20,6 +20,8 @@ export interface ListedSession {
   readonly unsettled: number;
   readonly client: string | null;
   readonly last: string;
+  /** What was asked for, where a model worked in it; empty otherwise. */
+  readonly purpose: string;
 }
 
 export interface Road {

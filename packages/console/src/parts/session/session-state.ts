@@ -22,12 +22,12 @@ export function SessionState({ session, isWaiting }: SessionStateProps): VNode {
     : h(Mark, { name: "off", word: "cut off" });
 }
 
-/** What to call it: who opened it, and what it asks about or did last. */
+/** What to call it: what was asked for; else who opened it, and what it asks about or did last. */
 export function sessionTitle(
-  { client, last: done, parentSessionId }: ListedSession,
+  { client, last: done, parentSessionId, purpose }: ListedSession,
   waits?: Waiting,
 ): string {
-  const last = waits ? `${waits.tool} ${waits.what}`.trim() : done;
+  const last = purpose || (waits ? `${waits.tool} ${waits.what}`.trim() : done);
   const who = client ?? (parentSessionId === null ? null : "subagent");
   if (who === null) return last === "" ? "no calls" : last;
   return last === "" ? who : `${who}: ${last}`;

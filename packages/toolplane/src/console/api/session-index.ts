@@ -18,12 +18,14 @@ export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
 export interface ListedSession extends SessionSummary {
   /** What it did last, in a few words: foreign text. */
   readonly last: string;
+  /** What was asked for, where a model worked in it; empty otherwise. Foreign text. */
+  readonly purpose: string;
 }
 
 export interface IndexQuery {
   readonly workspace: string | null;
   readonly filter: SessionFilter;
-  /** Words that must all stand in its id, client, folder or last call. */
+  /** Words that must all stand in its id, client, folder, purpose or last call. */
   readonly words: readonly string[];
   /** Sessions that wait for a person. */
   readonly waiting: ReadonlySet<string>;
@@ -53,7 +55,7 @@ export interface SessionBelow {
   readonly session: ListedSession;
 }
 
-type IndexStore = Pick<Store, "sessions" | "events" | "payloads">;
+type IndexStore = Pick<Store, "sessions" | "events" | "payloads" | "runs">;
 
 const MAX_KEPT = 5_000;
 /** What one request looks through at most; the next page goes on from there. */
@@ -73,6 +75,7 @@ export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): 
     const session = {
       ...(await summarize(store, manifest, (await rowsOf(sessionId)).all)),
       last: await lastOf(store, sessionId),
+      purpose: await purposeOf(store, sessionId),
     };
     kept.delete(sessionId);
     kept.set(sessionId, { sequence, session });
@@ -169,11 +172,11 @@ function mayFit({ sessionId, heldBy }: SessionManifest, { filter, waiting }: Ind
 }
 
 function fits(session: ListedSession, { filter, words }: IndexQuery): boolean {
-  const { sessionId, client, workspace, last, state, refused, unsettled } = session;
+  const { sessionId, client, workspace, last, purpose, state, refused, unsettled } = session;
   if (filter === "live" && state !== "open") return false;
   if (filter === "denied" && refused === 0) return false;
   if (filter === "unknown" && (unsettled === 0 || state === "open")) return false;
-  const text = [sessionId, client ?? "", workspace ?? "", last].join("\n").toLowerCase();
+  const text = [sessionId, client ?? "", workspace ?? "", purpose, last].join("\n").toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -182,6 +185,13 @@ async function lastOf(store: IndexStore, sessionId: string): Promise<string> {
   if (last === null) return "";
   const what = tellingArgument(last.arguments);
   return (what === last.tool ? what : `${last.tool} ${what}`.trim()).slice(0, MAX_LAST);
+}
+
+/** The first words of what a person asked of the model that worked in it. */
+async function purposeOf(store: Pick<Store, "runs">, sessionId: string): Promise<string> {
+  const [run] = await store.runs.list({ sessionId, limit: 1 });
+  const { prompt } = (run?.about ?? {}) as { readonly prompt?: unknown };
+  return typeof prompt === "string" ? prompt.slice(0, MAX_LAST) : "";
 }
 
 /** The store answers at once, so nobody else would have a turn. */

@@ -35,6 +35,7 @@ export const LISTED_SESSION: Schema = fields({
   hasGap: FLAG,
   client: nullable(TEXT),
   last: TEXT,
+  purpose: TEXT,
 });
 
 const MARK: Schema = oneOf("allow", "ask", "deny", "failed", "unknown", "off", "running");

@@ -30,7 +30,10 @@ const sessions: ApiRoute = {
   summary: "Recorded sessions, newest first.",
   query: {
     all: { ...FLAG, description: "Of every workspace." },
-    q: { ...TEXT, description: "Words that stand in its id, client, folder or last call." },
+    q: {
+      ...TEXT,
+      description: "Words that stand in its id, client, folder, purpose or last call.",
+    },
     filter: oneOf(...FILTERS),
     limit: COUNT,
     after: { ...TEXT, description: "`next` of the page before." },

@@ -5,8 +5,9 @@ export const redoCommand: Command = {
   group: "Run",
   summary: "Make changes again that undo took back.",
   description: [
-    "The other way round from undo, with the same care: shows what would change, asks,",
-    "never overwrites a file that was changed since, and is recorded in the session.",
+    "The other way round from undo, with the same care: shows what would change,",
+    "asks, never overwrites a file that was changed since, and is recorded in the",
+    "session.",
   ].join("\n"),
   arguments: [
     { name: "session", summary: "Its id; the newest here with something to redo unless given." },

@@ -6,8 +6,8 @@ export const sourcesCommand: Command = {
   summary: "Show the MCP servers and web APIs behind toolplane: health, tools, changes.",
   description: [
     "Starts each server that you agreed to, reads each API's description again, and",
-    "compares their tools with what you agreed to. A tool that was changed is shown as a difference; its calls ask",
-    "until you accept it.",
+    "compares their tools with what you agreed to. A tool that was changed is shown",
+    "as a difference; its calls ask until you accept it.",
   ].join("\n"),
   arguments: [{ name: "name", summary: "Only this one." }],
   options: { quick: { type: "flag", summary: "Start nothing: what is kept, and no more." } },

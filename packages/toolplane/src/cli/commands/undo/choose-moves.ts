@@ -29,6 +29,8 @@ export interface ChosenMoves {
   readonly scratch: readonly string[];
   /** What no undo takes back, where something is taken back as a whole. */
   readonly lasting: readonly LastingEffect[];
+  /** The number of a call, as `show` counts them. */
+  readonly numberOf: (callId: string) => Promise<number>;
 }
 
 /** Chooses. Throws a CliError when there is nothing to move. */
@@ -49,7 +51,8 @@ export async function chooseMoves(
     ...(callId === undefined ? {} : { callId }),
   });
   const lasting = await lastingOf(context, ground, { action, manifest, callId });
-  if (moves.length > 0) return { manifest, moves, scratch, lasting };
+  if (moves.length > 0)
+    return { manifest, moves, scratch, lasting, numberOf: numbersIn(ground, manifest) };
   throw new CliError(`There is nothing to ${action} in ${escapeText(manifest.sessionId)}.`, {
     lines: [
       changes.length === 0
@@ -92,7 +95,7 @@ async function newestWithMoves(
     const moves = await planMoves(changes, { action, ...pathsOf(context, manifest) });
     if (moves.length === 0) continue;
     const lasting = await lastingOf(context, ground, { action, manifest });
-    return { manifest, moves, scratch, lasting };
+    return { manifest, moves, scratch, lasting, numberOf: numbersIn(ground, manifest) };
   }
   throw new CliError(`There is nothing to ${action} in this workspace.`, {
     next: ["toolplane sessions   lists what happened here."],
@@ -106,6 +109,11 @@ async function callIdOf(
 ): Promise<string> {
   const session = await loadSession(state.store, manifest);
   return chooseCall(shownCalls(session), word).shown.call.callId;
+}
+
+function numbersIn({ state }: RecordGround, manifest: SessionManifest): ChosenMoves["numberOf"] {
+  return async (callId) =>
+    chooseCall(shownCalls(await loadSession(state.store, manifest)), callId).number;
 }
 
 /** The journal keeps real paths. */

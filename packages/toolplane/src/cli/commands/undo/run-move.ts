@@ -31,8 +31,8 @@ export function runMove(context: CommandContext, action: MoveAction): Promise<Ex
     const { terminal, arguments: given } = context;
     const obstacles = chosen.moves.filter(({ obstacle }) => obstacle !== null);
     const movable = chosen.moves.filter(({ entries }) => entries.length > 0);
-    if (obstacles.length > 0 && !given.flag("skip-changed")) throw refusal(plan, obstacles);
-    if (movable.length === 0) throw refusal(plan, obstacles);
+    if (obstacles.length > 0 && !given.flag("skip-changed")) throw await refusal(plan, obstacles);
+    if (movable.length === 0) throw await refusal(plan, obstacles);
     if (!terminal.wantsJson) await printPlan(plan, movable);
     if (!given.flag("yes")) {
       if (!terminal.canAsk)
@@ -71,35 +71,53 @@ function files(moves: readonly FileMove[]): string {
 }
 
 /** The command again, for exactly what was asked for. */
-function again({ context, action, id }: Plan): string {
-  const { words, flag, list } = context.arguments;
+function again(plan: Plan): string {
+  const skips = plan.context.arguments.flag("skip-changed");
+  return `${commandLine(plan)}${skips ? " --skip-changed" : ""}`;
+}
+
+/** For the same call and the same files, this way or the other. */
+function commandLine({ context, action, id }: Pick<Plan, "context" | "action" | "id">): string {
+  const { words, list } = context.arguments;
   return [
     ...["toolplane", action, id, ...words.slice(1)],
     ...list("file").flatMap((file) => ["--file", file]),
-    ...(flag("skip-changed") ? ["--skip-changed"] : []),
   ]
     .map(quoteWord)
     .join(" ");
 }
 
 /** Nobody's later work is overwritten. What can be done instead is said. */
-function refusal(plan: Plan, obstacles: readonly FileMove[]): CliError {
+async function refusal(plan: Plan, obstacles: readonly FileMove[]): Promise<CliError> {
   const { action, chosen, context } = plan;
   const workspace = workspaceOf(chosen.manifest);
   const skips = context.arguments.flag("skip-changed");
+  const skipping = skips ? [] : [`${again(plan)} --skip-changed   leaves them and goes on.`];
+  // A change stands on the one before it: the later ones go first, one after the other.
+  const [last] = obstacles.flatMap(({ later }) => later);
+  const first =
+    last === undefined
+      ? []
+      : [
+          `toolplane undo ${plan.id} ${await chosen.numberOf(last)}   takes the later change back first.`,
+        ];
   return new CliError(
     `${formatPlural(obstacles.length, "file was", "files were")} changed since, so nothing was ${DONE[action]}.`,
     {
-      lines: obstacles.map(({ path, obstacle }) => {
-        const name = escapeText(shortPath(path, workspace));
-        return obstacle === "changed between"
-          ? `${name}   somebody changed it between two calls of the session`
-          : `${name}   is not what the session left there`;
+      lines: obstacles.map((move) => {
+        return `${escapeText(shortPath(move.path, workspace))}   ${obstacleText(move)}`;
       }),
-      next: skips ? [] : [`${again(plan)} --skip-changed   leaves them and goes on.`],
+      next: obstacles.every(({ later }) => later.length > 0) ? first : [...first, ...skipping],
       exitCode: EXIT_CODES.failed,
     },
   );
+}
+
+function obstacleText({ obstacle, later }: FileMove): string {
+  if (later.length > 0) return "a later call of the session changed it, too";
+  return obstacle === "changed between"
+    ? "somebody changed it between two calls of the session"
+    : "is not what the session left there";
 }
 
 async function printPlan(
@@ -161,9 +179,10 @@ function conclude(
       terminal.note(`  ${line}`);
     return exitCodeOf(failure);
   }
-  const other = action === "undo" ? "redo" : "undo";
+  const other = action === "undo" ? ("redo" as const) : ("undo" as const);
+  const back = commandLine({ context, id, action: other });
   terminal.print(
-    `${terminal.out.mark("allow")} ${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: toolplane ${other} ${id}`,
+    `${terminal.out.mark("allow")} ${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: ${back}`,
   );
   for (const line of [...leftLines(chosen, kept), ...lastingLines(chosen.lasting, id)])
     terminal.note(line);
