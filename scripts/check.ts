@@ -2,6 +2,7 @@
 // is to mend. They run at the same time: types and lint are programs of their own, and take longest.
 import { join } from "node:path";
 import { checkDocs, loadReferenceTables } from "./check-docs.ts";
+import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkSizes } from "./check-sizes.ts";
@@ -20,6 +21,7 @@ const gates: readonly { readonly name: string; readonly run: () => Promise<GateR
   },
   { name: "lint", run: () => commandGate("lint", ["biome", "check", "--error-on-warnings", "."]) },
   { name: "floors", run: async () => checkFloors(root) },
+  { name: "exports", run: async () => checkExports(root) },
   { name: "patterns", run: async () => checkPatterns(root) },
   { name: "sizes", run: async () => checkSizes(root) },
   {

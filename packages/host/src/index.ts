@@ -10,7 +10,7 @@ export {
   probeTerminals,
 } from "./face/inspect-machine.ts";
 export type { OpenTexts } from "./files/open-texts.ts";
-export { isProcessRunning, processName } from "./ground/process-name.ts";
+export { isProcessRunning } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";
 export type { DroppedSet } from "./landing/state/landings.ts";

@@ -23,7 +23,6 @@ export type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
 export type { ServerOptions } from "./operation/choose-server.ts";
 export type { FilterOptions, OperationFilter } from "./operation/filter-operations.ts";
 export type { SkippedOperation } from "./operation/list-operations.ts";
-export { OWN_IDS } from "./operation/tool-ids.ts";
 export type { ApiFacts } from "./read-open-api.ts";
 export type { NextPage } from "./response/next-page.ts";
 export type { Answer, AnswerData } from "./response/settle-answer.ts";

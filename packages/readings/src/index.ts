@@ -6,7 +6,6 @@ export {
   readHostAddress,
 } from "./address/public-address.ts";
 export {
-  addressText,
   type IpAddress,
   isIpv4,
   isIpv6,

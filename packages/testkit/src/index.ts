@@ -1,10 +1,5 @@
 export { checkToolConformance } from "./conformance/check-tool-conformance.ts";
 export { describeToolConformance } from "./conformance/describe-tool-conformance.ts";
-export {
-  type BeforeOperation,
-  type DoorOperation,
-  interceptHost,
-} from "./conformance/intercept-host.ts";
 export type { ToolConformanceOptions } from "./conformance/tool-conformance.ts";
 export { type CountingIdsOptions, createCountingIds } from "./create-counting-ids.ts";
 export { createFakeClock, type FakeClock, type FakeClockOptions } from "./create-fake-clock.ts";
@@ -61,23 +56,18 @@ export {
   type MemoryHostOptions,
 } from "./memory/create-memory-host.ts";
 export type { MemoryAccess } from "./memory/door-gate.ts";
-export {
-  type CommandReading,
-  createMemoryAnalyzer,
-  type MemoryAnalyzerOptions,
-} from "./memory/memory-analyzer.ts";
+export type { CommandReading } from "./memory/memory-analyzer.ts";
 export type { ComputeModule } from "./memory/memory-compute.ts";
 export type { MemoryRequest, MemoryResponse, MemoryServer } from "./memory/memory-network.ts";
-export { createMemoryTree, type MemoryTree, type TreeNode } from "./memory/memory-tree.ts";
+export type { TreeNode } from "./memory/memory-tree.ts";
 export type { SpawnedProcess } from "./memory/program-host.ts";
-export {
-  catProgram,
-  type ProgramInvocation,
-  type ProgramResult,
-  type ProgramTouch,
-  type ProgramWorld,
-  type ScriptedProgram,
-  type ScriptedPrograms,
+export type {
+  ProgramInvocation,
+  ProgramResult,
+  ProgramTouch,
+  ProgramWorld,
+  ScriptedProgram,
+  ScriptedPrograms,
 } from "./memory/scripted-program.ts";
 export {
   runScript,

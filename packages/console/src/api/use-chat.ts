@@ -54,7 +54,7 @@ export function useChat(id: string): UsedChat {
   return { view, fault };
 }
 
-export function applyNews(view: ChatView, news: News): ChatView {
+function applyNews(view: ChatView, news: News): ChatView {
   if (news.at <= view.at) return view;
   const { at } = news;
   if ("status" in news) return { ...view, at, status: news.status };

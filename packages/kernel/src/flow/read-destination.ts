@@ -70,7 +70,7 @@ export function readEmail(text: string): string | null {
 }
 
 /** An IBAN, or a number of an account or a telephone: letters and digits without what people put between them. */
-export function readAccount(text: string): string | null {
+function readAccount(text: string): string | null {
   const bare = text.replace(/[\s.\-()/]/g, "").toUpperCase();
   if (/^[A-Z]{2}[0-9]{2}[A-Z0-9]{6,30}$/.test(bare)) return bare;
   return /^\+?[0-9]{6,34}$/.test(bare) ? bare : null;

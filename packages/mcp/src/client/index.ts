@@ -1,5 +1,5 @@
 export type { CredentialKeeper, McpAuth } from "./auth/mcp-auth.ts";
-export { UPSTREAM_LIMITS, type UpstreamLimits } from "./bounds/upstream-limits.ts";
+export type { UpstreamLimits } from "./bounds/upstream-limits.ts";
 export type {
   CompletionRequest,
   PromptRequest,

@@ -47,7 +47,6 @@ export type { ForkedRun, ForkOptions, RunFork } from "../runs/fork-run.ts";
 export type { KeptRun, OpenedRun, RunAbout, RunStatus } from "../runs/kept-run.ts";
 export type { RunQuery, Runs } from "../runs/runs.ts";
 export { shippedKits, shippedToolSkills } from "../skills/shipped-kits.ts";
-export { createSkillDisk } from "../skills/skill-disk.ts";
 export type {
   Agent,
   AgentEvent,

@@ -22,6 +22,5 @@ export {
 } from "./plan-moves.ts";
 export { type Posted, type PostOptions, postOtlp } from "./post-otlp.ts";
 export { type OpenReplayKernel, type ReplayedSession, replaySession } from "./replay-session.ts";
-export { type SessionState, type SessionSummary, summarizeSession } from "./session-summary.ts";
-export { shortIds } from "./short-ids.ts";
+export type { SessionState, SessionSummary } from "./session-summary.ts";
 export { type Verified, verifySession } from "./verify-session.ts";

@@ -12,7 +12,7 @@ import {
 } from "@toolplane/contract";
 import { showAnswer } from "./show-answer.ts";
 
-export const LSP_OPERATIONS = [
+const LSP_OPERATIONS = [
   "definition",
   "references",
   "hover",

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { h } from "../../ground/h.ts";
 
 /** Shorter lists are drawn whole. */
-export const DRAWN_WHOLE = 200;
+const DRAWN_WHOLE = 200;
 const SPARE_ROWS = 20;
 
 export interface WindowListProps {

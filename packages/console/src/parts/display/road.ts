@@ -50,7 +50,7 @@ function tick(index: number, { stage, outcome, wasAsked }: Road, isUnknown: bool
   return at >= EXECUTE || index === RECORD ? "" : "n";
 }
 
-export function roadWords({ stage, outcome, wasAsked }: Road, isUnknown: boolean): string {
+function roadWords({ stage, outcome, wasAsked }: Road, isUnknown: boolean): string {
   const asked = wasAsked ? ", asked at approve" : "";
   if (outcome === "done") return `settled at record${asked}`;
   if (outcome === "refused") return `settled at ${stage} with an error${asked}`;

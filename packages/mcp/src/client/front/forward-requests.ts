@@ -11,7 +11,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
 
 /** Where a request says who it comes from. */
-export const SOURCE_META_KEY = "toolplane/untrusted";
+const SOURCE_META_KEY = "toolplane/untrusted";
 
 const MAX_BYTES = 131_072;
 const MAX_MESSAGE = 1_000;

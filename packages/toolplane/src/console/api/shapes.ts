@@ -61,7 +61,7 @@ export const CALL_LINE: Schema = fields(LINE);
 
 const CUT: Readonly<Record<string, Schema>> = { text: TEXT, characters: COUNT, isCut: FLAG };
 
-export const CHANGE: Schema = fields({
+const CHANGE: Schema = fields({
   path: TEXT,
   kind: oneOf("created", "changed", "removed"),
   added: COUNT,
@@ -128,7 +128,7 @@ export const WAITING: Schema = fields({
   opaque: FLAG,
 });
 
-export const RULE_SOURCE: Schema = fields({ scope: TEXT }, { file: TEXT, line: COUNT });
+const RULE_SOURCE: Schema = fields({ scope: TEXT }, { file: TEXT, line: COUNT });
 export const LISTED_RULE: Schema = fields({ rule: OBJECT, source: RULE_SOURCE });
 export const EXPLANATION: Schema = {
   type: "object",

@@ -29,7 +29,7 @@ export interface FeedBounds {
   readonly maxWaitingBytes: number;
 }
 
-export const FEED_BOUNDS: FeedBounds = { maxClients: 1_000, kept: 500, maxWaitingBytes: 65_536 };
+const FEED_BOUNDS: FeedBounds = { maxClients: 1_000, kept: 500, maxWaitingBytes: 65_536 };
 
 /** How long a page waits before it connects again. */
 const RETRY_MS = 2_000;

@@ -37,7 +37,7 @@ export function apiLines(server: SourceApi, api: Api | undefined, paint: Paint):
 }
 
 /** Where it comes from and where it goes; never what it is. */
-export function credentialWords(
+function credentialWords(
   { auth, headers, origins, tokenUrl }: SourceApi,
   { origin = null }: Pick<Api, "origin">,
 ): string {
