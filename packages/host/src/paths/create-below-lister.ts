@@ -5,14 +5,16 @@ import { posixPath } from "@toolplane/readings";
 import type { Places } from "./places.ts";
 import { readPathText } from "./read-path-text.ts";
 
-const MAX_ENTRIES = 10_000;
+/** Installed packages are tens of thousands of files, and who removes them is not to be asked for their number. */
+const MAX_ENTRIES = 100_000;
+const MAX_FOLDERS = 10_000;
 
 /** Makes `Analyzer.below`: absolute paths, links neither followed nor left out; with `folders` only folders are listed. */
 export function createBelowLister(
   places: Places,
   what: "everything" | "folders" = "everything",
 ): NonNullable<Analyzer["below"]> {
-  return (text, most = MAX_ENTRIES) => {
+  return (text, most = what === "folders" ? MAX_FOLDERS : MAX_ENTRIES) => {
     const root = readPathText(text, places);
     if (!root.ok) return { paths: [], complete: false };
     const paths: string[] = [];

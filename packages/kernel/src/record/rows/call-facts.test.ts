@@ -62,6 +62,18 @@ const span = fc.record(
 ) as fc.Arbitrary<TraceSpan>;
 
 describe("the facts of a call", () => {
+  it("keeps of a large tree the first paths, and says that there were more", () => {
+    const paths = Array.from({ length: 10_001 }, (_, index) => `/ws/a/${index}`);
+    const removed: Resource = {
+      ...{ capability: "fs.write", path: "/ws/a", real: "/ws/a", tree: true },
+      ...{ entries: { paths, complete: true }, origin: "derived", via: "operand" },
+    };
+    const facts = written((layout) => footprintFacts({ resources: [removed] }, layout));
+    expect(facts).toMatchObject({
+      resources: [{ entries: { paths: paths.slice(0, -1), complete: false } }],
+    });
+  });
+
   it("hold a footprint in canonical order, of files and of everything else", () => {
     fc.assert(
       fc.property(fc.array(resource, { maxLength: 4 }), (resources) => {

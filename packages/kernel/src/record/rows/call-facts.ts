@@ -28,7 +28,7 @@ function resourceFacts(resource: Resource, layout: Layout): unknown {
   return {
     argument,
     capability,
-    entries: entries === undefined ? undefined : inOrder(entries, layout),
+    entries: entries === undefined ? undefined : inOrder(recordedEntries(entries), layout),
     history,
     origin,
     path,
@@ -37,6 +37,17 @@ function resourceFacts(resource: Resource, layout: Layout): unknown {
     unitIndex,
     via,
   };
+}
+
+type Entries = NonNullable<Extract<Resource, { readonly path: string }>["entries"]>;
+
+/** Paths of a written tree that a row keeps. */
+const MAX_ENTRIES = 10_000;
+
+/** Of more, the first: whoever judges the row again then takes the tree as one that could not be listed. */
+function recordedEntries(entries: Entries): Entries {
+  if (entries.paths.length <= MAX_ENTRIES) return entries;
+  return { paths: entries.paths.slice(0, MAX_ENTRIES), complete: false };
 }
 
 /** One thing that a call touched. */
