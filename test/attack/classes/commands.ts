@@ -512,6 +512,8 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   "git update-index --add --stdin < list",
   "git ls-files -o -X .env",
   "git ls-files -o --exclude-from=.env",
+  ...["tar cf x.tar -T list", "tar c --files-from=<(echo .env)", "tar -cT list -f x.tar"],
+  ...["rsync -a --files-from=list . out", "rsync -a --files-from list . out/"],
 ];
 
 /** Without a sandbox: looks at names, and other files. */
@@ -549,6 +551,7 @@ export const EXPOSED_EVERYDAY: readonly string[] = [
   'tail -n +2 data/sales.csv | while IFS=, read -r item cents; do echo "$item"; done',
   "git ls-files -o -X .gitignore",
   "cat README.md | git hash-object --stdin",
+  ...["tar tf a.tar -T list", "tar cf x.tar src"],
   "for f in *; do cat $f; done",
   ...["for f in src/*.js; do cat $f; done", 'for f in src/*.js test/*; do wc -l "$f"; done'],
   'for f in sum list; do head -1 "src/$f.js"; done',

@@ -125,8 +125,9 @@ export const WRITERS: readonly ProgramSpec[] = [
         "recursive",
       "-f --filter --include --exclude --bwlimit --block-size -B --timeout --port --chmod --chown --usermap --groupmap --info --debug --out-format --log-file-format --max-size --min-size --compress-level --modify-window --contimeout --checksum-choice --compress-choice --iconv --suffix --sockopts --address --outbuf -T --temp-dir --skip-compress --max-delete --partial-dir --stop-after --stop-at --early-input":
         "value",
-      "--include-from --exclude-from --files-from --password-file --compare-dest --copy-dest --link-dest --read-batch":
+      "--include-from --exclude-from --password-file --compare-dest --copy-dest --link-dest --read-batch":
         "read",
+      "--files-from": "config",
       "--log-file --write-batch --only-write-batch --backup-dir": "write",
       "-M --remote-option --config": "floor-value",
       "--daemon": "floor",

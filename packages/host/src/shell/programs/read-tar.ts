@@ -52,15 +52,23 @@ export function readTar(context: CommandContext, call: Invocation): void {
   for (const { meaning, value } of options)
     if (meaning === "subject" && value)
       addArchive(context, value, { ...own, access: packs ? "write" : "read" });
-  if (
-    packs &&
-    options.some(({ name, value }) => /^(?:-T|--files)/.test(name) && value?.text === "-")
-  )
-    addNamesFromInput(context, { ...own, trees: true });
+  for (const { name, value } of packs ? options : [])
+    if (/^(?:-T|--files)/.test(name) && value) addListed(context, value, own);
   if (isUnpacking(scanned)) addUnpacked(context, literalWord("."), { scope, unitIndex });
   if (packs)
     for (const word of scanned.operands)
       addFile(context, word, { ...own, scope, access: "read", tree: true });
+}
+
+/** What a list names is packed too. While nothing hides what is closed, a list that is read later can name anything. */
+function addListed(
+  context: CommandContext,
+  { text }: ExpandedWord,
+  own: Pick<Parameters<typeof addFile>[2], "provenance" | "scope">,
+): void {
+  if (text === "-") addNamesFromInput(context, { ...own, trees: true });
+  else if (context.world.exposed)
+    context.reading.addUnknown(text, "it packs the files that it lists");
 }
 
 /** `tar czf x` is `tar -czf x`, with the values of the bundle in order. */
