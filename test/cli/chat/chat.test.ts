@@ -247,4 +247,20 @@ describe("the chat", () => {
     run.type(`/quit${ENTER}`);
     expect(await run.ended).toBe(0);
   });
+
+  it("stops what runs on Ctrl-C in plain lines, and stays", async () => {
+    const run = open(["--script", "turns.jsonl", "--plain"]);
+    await run.shows(/Type and press Enter/);
+    run.type(`look${ENTER}`);
+    await sees(run, /It says one\.[\s\S]*Your turn\./);
+    run.type(`sleep${ENTER}`);
+    run.type(`and this${ENTER}`);
+    await sees(run, /It hears that after this call\./);
+    run.type(CTRL_C);
+    await sees(run, /You stopped it\.[\s\S]*Your turn\./);
+    run.type(`/plan${ENTER}`);
+    await sees(run, /There is no plan\./);
+    run.type(`/quit${ENTER}`);
+    expect(await run.ended).toBe(0);
+  });
 });

@@ -1,6 +1,7 @@
 /** A question as lines that are read from top to bottom: nothing is drawn again, nothing stands only in a colour. */
 import type { Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
+import { isShownAsChange } from "../card/card-changes.ts";
 import { changeText } from "../words/change-text.ts";
 import { ruleText, ruleWords } from "../words/rule-text.ts";
 
@@ -13,7 +14,10 @@ export function questionText(question: Question): readonly string[] {
   const { title, lines, questions = [] } = question;
   return [
     foldLine(title),
-    ...lines.map((line) => `  ${foldLine(line)}`),
+    // What stands in the diff is not read out twice.
+    ...lines
+      .filter((line) => !isShownAsChange(line, question))
+      .map((line) => `  ${foldLine(line)}`),
     ...reasonLines(question),
     ...changeLines(question),
     ...questions.flatMap(({ question: text, options = [] }) => [

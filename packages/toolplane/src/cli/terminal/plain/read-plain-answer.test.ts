@@ -35,6 +35,19 @@ it("shows every changed line, also one that looks like a header", () => {
   expect(text.join("\n")).not.toContain("a.sql\n+++");
 });
 
+it("reads out once what stands in the diff, and all of it where there is no diff", () => {
+  const lines = ["write .envrc", "path = .envrc", "content = export A=1\\u{a}"];
+  const diff = "--- .envrc\n+++ .envrc\n@@ -0,0 +1 @@\n+export A=1\n";
+  const change = { path: ".envrc", kind: "created" as const, added: 1, removed: 0, diff };
+  expect(questionText({ ...permission, lines, changes: [change] }).join("\n")).not.toContain(
+    "content = ",
+  );
+  const unseen = { ...change, diff: "" };
+  expect(questionText({ ...permission, lines, changes: [unseen] }).join("\n")).toContain(
+    "content = export A=1",
+  );
+});
+
 it("offers only what can be answered", () => {
   expect(plainWords(permission)).toEqual(["once", "always", "reject"]);
   expect(plainWords({ ...permission, cover: null })).toEqual(["once", "reject"]);
