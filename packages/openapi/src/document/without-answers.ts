@@ -1,6 +1,6 @@
 /**
  * A long description without what it says of answers. Most of its text is that (schemas and examples of responses), and no tool is
- * made of it. So it is cut out before the parse, which takes a third of parsing it and leaves a fifth of the objects: the value of
+ * made of it. So it is cut out before the parse, which takes half of what parsing it would: the value of
  * every media type of a response, of which only the name is read, and the examples that are kept for sharing. Whoever refers
  * into a part that was cut gets the whole text parsed.
  *
