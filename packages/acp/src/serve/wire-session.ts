@@ -73,35 +73,18 @@ function editorFiles({
     cancellationSignal: signal,
     stopWaitingOnCancel: true,
   });
-  return {
-    ...(readTextFile
-      ? {
-          async readText(path, signal) {
-            if (!isKnown()) return null;
-            try {
-              const asked = client.request(
-                "fs/read_text_file",
-                { sessionId, path },
-                waiting(signal),
-              );
-              return (await asked).content;
-            } catch {
-              // It does not have it: what the disk holds counts.
-              return null;
-            }
-          },
-        }
-      : {}),
-    ...(writeTextFile
-      ? {
-          async writeText(path, content, signal) {
-            await client.request(
-              "fs/write_text_file",
-              { sessionId, path, content },
-              waiting(signal),
-            );
-          },
-        }
-      : {}),
+  const readText: NonNullable<AcpEditor["readText"]> = async (path, signal) => {
+    if (!isKnown()) return null;
+    try {
+      const asked = client.request("fs/read_text_file", { sessionId, path }, waiting(signal));
+      return (await asked).content;
+    } catch {
+      // It does not have it: what the disk holds counts.
+      return null;
+    }
   };
+  const writeText: NonNullable<AcpEditor["writeText"]> = async (path, content, signal) => {
+    await client.request("fs/write_text_file", { sessionId, path, content }, waiting(signal));
+  };
+  return { ...(readTextFile ? { readText } : {}), ...(writeTextFile ? { writeText } : {}) };
 }

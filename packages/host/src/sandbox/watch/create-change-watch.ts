@@ -56,6 +56,11 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
       untilMs: now() + (options.maxLookMs ?? 150),
       now,
     });
+  const changesOf = (changed: readonly string[], before: Look, after: Look) =>
+    undoEntries({
+      paths: changed.filter((path) => bulkyFolder(path) === null),
+      ...{ before, after, images, maxImageBytes },
+    });
   const isOurs = (path: string) => !isWithin(path, toBytePath(options.places.userData));
 
   return {
@@ -63,32 +68,22 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
       if (readsOnly === true || !mayWrite(confinement)) return { after: async () => NOTHING };
       const before = look(confinement);
       if (before.scan.complete) images.refresh(before.scan);
-      return {
-        after: async () => {
-          const first = look(confinement);
-          const takenBack = takeBackRefused(before, first, isOurs);
-          const after = takenBack.length === 0 ? first : look(confinement);
-          const complete = before.scan.complete && after.scan.complete;
-          const changed = changedPaths(before.scan, after.scan);
-          const changes = complete
-            ? undoEntries({
-                paths: changed.filter((path) => bulkyFolder(path) === null),
-                before,
-                after,
-                images,
-                maxImageBytes,
-              })
-            : null;
-          const undo =
-            changes === null ? [] : await keep(options.journal, changes, { sessionId, callId });
-          return {
-            changed: changed.map(toText),
-            complete,
-            ...(undo.length === 0 ? {} : { undo }),
-            ...(takenBack.length === 0 ? {} : { takenBack: takenBack.map(toText) }),
-          };
-        },
+      const after = async (): Promise<ChangesFound> => {
+        const first = look(confinement);
+        const takenBack = takeBackRefused(before, first, isOurs);
+        const last = takenBack.length === 0 ? first : look(confinement);
+        const changed = changedPaths(before.scan, last.scan);
+        const complete = before.scan.complete && last.scan.complete;
+        const changes = complete ? changesOf(changed, before, last) : null;
+        const undo = await keep(options.journal, changes ?? [], { sessionId, callId });
+        return {
+          changed: changed.map(toText),
+          complete,
+          ...(undo.length === 0 ? {} : { undo }),
+          ...(takenBack.length === 0 ? {} : { takenBack: takenBack.map(toText) }),
+        };
       };
+      return { after };
     },
   };
 }

@@ -115,17 +115,17 @@ function examplesOf({
   arguments: given,
 }: StarlarkCall): Readonly<Record<"match" | "no_match", readonly string[]>> {
   const texts = (value: StarlarkValue | undefined): readonly string[] =>
-    Array.isArray(value)
-      ? value.flatMap((example: StarlarkValue) =>
-          typeof example === "string"
-            ? [example]
-            : Array.isArray(example) &&
-                example.every((word) => typeof word === "string" && /^[\w@%+=:,./-]+$/.test(word))
-              ? [example.join(" ")]
-              : [],
-        )
-      : [];
+    Array.isArray(value) ? value.map(exampleText).filter((text) => text !== null) : [];
   return { match: texts(given.match), no_match: texts(given.not_match) };
+}
+
+/** A line, or a list of words that make one without quotes. */
+function exampleText(example: StarlarkValue): string | null {
+  if (typeof example === "string") return example;
+  const isPlain =
+    Array.isArray(example) &&
+    example.every((word) => typeof word === "string" && /^[\w@%+=:,./-]+$/.test(word));
+  return isPlain ? example.join(" ") : null;
 }
 
 function readConfig(text: string, file: string, { clauses, notes }: Sink): void {
