@@ -3,7 +3,7 @@
  * object of a foreign schema and writes into it, and Standard Schema for everybody else. Nothing is validated here: the road
  * does it, and answers in words that a model understands, on the record.
  */
-import type { SchemaObject } from "./schema/schema-place.ts";
+import type { SchemaObject } from "./schema/shape/schema-place.ts";
 
 const MARK: unique symbol = Symbol.for("vercel.ai.schema") as never;
 

@@ -5,7 +5,7 @@
 import type { JsonSchema } from "@toolplane/contract";
 import { canonicalJson } from "../digest/digest-of.ts";
 import { projectSchema, type SchemaTarget } from "./schema/project-schema.ts";
-import type { SchemaObject } from "./schema/schema-place.ts";
+import type { SchemaObject } from "./schema/shape/schema-place.ts";
 
 /** Characters of a schema that a description is given; a longer one is left out, because every prompt pays for it. */
 const MAX_CHARS = 2_000;

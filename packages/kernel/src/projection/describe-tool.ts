@@ -1,9 +1,9 @@
 /** What a model reads about a tool: a description that fits, its rest in front of what the schema says of itself. */
 import { withOutput } from "./describe-output.ts";
 import type { ModelTool } from "./model-tool.ts";
-import { inOrder } from "./schema/keywords.ts";
-import { joinTexts } from "./schema/portable-schema.ts";
-import type { SchemaObject } from "./schema/schema-place.ts";
+import { joinTexts } from "./schema/portable/portable-schema.ts";
+import { inOrder } from "./schema/shape/keywords.ts";
+import type { SchemaObject } from "./schema/shape/schema-place.ts";
 
 const MAX_DESCRIPTION = 1_024;
 const CONTINUED = " (continued in the description of the parameters)";

@@ -23,7 +23,7 @@ import { aiSdkSchema } from "./ai-sdk-schema.ts";
 import type { ModelTool } from "./model-tool.ts";
 import type { Projection } from "./project-tools.ts";
 import { type AiSdkPictures, toAiSdkOutput } from "./result/to-ai-sdk-output.ts";
-import type { SchemaObject } from "./schema/schema-place.ts";
+import type { SchemaObject } from "./schema/shape/schema-place.ts";
 import { toAiSdk } from "./to-ai-sdk.ts";
 
 /** What the tools are taken from: a session, or anything that answers calls as one. */

@@ -4,7 +4,7 @@ import { describeTool } from "./describe-tool.ts";
 import type { ModelTool } from "./model-tool.ts";
 import { MODEL_NAMES } from "./name-map.ts";
 import { type Projection, projectTools, type SetAside } from "./project-tools.ts";
-import type { SchemaObject } from "./schema/schema-place.ts";
+import type { SchemaObject } from "./schema/shape/schema-place.ts";
 
 /** A function as Chat Completions takes it. */
 export interface OpenAiTool {

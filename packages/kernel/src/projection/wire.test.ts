@@ -20,7 +20,7 @@ import {
 } from "./result/to-openai-message.ts";
 import { usualSchemas, wildSchemas } from "./schema/random-schema.fixture.ts";
 import { values } from "./schema/random-values.fixture.ts";
-import type { SchemaObject } from "./schema/schema-place.ts";
+import type { SchemaObject } from "./schema/shape/schema-place.ts";
 import { toAnthropic } from "./to-anthropic.ts";
 import { toMcp } from "./to-mcp.ts";
 import { toOpenAI, toOpenAIResponses } from "./to-openai.ts";

@@ -5,7 +5,7 @@
  */
 import type { ContentPart, InputRequired } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
-import type { SchemaObject } from "../schema/schema-place.ts";
+import type { SchemaObject } from "../schema/shape/schema-place.ts";
 
 export type McpPieces =
   | { readonly type: "output"; readonly data: unknown; readonly content: readonly ContentPart[] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { projectSchema, type SchemaTarget } from "./project-schema.ts";
-import type { SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./shape/schema-place.ts";
 
 // Schemas that are small as text and large when written out. Each must end soon; how soon is the runner's timeout.
 

@@ -3,7 +3,7 @@
  * to fit: the protocol wants the word `object` there, and clients refuse a whole list over a property that is a bare boolean.
  */
 import { isRecord } from "@toolplane/readings";
-import type { SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./shape/schema-place.ts";
 
 /** The root in MCP's form; null when it is no object. */
 export function mcpSchema(schema: SchemaObject): SchemaObject | null {

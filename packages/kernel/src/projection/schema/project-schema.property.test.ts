@@ -3,11 +3,11 @@ import { isRecord } from "@toolplane/readings";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createInterpretedEngine } from "../../schema/interpreted/interpreted-engine.ts";
-import { modernSchema } from "./modern-schema.ts";
 import { projectSchema, type SchemaTarget } from "./project-schema.ts";
 import { usualSchemas, wildSchemas } from "./random-schema.fixture.ts";
 import { values, valuesFor } from "./random-values.fixture.ts";
-import type { SchemaObject } from "./schema-place.ts";
+import { modernSchema } from "./shape/modern-schema.ts";
+import type { SchemaObject } from "./shape/schema-place.ts";
 import { assemble, withoutLost } from "./without-lost.fixture.ts";
 
 const engine = createInterpretedEngine();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mcpOutputSchema } from "./mcp-schema.ts";
 import { type ProjectedSchema, projectSchema, type SchemaTarget } from "./project-schema.ts";
-import type { SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./shape/schema-place.ts";
 
 const TARGETS: readonly SchemaTarget[] = ["openai", "openai-strict", "portable", "mcp"];
 

@@ -8,12 +8,12 @@ import { isRecord } from "@toolplane/readings";
 import type { SchemaEngine } from "../../schema/interpreted/document/schema-engine.ts";
 import { createInterpretedEngine } from "../../schema/interpreted/interpreted-engine.ts";
 import { mcpSchema } from "./mcp-schema.ts";
-import { type ModernDocument, modernSchema } from "./modern-schema.ts";
-import { portableSchema } from "./portable-schema.ts";
-import { renameProperties } from "./rename-properties.ts";
-import { restoreArguments } from "./restore-arguments.ts";
-import type { LostKeyword, SchemaObject } from "./schema-place.ts";
-import { type StrictOutcome, strictSchema } from "./strict-schema.ts";
+import { portableSchema } from "./portable/portable-schema.ts";
+import { renameProperties } from "./portable/rename-properties.ts";
+import { type ModernDocument, modernSchema } from "./shape/modern-schema.ts";
+import { restoreArguments } from "./shape/restore-arguments.ts";
+import type { LostKeyword, SchemaObject } from "./shape/schema-place.ts";
+import { type StrictOutcome, strictSchema } from "./strict/strict-schema.ts";
 
 /** `portable` is for Anthropic and for the AI SDK, behind which any provider may stand. */
 export type SchemaTarget = "openai" | "openai-strict" | "portable" | "mcp";

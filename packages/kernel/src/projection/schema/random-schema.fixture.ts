@@ -7,7 +7,7 @@ import {
   pickKeywords,
 } from "../../schema/interpreted/random-keywords.fixture.ts";
 import { names, scalars, values } from "./random-values.fixture.ts";
-import type { SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./shape/schema-place.ts";
 
 const types = fc.constantFrom("string", "number", "integer", "boolean", "null", "array", "object");
 const counts = fc.integer({ min: 0, max: 3 });

@@ -2,7 +2,7 @@
 import type { Json } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
 import fc from "fast-check";
-import type { SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "./shape/schema-place.ts";
 
 /** Names of properties, among them some that need care. */
 export const names: fc.Arbitrary<string> = fc.constantFrom(

@@ -2,9 +2,9 @@ import { isRecord } from "@toolplane/readings";
 import fc from "fast-check";
 import { toStrictJsonSchema } from "openai/lib/transform";
 import { describe, expect, it } from "vitest";
-import { modernSchema } from "./modern-schema.ts";
 import { usualSchemas, wildSchemas } from "./random-schema.fixture.ts";
-import { strictSchema } from "./strict-schema.ts";
+import { modernSchema } from "./shape/modern-schema.ts";
+import { strictSchema } from "./strict/strict-schema.ts";
 
 describe("strictSchema", () => {
   it("writes only what strict mode documents, and what OpenAI's own library takes as it is", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { modernSchema } from "./modern-schema.ts";
-import type { SchemaObject } from "./schema-place.ts";
-import { strictSchema } from "./strict-schema.ts";
+import { modernSchema } from "./shape/modern-schema.ts";
+import type { SchemaObject } from "./shape/schema-place.ts";
+import { strictSchema } from "./strict/strict-schema.ts";
 
 const strict = (schema: SchemaObject) => strictSchema(modernSchema(schema));
 

@@ -1,6 +1,6 @@
 /** The original of a projection without what the projection says it lost: what it must not be wider than. */
-import type { ModernDocument } from "./modern-schema.ts";
-import type { LostKeyword, SchemaObject } from "./schema-place.ts";
+import type { ModernDocument } from "./shape/modern-schema.ts";
+import type { LostKeyword, SchemaObject } from "./shape/schema-place.ts";
 
 export function assemble({ root, defs }: ModernDocument): SchemaObject {
   return { ...root, $defs: Object.fromEntries(defs) };

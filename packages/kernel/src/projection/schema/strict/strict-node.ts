@@ -1,14 +1,15 @@
 /** One schema in strict spelling: a reference, a choice, or plain types. */
+
+import { joinTexts } from "../portable/portable-schema.ts";
 import {
   type Annotations,
   assertionsOf,
   type Flattened,
   flattenParts,
   targetOf,
-} from "./flatten-parts.ts";
-import { ANNOTATIONS, inOrder, type JsonType } from "./keywords.ts";
-import { joinTexts } from "./portable-schema.ts";
-import { listOf, type Place, type SchemaObject } from "./schema-place.ts";
+} from "../shape/flatten-parts.ts";
+import { ANNOTATIONS, inOrder, type JsonType } from "../shape/keywords.ts";
+import { listOf, type Place, type SchemaObject } from "../shape/schema-place.ts";
 import { strictArray } from "./strict-array.ts";
 import { strictChoice } from "./strict-choice.ts";
 import { lose, REFUSED, type StrictContext, type StrictNode } from "./strict-context.ts";

@@ -5,12 +5,12 @@
  * that cost nothing: a property that one form of a choice declares has that form's type, and a choice of closed forms is closed.
  */
 import { isRecord } from "@toolplane/readings";
-import { assertionsOf } from "./flatten-parts.ts";
-import { inOrder, TYPE_OF_KEYWORD } from "./keywords.ts";
-import type { ModernDocument } from "./modern-schema.ts";
-import { hasPatterns, isSealed, type Member, requiredOf } from "./object-shape.ts";
-import { type RootShape, rootShape } from "./root-shape.ts";
-import type { LostKeyword, Place, SchemaObject } from "./schema-place.ts";
+import { assertionsOf } from "../shape/flatten-parts.ts";
+import { inOrder, TYPE_OF_KEYWORD } from "../shape/keywords.ts";
+import type { ModernDocument } from "../shape/modern-schema.ts";
+import { hasPatterns, isSealed, type Member, requiredOf } from "../shape/object-shape.ts";
+import { type RootShape, rootShape } from "../shape/root-shape.ts";
+import type { LostKeyword, Place, SchemaObject } from "../shape/schema-place.ts";
 
 /** A projected schema with what it lost, or why there is none. */
 export type SchemaOutcome =

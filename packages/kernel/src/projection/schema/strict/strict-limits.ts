@@ -1,6 +1,6 @@
 /** The size that OpenAI documents for schemas in strict mode. Past it a request is refused, so the tool is not sent as strict. */
 import { isRecord } from "@toolplane/readings";
-import type { SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "../shape/schema-place.ts";
 
 /** Objects inside one another. */
 const MAX_LEVELS = 10;

@@ -7,12 +7,13 @@
  * The promise: a value that this schema accepts, taken back by its plan, is accepted by the original without the lost
  * keywords. With nothing lost that is the original itself.
  */
-import { inOrder } from "./keywords.ts";
-import type { ModernDocument } from "./modern-schema.ts";
-import { joinTexts } from "./portable-schema.ts";
-import type { RestorePlan } from "./restore-arguments.ts";
-import { rootShape } from "./root-shape.ts";
-import type { LostKeyword, Place, SchemaObject } from "./schema-place.ts";
+
+import { joinTexts } from "../portable/portable-schema.ts";
+import { inOrder } from "../shape/keywords.ts";
+import type { ModernDocument } from "../shape/modern-schema.ts";
+import type { RestorePlan } from "../shape/restore-arguments.ts";
+import { rootShape } from "../shape/root-shape.ts";
+import type { LostKeyword, Place, SchemaObject } from "../shape/schema-place.ts";
 import { lose, REFUSED, type StrictContext, type StrictNode } from "./strict-context.ts";
 import { strictLimitFault } from "./strict-limits.ts";
 import { strictNode } from "./strict-node.ts";

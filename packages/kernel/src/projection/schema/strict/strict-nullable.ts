@@ -1,6 +1,6 @@
 /** Strict mode has no optional properties: what may be left out may be null instead. */
 import { isRecord } from "@toolplane/readings";
-import type { SchemaObject } from "./schema-place.ts";
+import type { SchemaObject } from "../shape/schema-place.ts";
 
 /** The schema, accepting null too. */
 export function withNull(schema: SchemaObject): SchemaObject {

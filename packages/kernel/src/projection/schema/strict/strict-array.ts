@@ -3,7 +3,7 @@
  * one goes where is told to nobody but the road.
  */
 import { isRecord } from "@toolplane/readings";
-import { listOf, type Place } from "./schema-place.ts";
+import { listOf, type Place } from "../shape/schema-place.ts";
 import { strictChoice } from "./strict-choice.ts";
 import { lose, REFUSED, type StrictNode } from "./strict-context.ts";
 import type { StrictPart } from "./strict-scalar.ts";

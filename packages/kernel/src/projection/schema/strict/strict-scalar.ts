@@ -1,6 +1,6 @@
 /** Strings, numbers and booleans in strict spelling: the keywords that OpenAI documents, combined over all parts. */
-import type { JsonType } from "./keywords.ts";
-import type { Place, SchemaObject } from "./schema-place.ts";
+import type { JsonType } from "../shape/keywords.ts";
+import type { Place, SchemaObject } from "../shape/schema-place.ts";
 import { lose, type StrictContext } from "./strict-context.ts";
 
 /** The formats that strict mode knows. */

@@ -1,7 +1,7 @@
 /** Which types the parts of a schema leave open, and which values. */
-import { assertionsOf } from "./flatten-parts.ts";
-import { type JsonType, TYPE_OF_KEYWORD } from "./keywords.ts";
-import type { Place } from "./schema-place.ts";
+import { assertionsOf } from "../shape/flatten-parts.ts";
+import { type JsonType, TYPE_OF_KEYWORD } from "../shape/keywords.ts";
+import type { Place } from "../shape/schema-place.ts";
 
 /** The types that all parts allow; null when none names a type and none can be guessed. */
 export function typesOf(parts: readonly Place[]): ReadonlySet<JsonType> | null {

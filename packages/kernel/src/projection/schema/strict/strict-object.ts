@@ -4,9 +4,9 @@
  * sent as strict.
  */
 import { isRecord } from "@toolplane/readings";
-import { type Member, objectShape, shapeCost } from "./object-shape.ts";
-import type { RestorePlan } from "./restore-arguments.ts";
-import type { Place, SchemaObject } from "./schema-place.ts";
+import { type Member, objectShape, shapeCost } from "../shape/object-shape.ts";
+import type { RestorePlan } from "../shape/restore-arguments.ts";
+import type { Place, SchemaObject } from "../shape/schema-place.ts";
 import { strictChoice } from "./strict-choice.ts";
 import { lose, REFUSED, type StrictContext, type StrictNode } from "./strict-context.ts";
 import { withNull } from "./strict-nullable.ts";

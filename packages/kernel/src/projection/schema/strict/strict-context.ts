@@ -1,8 +1,8 @@
 /** What the steps of a strict projection share; `project` closes the circle between them. */
-import type { JsonType } from "./keywords.ts";
-import type { ModernDocument } from "./modern-schema.ts";
-import type { RestorePlan } from "./restore-arguments.ts";
-import type { LostKeyword, Place, SchemaObject } from "./schema-place.ts";
+import type { JsonType } from "../shape/keywords.ts";
+import type { ModernDocument } from "../shape/modern-schema.ts";
+import type { RestorePlan } from "../shape/restore-arguments.ts";
+import type { LostKeyword, Place, SchemaObject } from "../shape/schema-place.ts";
 
 /** A schema in strict spelling and the way back. */
 export interface StrictNode {

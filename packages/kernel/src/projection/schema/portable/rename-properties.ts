@@ -5,10 +5,10 @@
  */
 import { hash } from "node:crypto";
 import { isRecord } from "@toolplane/readings";
-import { inOrder } from "./keywords.ts";
-import { requiredOf } from "./object-shape.ts";
+import { inOrder } from "../shape/keywords.ts";
+import { requiredOf } from "../shape/object-shape.ts";
+import type { SchemaObject } from "../shape/schema-place.ts";
 import type { SchemaOutcome } from "./portable-schema.ts";
-import type { SchemaObject } from "./schema-place.ts";
 
 /** A projected schema whose names fit, with the way back. */
 export type RenamedSchema = SchemaOutcome & {
