@@ -69,7 +69,7 @@ function Totals({ figures }: { readonly figures: Figures }): VNode {
     figure("Refused", formatCount(refused), share(refused)),
     figure("Failed", formatCount(failed), share(failed)),
     figure(
-      "Questions per session",
+      "Asked a session",
       figures.questionsPerSession === null ? "–" : figures.questionsPerSession.toFixed(1),
       "on average",
     ),
@@ -125,7 +125,11 @@ function PlotPanel({ figures }: { readonly figures: Figures }): VNode {
 }
 
 function Questions({ figures }: { readonly figures: Figures }): VNode {
-  const bars = figures.questions.map(({ asked, sessions }) => ({ name: asked, count: sessions }));
+  const bars = figures.questions.map(({ asked, sessions }) => ({
+    ...{ name: asked, count: sessions },
+    // One that never asks is not coloured as one that does.
+    isPlain: asked === "never",
+  }));
   return h(
     Panel,
     { title: "How often must a session ask?", note: formatPlural(figures.sessions, "session") },

@@ -9,6 +9,7 @@ export interface BarListProps {
     readonly name: string;
     readonly count: number;
     readonly note?: string;
+    readonly isPlain?: boolean;
   }[];
   readonly unit: string;
   /** Of what asked (`k`) or was refused (`d`); grey otherwise. */
@@ -21,12 +22,12 @@ export function BarList({ bars, unit, kind }: BarListProps): VNode {
   return h(
     "ul",
     { class: "bars" },
-    bars.map(({ name, count, note }) =>
+    bars.map(({ name, count, note, isPlain = false }) =>
       h("li", { key: name }, [
         h("span", { class: "el" }, foreign(name)),
         h(
           "span",
-          { class: `meter ${kind ?? ""}`, "aria-hidden": "true" },
+          { class: `meter ${isPlain ? "" : (kind ?? "")}`, "aria-hidden": "true" },
           h("i", { style: { width: `${(count / most) * 100}%` } }),
         ),
         h("span", { class: "r nw" }, formatPlural(count, unit)),
