@@ -13,7 +13,7 @@ import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
 import { type CallState, writeState } from "./state/call-state.ts";
-import { closePlan, type FinishParts, finishPlan, writeDown } from "./steps/finish-plan.ts";
+import { closePlanLater, type FinishParts, finishPlan, writeDown } from "./steps/finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./steps/landed-journal.ts";
 import type { LateSyncs } from "./steps/late-syncs.ts";
 import { closeUppers, openUppers } from "./steps/open-uppers.ts";
@@ -175,7 +175,7 @@ async function finishLater(set: LandSet, plan: Plan, { later }: LateSync): Promi
       await new Promise((resolve) => setImmediate(resolve));
       await syncLayer(syncDisk(set.folder), () => incomingOf(plan));
     },
-    end: () => closePlan(set.folder, set),
+    end: () => closePlanLater(set.folder, set),
   });
 }
 

@@ -3,6 +3,7 @@ import { type BigIntStats, renameSync } from "node:fs";
 import type { JournalEntry, Store } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
+import { clearTreeLater } from "../../paths/clear-tree-later.ts";
 import { namesIn } from "../disk/byte-fs.ts";
 import { openFolders } from "../disk/open-folders.ts";
 import { type SignBudget, signTree } from "../disk/sign-tree.ts";
@@ -13,7 +14,14 @@ import {
   readLandedList,
   writeLandedList,
 } from "./landed-journal.ts";
-import { clearStaging, endPlan, type Plan, type PlanEnd, type PlanEntry } from "./plan.ts";
+import {
+  clearStaging,
+  endPlan,
+  endPlanLater,
+  type Plan,
+  type PlanEnd,
+  type PlanEntry,
+} from "./plan.ts";
 import { COPY } from "./stage-step.ts";
 
 export interface FinishParts {
@@ -51,6 +59,17 @@ export function closePlan(folder: string, { onStep }: Pick<FinishParts, "onStep"
   endPlan(folder);
   onStep?.("ended");
   clearTree(folder);
+}
+
+/** The same after the answer: this thread is others' then, and whatever is changed just after a sync waits for the disk. */
+export async function closePlanLater(
+  folder: string,
+  { onStep }: Pick<FinishParts, "onStep">,
+): Promise<void> {
+  onStep?.("end");
+  await endPlanLater(folder);
+  onStep?.("ended");
+  await clearTreeLater(folder);
 }
 
 type Journalled = Extract<PlanEnd, { readonly do: "journal" }>;

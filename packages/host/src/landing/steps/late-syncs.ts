@@ -8,7 +8,7 @@ import { withinDeadline } from "../../ground/within-deadline.ts";
 export interface LateLanding {
   /** Resolves when it is on disk; rejects when that cannot be had, and then the plan stays. */
   readonly sync: () => Promise<void>;
-  readonly end: () => void;
+  readonly end: () => void | Promise<void>;
 }
 
 export interface LateSyncs {
@@ -38,7 +38,7 @@ export function createLateSyncs({ clock, maxWaitMs, onFault }: LateSyncsOptions)
       try {
         // What the last one brings to disk holds all that landed before it.
         await now.at(-1)?.sync();
-        for (const { end } of now) end();
+        for (const { end } of now) await end();
       } catch (error) {
         onFault(error);
       }

@@ -1,5 +1,6 @@
 /** The write-ahead list of a landing. Once it is on disk the landing happens, whatever dies. All paths are byte paths. */
 import { renameSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { below, toFsPath } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
 import { lookAt } from "../disk/byte-fs.ts";
@@ -113,4 +114,8 @@ export function incomingOf({ roots, steps }: Plan): readonly string[] {
 /** From here on there is nothing to finish. */
 export function endPlan(folder: string): void {
   renameSync(toFsPath(`${folder}/plan.json`), toFsPath(`${folder}/done.json`));
+}
+
+export async function endPlanLater(folder: string): Promise<void> {
+  await rename(toFsPath(`${folder}/plan.json`), toFsPath(`${folder}/done.json`));
 }

@@ -1,0 +1,53 @@
+/**
+ * The same as `clearTree` for whoever does not wait for it: each call of the system is made outside of this thread. To remove what
+ * was written a moment ago waits for the disk.
+ */
+import { constants } from "node:fs";
+import { chmod, lstat, open, readdir, rmdir, unlink } from "node:fs/promises";
+import { below, toFsPath } from "./byte-path.ts";
+import { clearTree } from "./clear-tree.ts";
+import { isMissing } from "./open-handle.ts";
+
+const O_PATH = 0o10000000;
+const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const AT_ONCE = 16;
+/** What is nested deeper is rare, and its way is known to the one that takes this thread. */
+const MOST_DEPTH = 32;
+
+/** What is gone already is fine. */
+export async function clearTreeLater(path: string, depth = 0): Promise<void> {
+  if (depth >= MOST_DEPTH) return clearTree(path);
+  try {
+    await clearFolder(path, depth);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+async function clearFolder(path: string, depth: number): Promise<void> {
+  const folder = await open(toFsPath(path), FLAGS);
+  try {
+    const pinned = `/proc/self/fd/${folder.fd}`;
+    const { mode } = await lstat(`${pinned}/.`);
+    if ((mode & 0o700) !== 0o700) await chmod(pinned, 0o700);
+    const entries = await readdir(pinned, { withFileTypes: true, encoding: "latin1" });
+    for (let at = 0; at < entries.length; at += AT_ONCE)
+      await Promise.all(
+        entries.slice(at, at + AT_ONCE).map((entry) => {
+          const name = below(pinned, entry.name);
+          return entry.isDirectory() ? clearTreeLater(name, depth + 1) : removeFile(name);
+        }),
+      );
+  } finally {
+    await folder.close();
+  }
+  await rmdir(toFsPath(path));
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(toFsPath(path));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
