@@ -514,6 +514,8 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   "git ls-files -o --exclude-from=.env",
   ...["tar cf x.tar -T list", "tar c --files-from=<(echo .env)", "tar -cT list -f x.tar"],
   ...["rsync -a --files-from=list . out", "rsync -a --files-from list . out/"],
+  ...["tmux new -d 'cat .env'", "tmux send-keys 'cat .env' Enter", "screen -dm cat .env"],
+  ...["at now <<< 'cat .env'", "echo 'cat .env' | at now", "batch <<< 'cat .env'", "crontab jobs"],
 ];
 
 /** Without a sandbox: looks at names, and other files. */

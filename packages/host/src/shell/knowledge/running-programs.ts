@@ -82,13 +82,19 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
     dashes: "single",
   },
   {
-    names: "crontab at batch",
-    operands: { as: "none" },
-    options: { "-e -": "floor", "-f": "config" },
+    names: "crontab",
+    operands: { as: "config" },
+    options: { "-e -": "floor" },
+  },
+  {
+    // What it runs later is on its standard input.
+    names: "at batch",
+    operands: { as: "exec", absent: { as: "exec", text: "standard input" } },
+    options: { "-f": "config", "-q -t": "value" },
   },
   {
     names: "tmux screen dtach abduco zellij",
-    operands: { as: "none" },
+    operands: { as: "exec" },
     options: { "-f -c": "config", "-X -S -L": "floor-value" },
   },
   {

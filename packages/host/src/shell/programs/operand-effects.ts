@@ -138,6 +138,14 @@ function applyOne(
       return addFile(context, word, { ...file, access: "write", tree: true });
     case "remote":
       return applyRemote(context, word, plan);
+    case "exec":
+      addLooseWords(context, { ...file, words: [word] });
+      context.reading.addOpaque(word.text, "it may be a program that is run elsewhere");
+      return undefined;
+    case "config":
+      addFile(context, word, { ...file, access: "read" });
+      context.reading.addOpaque(word.text, "what it holds may be run later");
+      return undefined;
     case "url":
       // `file=@x` among the operands, or the value of an option that nobody listed.
       addLooseWords(context, { ...file, words: [word] });
