@@ -78,9 +78,8 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "a-neighbour-of-a-git-folder-is-in-it",
-      anchor:
-        'return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);',
-      replacement: "return path.startsWith(folder);",
+      anchor: "view.gitFolders.find((folder) => posixPath.contains(folder, target.path))",
+      replacement: "view.gitFolders.find((folder) => target.path.startsWith(folder))",
     },
     {
       name: "what-steers-git-is-not-shown-first",

@@ -30,13 +30,14 @@ export const SKILLS_FAULTS: Area = {
     },
     {
       name: "a-skill-is-read-through-a-link-out-of-its-folder",
-      anchor: 'if (!isInside(real.path, folder)) return "it is a link out of its folder";',
+      anchor:
+        'if (!posixPath.contains(folder, real.path)) return "it is a link out of its folder";',
       replacement: "",
       tests: READ,
     },
     {
       name: "a-folder-of-skills-may-lead-anywhere",
-      anchor: "if (within === null || !isInside(folder.path, within.path)) {",
+      anchor: "if (within === null || !posixPath.contains(within.path, folder.path)) {",
       replacement: "if (within === null) {",
       tests: READ,
     },
