@@ -178,14 +178,13 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "a-tree-that-could-not-be-listed-holds-nothing-protected",
-      anchor:
-        'if (!resource.entries?.complete) return "It changes a whole tree that could not be listed.";',
-      replacement: "if (!resource.entries?.complete) return null;",
+      anchor: "else if (resource.tree && !resource.entries?.complete)",
+      replacement: "else if (resource.tree && index < 0)",
     },
     {
       name: "protected-names-inside-a-tree-are-not-looked-for",
-      anchor: "for (const path of resource.entries.paths) {",
-      replacement: "for (const path of resource.entries.paths.slice(0, 0)) {",
+      anchor: "for (const path of resource.entries?.paths ?? []) {",
+      replacement: "for (const path of resource.entries?.paths.slice(0, 0) ?? []) {",
     },
     {
       name: "a-protected-path-asks-softly",

@@ -175,14 +175,14 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-changed-folder-is-removed-all-the-same",
-      anchor: "if (tree === true) return isLater(state, change, path) ? CHANGED : null;",
+      anchor: "if (tree === true) return (yield* isLater(state, change, path)) ? CHANGED : null;",
       replacement: "if (tree === true) return null;",
       tests: CONFLICTS,
     },
     {
       name: "only-the-top-of-a-removed-folder-is-looked-at",
-      anchor: "if (!stat.isDirectory()) return false; return namesIn(path).some(",
-      replacement: "if (stat.ino > 0n) return false; return namesIn(path).some(",
+      anchor: "if (!stat.isDirectory()) return false; for (const name of namesIn(path)) {",
+      replacement: "if (stat.ino > 0n) return false; for (const name of namesIn(path)) {",
       tests: CONFLICTS,
     },
     {

@@ -76,7 +76,7 @@ export const SANDBOX_FAULTS: Area = {
     },
     {
       name: "a-closed-name-that-is-made-later-is-open",
-      anchor: "if (reading.level(path) === 0) yield path;",
+      anchor: "if (!reading.mayRead(path)) yield path;",
       replacement: "if (reading.level(path) < 0) yield path;",
       tests: VIEW,
     },
