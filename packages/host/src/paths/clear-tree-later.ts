@@ -3,7 +3,7 @@
  * was written a moment ago waits for the disk.
  */
 import { constants } from "node:fs";
-import { chmod, lstat, open, readdir, rmdir, unlink } from "node:fs/promises";
+import { chmod, open, readdir, rmdir, unlink } from "node:fs/promises";
 import { below, toFsPath } from "./byte-path.ts";
 import { clearTree } from "./clear-tree.ts";
 import { isMissing } from "./open-handle.ts";
@@ -28,16 +28,17 @@ async function clearFolder(path: string, depth: number): Promise<void> {
   const folder = await open(toFsPath(path), FLAGS);
   try {
     const pinned = `/proc/self/fd/${folder.fd}`;
-    const { mode } = await lstat(`${pinned}/.`);
+    const { mode } = await folder.stat();
     if ((mode & 0o700) !== 0o700) await chmod(pinned, 0o700);
     const entries = await readdir(pinned, { withFileTypes: true, encoding: "latin1" });
-    for (let at = 0; at < entries.length; at += AT_ONCE)
+    const files = entries.filter((entry) => !entry.isDirectory());
+    for (let at = 0; at < files.length; at += AT_ONCE)
       await Promise.all(
-        entries.slice(at, at + AT_ONCE).map((entry) => {
-          const name = below(pinned, entry.name);
-          return entry.isDirectory() ? clearTreeLater(name, depth + 1) : removeFile(name);
-        }),
+        files.slice(at, at + AT_ONCE).map(({ name }) => removeFile(below(pinned, name))),
       );
+    // One after the other: each is open while it is emptied, and a process may not hold many.
+    for (const entry of entries)
+      if (entry.isDirectory()) await clearTreeLater(below(pinned, entry.name), depth + 1);
   } finally {
     await folder.close();
   }
