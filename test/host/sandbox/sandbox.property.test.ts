@@ -84,6 +84,22 @@ const PATTERNS = [
   ".vscode/**",
   "{scratch}/**",
 ];
+/** Draws that once found something. */
+const KNOWN: readonly Drawn[] = [
+  // What is held in `a/a` must not move, which must not make `a` writable.
+  {
+    rules: [{ permission: "fs.write", pattern: "a/*", action: "ask" }],
+    manifest: scopes(["{workspace}/**"], ["a/**", "secrets/**"]),
+    paths: ["d.pem", ".env", "secrets", "a/a/.git", "a/.env"],
+  },
+];
+
+interface Drawn {
+  readonly rules: Rule[];
+  readonly manifest: RequirementSet;
+  readonly paths: string[];
+}
+
 const rule: fc.Arbitrary<Rule> = fc.record({
   permission: fc.constantFrom("fs.read", "fs.write"),
   pattern: fc.constantFrom(...PATTERNS),
@@ -140,7 +156,10 @@ describe.skipIf(!hasSandbox)("the sandbox against the confinement (needs bubblew
           expect(wrong).toEqual([]);
         },
       ),
-      { numRuns: Number(process.env.SANDBOX_WORLDS ?? 50) },
+      {
+        numRuns: Number(process.env.SANDBOX_WORLDS ?? 50),
+        examples: KNOWN.map((drawn) => [drawn]),
+      },
     );
     await world.close();
     const total = seen.read + seen.write + seen.closed;

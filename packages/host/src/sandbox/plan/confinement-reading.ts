@@ -6,7 +6,7 @@
  */
 import type { Confinement, FileConfinement, Mask } from "@toolplane/contract";
 import { isAscii } from "@toolplane/readings";
-import { isGitFolder, isWithin, toText } from "./byte-path.ts";
+import { below, isGitFolder, isWithin, toText } from "./byte-path.ts";
 import type { Listing } from "./directory-cache.ts";
 import { type NameTriggers, nameTriggers } from "./name-triggers.ts";
 import { namedAnywhere } from "./named-anywhere.ts";
@@ -133,6 +133,11 @@ function outlines({ read, write }: Confinement): Readonly<Record<Level, readonly
 
 function allPatterns({ read, write }: Confinement): readonly string[] {
   return [read, write].flatMap((files) => [...openings(files), ...restrictions(files)]);
+}
+
+/** What the kernel permits of an ordinary name in this directory: the level at which its content is shown. */
+export function levelWithin(reading: ConfinementReading, directory: string): Level {
+  return reading.level(below(directory, reading.triggers.neutral ?? "zq7-neutral-x9v"));
 }
 
 /** False when no path below this directory can match. */

@@ -9,7 +9,7 @@
  */
 import { isAscii } from "@toolplane/readings";
 import { isWithin, nameOf, parentOf } from "./byte-path.ts";
-import type { ConfinementReading, ShapedMask } from "./confinement-reading.ts";
+import { type ConfinementReading, levelWithin, type ShapedMask } from "./confinement-reading.ts";
 
 /** The directories to pin, none of them a start of the reach. */
 export function parentsToPin(
@@ -23,13 +23,18 @@ export function parentsToPin(
     const name = nameOf(path);
     const matching = reading.writeMasks.filter(({ triggers }) => triggers.test(name));
     for (const parent of ancestors(path, start)) {
-      if (pinned.has(parent) || reading.level(parent) < 2) continue;
+      if (pinned.has(parent) || !isWritable(reading, parent)) continue;
       if (level === 0 || matching.length === 0 || matching.some(restsOn(path, parent))) {
         pinned.add(parent);
       }
     }
   }
   return pinned;
+}
+
+/** What is shown only to be read is not moved, and bound onto itself it would be open to be written. */
+function isWritable(reading: ConfinementReading, directory: string): boolean {
+  return reading.level(directory) === 2 && levelWithin(reading, directory) === 2;
 }
 
 function restsOn(path: string, parent: string): (shaped: ShapedMask) => boolean {

@@ -2,7 +2,7 @@
 import { readlinkSync } from "node:fs";
 import { below, isGitFolder, isWithin, nameOf, toFsPath } from "./byte-path.ts";
 import { closedThrough } from "./closed-through.ts";
-import type { Level } from "./confinement-reading.ts";
+import { type Level, levelWithin } from "./confinement-reading.ts";
 import { statOf } from "./directory-cache.ts";
 import type { Walk } from "./open-walk.ts";
 
@@ -131,8 +131,7 @@ function readOnly(level: Level): Level {
 
 function levels(walk: Walk, path: string): { readonly own: Level; readonly children: Level } {
   const { reading } = walk;
-  const neutral = reading.triggers.neutral ?? "zq7-neutral-x9v";
-  return { own: reading.level(path), children: reading.level(below(path, neutral)) };
+  return { own: reading.level(path), children: levelWithin(reading, path) };
 }
 
 function visitFile(
