@@ -1,5 +1,5 @@
 /**
- * S5: arithmetic evaluates the text of its variables again, subscripts and command substitutions included. It is safe only
+ * Arithmetic evaluates the text of its variables again, subscripts and command substitutions included. It is safe only
  * over literal integers, and over variables that this line sets to integers and nothing else.
  */
 import { type ArithmeticExpression, forEachChild, type SyntaxNode } from "unbash";

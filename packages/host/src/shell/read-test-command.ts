@@ -1,4 +1,4 @@
-/** `[[ … ]]`: neutral, unless it evaluates: `-v` and `-R` of a subscripted name, and numbers that are not literal (S5). */
+/** `[[ … ]]`: neutral, unless it evaluates: `-v` and `-R` of a subscripted name, and numbers that are not literal. */
 import type { SyntaxNode, TestCommand } from "unbash";
 import { isPlainNumber } from "./arithmetic.ts";
 import { TEST_ARITHMETIC } from "./knowledge/builtins.ts";

@@ -1,6 +1,6 @@
 /**
  * Everything that happens while words are expanded: command and process substitutions, wherever they hide, and the
- * evaluating contexts of corpus S5, which are opaque.
+ * contexts that evaluate what they are given, which are opaque.
  */
 import {
   type Assignment,

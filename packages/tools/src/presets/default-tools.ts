@@ -1,7 +1,7 @@
 import type { Tool } from "@toolplane/contract";
 import { createMinimalPreset } from "./minimal-preset.ts";
 
-/** The six tools of the set `minimal`, for a program that wants the list and no preset (S4's `default_tools()`). */
+/** The six tools of the set `minimal`, for a program that wants the list and no preset. */
 export function defaultTools(): readonly Tool[] {
   return createMinimalPreset().tools;
 }

@@ -1,5 +1,5 @@
 /**
- * S5 of `declare` and its kin: an integer variable evaluates whatever is ever assigned to it, a compound value is expanded
+ * What `declare` and its kin evaluate: an integer variable evaluates whatever is ever assigned to it, a compound value is expanded
  * again even from inside quotes, and a reference to another variable is not followed.
  */
 import type { CommandContext, Invocation } from "../line/command-context.ts";

@@ -128,7 +128,7 @@ function declaredFloors(call: Invocation): readonly ShellFloor[] {
   });
 }
 
-/** S5: a subscript in a name that a builtin takes is evaluated, whatever quotes stood around it. */
+/** A subscript in a name that a builtin takes is evaluated, whatever quotes stood around it. */
 function checkSubscripts(context: CommandContext, call: Invocation): void {
   const name = call.words[0]?.text ?? "";
   const names =
@@ -141,7 +141,7 @@ function checkSubscripts(context: CommandContext, call: Invocation): void {
     const target = word.text.split("=")[0] ?? "";
     const isNumber = /^(?:-v)?[A-Za-z_]\w*\[(?:\d+|[@*])\]$/.test(target);
     const evaluated = /^(?:-[a-zA-Z])?[A-Za-z_]\w*\[/.test(target);
-    // A number is harmless; but what is printed into a variable is told by its whole name (S5).
+    // A number is harmless; but what is printed into a variable is told by its whole name.
     if (evaluated ? !isNumber || name === "printf" : name === "printf" && !isLiteral(word))
       context.reading.addOpaque(call.text, "it evaluates the subscript of a variable's name");
     if (INTEGER_VARIABLES.has(target.replace(/^-[a-zA-Z](?=[A-Z])/, "")) && name !== "unset")

@@ -51,7 +51,7 @@ export const LEAVING_BUILTINS: ReadonlySet<string> = new Set(["exit"]);
 /** Do nothing that a rule could be about. */
 export const IDLE_COMMANDS: ReadonlySet<string> = new Set(["true", "false", ":", "pwd"]);
 
-/** Take a variable's name, and evaluate its subscript: corpus S5. */
+/** They take a variable's name, and evaluate its subscript. */
 export const SUBSCRIPT_READERS: ReadonlySet<string> = new Set([
   "read",
   "unset",
@@ -66,7 +66,7 @@ export const SUBSCRIPT_READERS: ReadonlySet<string> = new Set([
   "wait",
 ]);
 
-/** Variables that bash itself made integers: what is assigned to them is evaluated (S5). */
+/** Variables that bash itself made integers: what is assigned to them is evaluated. */
 export const INTEGER_VARIABLES: ReadonlySet<string> = new Set([
   "RANDOM",
   "SRANDOM",
@@ -94,7 +94,7 @@ export const UNLIKE_OPTIONS: ReadonlySet<string> = new Set([
 export const SHELL_KEPT_VARIABLES: RegExp =
   /^(?:BASH\w*|COMP\w*|DIRSTACK|E?UID|PPID|EPOCH\w*|FUNCNAME|GROUPS|HIST\w*|IFS|LINENO|MAIL\w*|OLDPWD|OPTARG|OPTERR|OPTIND|PIPESTATUS|PWD|RANDOM|READLINE\w*|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|COPROC|MAPFILE|CDPATH|_)$/;
 
-/** Options of `[` and `test` that take one operand, and those between two. `-v` and `-R` are missing on purpose (S5). */
+/** Options of `[` and `test` that take one operand, and those between two. `-v` and `-R` are missing on purpose: they evaluate. */
 export const TEST_UNARY: ReadonlySet<string> = new Set(
   "-a -b -c -d -e -f -g -h -k -p -r -s -t -u -w -x -G -L -N -O -S -o -z -n".split(" "),
 );
