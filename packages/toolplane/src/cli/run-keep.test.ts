@@ -55,14 +55,15 @@ async function newest(world: CliWorld): Promise<Listed["runs"][number]> {
   return runs[0] as Listed["runs"][number];
 }
 
-/** What the record says of the ends of calls, in order. */
+/** What the record says of the ends of calls, by their ids: calls of one answer run side by side, and any of them may end first. */
 async function settled(world: CliWorld, sessionId: string): Promise<readonly string[]> {
   const state = await world.state();
   const rows = await state.store.events.read(sessionId, { from: 0, limit: 999 });
   await state.close();
   return rows
     .filter(({ type }) => /^call-(succeed|fail|refuse)$/.test(type))
-    .map(({ type, callId }) => `${callId} ${type}`);
+    .map(({ type, callId }) => `${callId} ${type}`)
+    .sort();
 }
 
 const read = (world: CliWorld, name: string): string | null =>
@@ -82,7 +83,7 @@ describe("a run while nobody is here", () => {
     });
     expect(stderr).toContain(`toolplane approvals answer ${waiting[0]}`);
     expect(stderr).toContain(`toolplane run --resume ${id}`);
-    // The calls of one answer go in their order, so the second waits with the first.
+    // The calls of one answer are judged in their order, so the second waits with the first.
     expect([read(world, "asked.txt"), read(world, "b.txt")]).toEqual([null, null]);
     const unanswered = await world.run(["run", "--resume", id]);
     expect([unanswered.code, (await newest(world)).waiting]).toEqual([4, waiting]);
