@@ -25,6 +25,14 @@ const PROGRAM = `
   const printed = await tools.bash({ command: "sh make.sh" });
   await tools.write({ path: "second.txt", content: printed });
   return "all of it";`;
+const TESTS = `
+  import { test } from "node:test";
+  import { appendFileSync, writeFileSync } from "node:fs";
+  appendFileSync("log.txt", "ran\\n");
+  writeFileSync("asked.txt", "yes");
+  test("well", () => {});
+  test("badly", () => { throw new Error("no"); });
+  test("worse", () => { throw new Error("no"); });`;
 const MAKE = { name: "bash", arguments: { command: "sh make.sh" } };
 const DONE: ScriptedTurn = { text: "Done." };
 
@@ -131,6 +139,22 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
     expect(stdout).toContain("2 files landed (2 new).");
     expect(stdout).toContain("It is made.");
     expect((await world.run(["verify"])).code).toBe(0);
+  });
+
+  it("of a run of tests outlive it too: its counts are still told", async () => {
+    const call = { name: "test_runner", arguments: { runner: "node", path: "one.test.mjs" } };
+    const world = open([{ calls: [call] }, DONE]);
+    world.write({
+      ".toolplane/config.jsonc": JSON.stringify({ preset: "everyday" }),
+      "one.test.mjs": TESTS,
+    });
+    const id = await killedRun(world);
+    await agree(world, id);
+    const { code, stdout } = await resume(world, id);
+    expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
+      ...[0, "yes", "ran\n"],
+    ]);
+    expect(stdout).toContain(String.raw`\"passed_count\":1,\"failed_count\":2`);
   });
 
   it("of a program outlive it too: the program goes on with what its command printed", async () => {

@@ -166,6 +166,11 @@ export interface RunOptions {
    * it writes is kept. Refused with `unavailable` where there is no sandbox.
    */
   readonly isolated?: boolean;
+  /**
+   * For `run`, where a tool does nothing more than its command: what its call then gives. With it a call whose process was killed
+   * while a person looked at the changes still gives what the command printed. May throw a ToolError, as `execute` may.
+   */
+  readonly resultOf?: (ended: ProcessResult) => unknown;
 }
 
 /** One shell line, confined. Opened by `requires.shell`. */

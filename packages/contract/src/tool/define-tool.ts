@@ -17,7 +17,6 @@ import type {
   ArgumentAnnotation,
   ArgumentUse,
   ContractConstants,
-  OfCommand,
   RetryPolicy,
   StateSlotShape,
   Tool,
@@ -51,7 +50,6 @@ export interface ToolDefinition<P extends SchemaSource, R extends RequirementSet
   readonly repeatable?: boolean;
   readonly executor?: "local" | "remote";
   readonly flow?: ToolFlow;
-  readonly ofCommand?: OfCommand<ArgumentsOf<P>, D>;
   readonly requiredCoreVersion?: string;
   readonly config?: JsonSchema;
   readonly state?: StateSlotShape;
@@ -101,7 +99,6 @@ export function defineTool<const P extends SchemaSource, const R extends Require
     repeatable: definition.repeatable ?? false,
     executor: definition.executor ?? "local",
     flow: definition.flow ?? null,
-    ofCommand: definition.ofCommand ?? null,
     contract: contractOf(definition),
     lifecycle: definition.lifecycle ?? NOTHING,
     execute,

@@ -94,7 +94,6 @@ const OPTIONAL: Readonly<Record<string, Kind>> = {
   repeatable: aBoolean,
   executor: oneOf("local", "remote"),
   flow: anObject,
-  ofCommand: aFunction,
   requiredCoreVersion: aText,
   config: aSchema,
   state: {

@@ -8,7 +8,6 @@ import type { ToolFlow } from "../flow.ts";
 import type { Resource } from "../footprint.ts";
 import type { Json, JsonSchema } from "../json-schema.ts";
 import type { Analyzer } from "../ports/analyzer.ts";
-import type { ProcessResult } from "../process-result.ts";
 import type { RequirementSet } from "../requirement.ts";
 import type { ToolOutput } from "../result.ts";
 import type { StandardSchema } from "../standard-schema.ts";
@@ -97,12 +96,6 @@ export interface ToolLifecycle {
 /** What `execute` may give back: data, data with extras, or an error as a value. */
 export type ToolReturn<D> = D | ToolOutput<D> | ToolError;
 
-/** Depends on nothing but what it is given; may throw a ToolError, as `execute` may. */
-export type OfCommand<A, D> = (
-  ended: ProcessResult,
-  call: { readonly args: A; readonly callId: string },
-) => ToolReturn<D>;
-
 /**
  * A complete, frozen tool. `A` and `D` are what `execute` takes and gives. Plain `Tool` is a tool of any arguments: every tool
  * is one, and only the kernel, which validated them, hands it arguments.
@@ -136,11 +129,6 @@ export interface Tool<A = never, D = unknown> {
   readonly executor: "local" | "remote";
   /** What its calls carry out and bring in, for rules with `after`. Null: from its mode, its schema and its footprint. */
   readonly flow: ToolFlow | null;
-  /**
-   * For a tool that runs one command and does nothing else: what `execute` makes of its end. With it a call whose process was killed
-   * while a person looked at the changes still gives what the command printed. Null for every other tool.
-   */
-  readonly ofCommand: OfCommand<A, D> | null;
   readonly contract: ContractConstants;
   readonly lifecycle: ToolLifecycle;
   execute(args: A, runtime: AnyRuntime): ToolReturn<D> | Promise<ToolReturn<D>>;

@@ -58,7 +58,12 @@ function asking(line: WorkerLine, door: string): (...args: unknown[]) => Promise
       if (typeof argument !== "object" || argument === null || Array.isArray(argument))
         return argument;
       if (argument instanceof Uint8Array) return argument;
-      const { onOutput: told, into: _, ...rest } = argument as RunOptions & { into?: unknown };
+      const {
+        onOutput: told,
+        resultOf: _,
+        into: __,
+        ...rest
+      } = argument as RunOptions & { into?: unknown };
       if (typeof told === "function") onOutput = told;
       return rest;
     });

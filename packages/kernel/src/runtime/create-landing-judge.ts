@@ -13,6 +13,7 @@ import {
   type LandingJudge,
   type RefusedChange,
   type Resource,
+  type RunOptions,
 } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
 import { callStamp } from "../call/call-stamp.ts";
@@ -32,10 +33,14 @@ const MOST_ASKED = 200;
 const MOST_SHOWN = 500;
 
 /** Makes the judge that the host asks when a command of this call has ended. */
-export function createLandingJudge(call: CallState): LandingJudge {
+export function createLandingJudge(
+  call: CallState,
+  resultOf?: RunOptions["resultOf"],
+): LandingJudge {
+  const held = resultOf && heldResultOf(call, resultOf);
   return async (set, hold) => {
     try {
-      return await decide(call, set, hold);
+      return await decide(call, set, hold && (() => hold(held)));
     } catch {
       return kept([refusal(set, "It could not be judged, so nothing of it landed.")]);
     }
@@ -99,7 +104,7 @@ async function ask(
   asking: readonly HeldChange[],
 ): Promise<LandingDecision> {
   try {
-    const contents = await hold?.(heldResultOf(call));
+    const contents = await hold?.();
     const answer = await askPerson(call, {
       kind: "landing",
       reasons: asking.map(({ finding: { judge, reason, rule } }, resource) => ({

@@ -129,7 +129,7 @@ export async function processContext(
     callId: call.id,
     ...(run.background === true
       ? { outputs: createOutputJudge((set) => changeViewOf(call.session, set, call.approved)) }
-      : { landing: createLandingJudge(call) }),
+      : { landing: createLandingJudge(call, run.options.resultOf) }),
     ...(run.readsOnly === true ? { readsOnly: true } : {}),
     ...(run.isolated === true ? { isolated: true } : {}),
     ...(call.options.dryRun === true ? { dryRun: true } : {}),

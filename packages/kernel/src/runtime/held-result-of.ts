@@ -1,14 +1,13 @@
 /**
  * What a call would give while a person is asked about its command's changes, kept beside them: the process may be killed before
- * the answer, and the command is not run again. Only a tool whose result follows from its command alone can say it. A result with
+ * the answer, and the command is not run again. Only a tool that does nothing after its command can say it. A result with
  * labels is kept for a program, whose own result carries them; elsewhere nobody would see them, and it is lost with its process.
  */
 import {
   type HeldResultOf,
-  type JsonObject,
   labelsOf,
-  type OfCommand,
   PRIVATE,
+  type RunOptions,
   type ToolResult,
 } from "@toolplane/contract";
 import { boundResult } from "../bound/bound-result.ts";
@@ -16,15 +15,14 @@ import { plainResult } from "../bound/plain-result.ts";
 import type { CallState } from "../call/call-state.ts";
 import { resultOf, resultOfError } from "../call/result-of.ts";
 
-/** Undefined where its tool does more than its command. */
-export function heldResultOf(call: CallState): HeldResultOf | undefined {
-  const ofCommand = call.tool?.entry.tool.ofCommand as OfCommand<JsonObject, unknown> | null;
-  const { args } = call;
-  if (!ofCommand || args === null) return undefined;
+/** `tellResult` is the tool's word for what it would give. */
+export function heldResultOf(
+  call: CallState,
+  tellResult: NonNullable<RunOptions["resultOf"]>,
+): HeldResultOf {
   return async (ended) => {
     try {
-      const made = () => ofCommand(ended, { args: args as JsonObject, callId: call.id });
-      const result = await bounded(call, returned(call, made));
+      const result = await bounded(call, await returned(call, async () => tellResult(ended)));
       return call.parent || labelsOf(result.metadata).length === 0 ? result : null;
     } catch {
       return null;
@@ -32,9 +30,9 @@ export function heldResultOf(call: CallState): HeldResultOf | undefined {
   };
 }
 
-function returned(call: CallState, made: () => unknown): ToolResult {
+async function returned(call: CallState, made: () => Promise<unknown>): Promise<ToolResult> {
   try {
-    return resultOf(call, made());
+    return resultOf(call, await made());
   } catch (error) {
     return resultOfError(call, error);
   }

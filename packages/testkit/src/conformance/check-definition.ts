@@ -48,7 +48,7 @@ export const checkDefinitionFrozen: ToolCheck = {
 export const checkDefinitionIsJson: ToolCheck = {
   name: "its definition can be written as JSON",
   async run({ options: { tool } }) {
-    const { standard, footprint, approvalKey, ofCommand, lifecycle, execute, ...wire } = tool;
+    const { standard, footprint, approvalKey, lifecycle, execute, ...wire } = tool;
     return describeJsonFault(wire, "tool");
   },
 };

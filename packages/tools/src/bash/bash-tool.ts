@@ -68,6 +68,7 @@ export const bashTool: Tool<BashArguments, string> = defineTool({
     const result = await shell.run(command, {
       timeoutMs,
       onOutput: (text) => update({ output: text }),
+      resultOf: (ended) => toOutput(ended, call.callId),
       ...(cwd === undefined ? {} : { cwd }),
     });
     if (result.timedOut)
@@ -84,7 +85,6 @@ export const bashTool: Tool<BashArguments, string> = defineTool({
       });
     return toOutput(result, call.callId);
   },
-  ofCommand: (ended, { callId }) => toOutput(ended, callId),
 });
 
 function toOutput(result: ProcessResult, callId: string): ToolOutput<string> {

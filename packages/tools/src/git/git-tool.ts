@@ -65,8 +65,11 @@ export const gitTool: Tool<GitArguments, string> = defineTool({
   kind: "execute",
   limits: { timeoutMs: TIMEOUT_MS + 15_000 },
   execute: async (args, runtime) => {
+    const resultOf = (ended: ProcessResult) =>
+      toResult(ended, { args, callId: runtime.call.callId });
     const result = await runtime.process.run(gitCommand(args), {
       timeoutMs: TIMEOUT_MS,
+      resultOf,
       ...(args.path === undefined ? {} : { cwd: args.path }),
     });
     if (result.timedOut)
@@ -74,12 +77,11 @@ export const gitTool: Tool<GitArguments, string> = defineTool({
         "timeout",
         `git ${args.action} ran longer than ${TIMEOUT_MS} ms and was stopped.`,
       );
-    return ofCommand(result, { args, callId: runtime.call.callId });
+    return resultOf(result);
   },
-  ofCommand,
 });
 
-function ofCommand(
+function toResult(
   result: ProcessResult,
   { args, callId }: { readonly args: GitArguments; readonly callId: string },
 ): ToolOutput<string> {

@@ -12,6 +12,7 @@ import {
   type ProcessResult,
   type Tool,
   ToolError,
+  type ToolOutput,
 } from "@toolplane/contract";
 import { describeEnd, describeTimeout } from "../bash/describe-end.ts";
 import { lineFootprint } from "../shell/line-footprint.ts";
@@ -80,35 +81,47 @@ export const testRunnerTool: Tool<TestRunnerArguments, TestRunnerData> = defineT
       return stat !== null;
     });
     const timeoutMs = args.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+    const { callId } = call;
+    const resultOf = (ended: ProcessResult) => toResult(ended, { mark, fs, callId });
     const result = await shell.run(runnerLine(mark, args), {
       timeoutMs,
+      resultOf,
       onOutput: (piece) => update({ output: piece }),
       ...(args.cwd === undefined ? {} : { cwd: args.cwd }),
     });
-    const { callId } = call;
     if (result.timedOut)
       throw new ToolError(
         "timeout",
         describeTimeout(result, { timeoutMs, maxMs: MAX_TIMEOUT_MS, callId }),
       );
     if (result.cancelled) throw new ToolError("cancelled", "The run was cancelled.");
-    const printed = await readOutput(fs, result);
-    const report = REPORTS[mark.runner](printed);
-    const note = describeEnd(result, callId);
-    if (report === null)
-      throw new ToolError(
-        "failed",
-        [`${mark.runner} ended without a result.`, plainText(printed, MAX_TAIL_CHARS), note ?? ""]
-          .filter((line) => line.trim() !== "")
-          .join("\n"),
-        { details: { exit_code: result.exitCode, report: result.report } },
-      );
-    return output(showReport(mark.runner, { report, printed, exitCode: result.exitCode }), {
-      details: { exit_code: result.exitCode, report: result.report },
-      ...(note === null ? {} : { content: [{ type: "text", text: note }] }),
-    });
+    return resultOf(result);
   },
 });
+
+async function toResult(
+  result: ProcessResult,
+  run: { readonly mark: RunnerMark; readonly fs: FsReadDoor; readonly callId: string },
+): Promise<ToolOutput<TestRunnerData>> {
+  const { runner } = run.mark;
+  const { exitCode, report: ran } = result;
+  const printed = await readOutput(run.fs, result);
+  const report = REPORTS[runner](printed);
+  const note = describeEnd(result, run.callId);
+  const details = { exit_code: exitCode, report: ran };
+  if (report === null)
+    throw new ToolError(
+      "failed",
+      [`${runner} ended without a result.`, plainText(printed, MAX_TAIL_CHARS), note ?? ""]
+        .filter((line) => line.trim() !== "")
+        .join("\n"),
+      { details },
+    );
+  return output(showReport(runner, { report, printed, exitCode }), {
+    details,
+    ...(note === null ? {} : { content: [{ type: "text", text: note }] }),
+  });
+}
 
 async function findMark(
   args: TestRunnerArguments,
