@@ -72,6 +72,7 @@ describe("toolplane call", () => {
     expect(stdout).toContain("shell.run  touch made.txt");
     expect(stdout).toContain("fs.read    README.md");
     expect(stdout).toMatch(/^✓ allow \(\w+\)/);
+    expect(stdout.split("\n").filter((each) => each.length > 80)).toEqual([]);
     expect(code).toBe(0);
     expect(() => readFileSync(join(world.workspace, "made.txt"))).toThrow();
     const { stdout: json } = await world.run([...line, "--json"]);

@@ -40,7 +40,7 @@ describe("toolplane sessions", () => {
     await world.record(STEPS, ANSWERS);
     await world.record([["read", { path: "README.md" }]], { id: "ses_later" });
     const shown = await lines(world, ["sessions"]);
-    expect(shown[0]).toMatch(/^SESSION +STARTED +CALLS +ASKED +REFUSED +STATE/);
+    expect(shown[0]).toMatch(/^SESSION +STARTED +CALLS +ASKED +REFUSED +STATE +LAST CALL$/);
     expect(shown[1]).toMatch(/^ses_later +\d\d:\d\d +1 +- +- +– closed +read README\.md$/);
     expect(shown[2]).toMatch(/^ses_shown +\d\d:\d\d +5 +2 +2 +– closed/);
     const elsewhere = join(world.root, "elsewhere");

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTerminal } from "./create-terminal.ts";
+import { showProgress } from "./terminal/show-progress.ts";
 
 const stream = { isTTY: true, columns: 80, rows: 24 };
 
@@ -32,5 +33,51 @@ describe("a terminal", () => {
       isPlain: true,
       canRedraw: false,
     });
+  });
+});
+
+/** A terminal of which both streams are one screen, and what was written to it. */
+function openScreen() {
+  const written: string[] = [];
+  const stream = {
+    ...{ isTTY: true, columns: 80, rows: 24 },
+    write: (text: string, done?: () => void) => {
+      written.push(text);
+      done?.();
+    },
+  };
+  const streams = {
+    stdin: stream as unknown as NodeJS.ReadStream,
+    stdout: stream as unknown as NodeJS.WriteStream,
+    stderr: stream as unknown as NodeJS.WriteStream,
+    environment: { TERM: "xterm", NO_COLOR: "1" },
+  };
+  return { terminal: createTerminal(streams, { flag: () => false }), written };
+}
+
+describe("a line that says what runs", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each(["print", "note", "write"] as const)("is taken away before a %s", (how) => {
+    const { terminal, written } = openScreen();
+    const progress = showProgress(terminal, "working");
+    vi.advanceTimersByTime(1_500);
+    expect(written.join("")).toContain("working");
+    written.length = 0;
+    void terminal[how]("The model's words.");
+    expect(written[0]).toBe("\r\u001b[2K\u001b[J");
+    expect(written[1]).toMatch(/^The model's words\.\n?$/);
+    written.length = 0;
+    vi.advanceTimersByTime(500);
+    expect(written.join("")).toContain("working");
+    progress.end();
+    written.length = 0;
+    terminal.print("Done.");
+    expect(written).toEqual(["Done.\n"]);
   });
 });

@@ -29,8 +29,11 @@ export function createTerminal(
   const isAscii = options.flag("ascii") || !speaksUtf8(environment);
   const paint = (stream: NodeJS.WriteStream): Paint =>
     createPaint({ hasColour: hasColour(stream, { environment, options }), isAscii });
+  let clear: (() => void) | null = null;
   const line = (stream: NodeJS.WriteStream, text: string): void => {
-    if (!wantsJson) stream.write(`${text}\n`);
+    if (wantsJson) return;
+    clear?.();
+    stream.write(`${text}\n`);
   };
   const isHere = (): boolean => streams.isForeground !== false;
   const canAsk = stderr.isTTY === true && !wantsJson && streams.stdin.isTTY === true && isHere();
@@ -42,8 +45,12 @@ export function createTerminal(
     },
     write: (bytes) =>
       new Promise((resolve, reject) => {
+        clear?.();
         stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
       }),
+    draws(how) {
+      clear = how;
+    },
     wantsJson,
     isPlain,
     canAsk,

@@ -44,6 +44,7 @@ export function showProgress(terminal: Terminal, what: string): Progress {
   const clear = (): void => {
     if (isDrawn) region.close([]);
     isDrawn = false;
+    terminal.draws(null);
   };
   const draw = (): void => {
     if (pauses > 0) return;
@@ -59,6 +60,7 @@ export function showProgress(terminal: Terminal, what: string): Progress {
     const shown = lastLines(tail).map((text) => err.style("dim", `  ${fitText(text, width)}`));
     region.draw([...shown, `${mark} ${fitText(line(), width)}`]);
     isDrawn = true;
+    terminal.draws(clear);
   };
   let every: NodeJS.Timeout | undefined;
   const first = setTimeout(

@@ -11,6 +11,8 @@ export interface Terminal {
   json(value: unknown): void;
   /** Bytes of a result as they are, to standard output; settles when they are on their way. */
   write(bytes: Uint8Array | string): Promise<void>;
+  /** How the lines at the bottom that are drawn again are taken away; they are, before anything is printed. Null: there are none. */
+  draws(clear: (() => void) | null): void;
   readonly wantsJson: boolean;
   /** True when a person is here: standard input and error are a terminal that is ours to use, and --json was not said. */
   readonly canAsk: boolean;

@@ -7,15 +7,21 @@ import { splitAuth } from "../../../sources/start/split-auth.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 type Api = NonNullable<SourceState["api"]>;
 
+const WORDS = "Credential".length;
 const MAX_REASONS = 20;
 const MAX_NAMED = 3;
 const MAX_NOTES = 20;
 
 /** Lines; empty for what is no API, or was not read. */
-export function apiLines(server: SourceApi, api: Api | undefined, paint: Paint): readonly string[] {
+export function apiLines(
+  server: SourceApi,
+  api: Api | undefined,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): readonly string[] {
   if (api?.title === undefined) return [];
   const { title, apiVersion = "", version = "", hosts = [], skipped = [], leftOut = 0 } = api;
   const rows = [
@@ -26,8 +32,10 @@ export function apiLines(server: SourceApi, api: Api | undefined, paint: Paint):
     ...(leftOut > 0 ? [["Left out", `${formatPlural(leftOut, "operation")} by your choice`]] : []),
   ];
   return [
-    ...rows.map(
-      ([word = "", text = ""]) => `  ${paint.style("dim", word.padEnd(10))} ${escapeText(text)}`,
+    ...rows.flatMap(([word = "", text = ""]) =>
+      wrapText(escapeText(text), width - WORDS - 3).map(
+        (line, index) => `  ${paint.style("dim", (index === 0 ? word : "").padEnd(WORDS))} ${line}`,
+      ),
     ),
     ...skippedLines(skipped, paint),
     ...(api.notes ?? [])

@@ -39,7 +39,7 @@ export function offerLines(
   ];
   const more = entries.length - shown.length;
   return [
-    ...(source.server.kind === "openapi" ? apiLines(source.server, api, paint) : []),
+    ...(source.server.kind === "openapi" ? apiLines(source.server, api, view) : []),
     `${paint.mark("allow")} ${name} has ${formatPlural(entries.length, "tool")}; each call asks unless a rule allows it`,
     ...shown.flatMap(([tool, definition]) =>
       toolLines({ server: source.name, tool, definition, before: before[tool] ?? null }, view),

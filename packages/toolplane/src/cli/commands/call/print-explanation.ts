@@ -3,15 +3,13 @@ import { type Explanation, winnerOf } from "@toolplane/contract";
 import type { RoadFacts } from "../../../record/shown-call.ts";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
-import { roadCells } from "../../terminal/lines/road-cells.ts";
+import { ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { padRight } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
-
-const ROAD = 12;
 
 /** Prints it to standard output. */
 export function printExplanation(
@@ -25,7 +23,7 @@ export function printExplanation(
   const { footprint, verdict, settled } = explanation;
   const { mark, word } = headOf(explanation);
   const width = Math.min(terminal.columns(), 100);
-  const head = `${terminal.out.mark(mark)} ${padRight(word, width - ROAD - 4)}`;
+  const head = `${terminal.out.mark(mark)} ${padRight(word, width - ROAD_WIDTH - 4)}`;
   terminal.print(`${head}  ${roadCells(roadOf(explanation), terminal.out)}`);
   const rows = footprint.resources.map((resource, index) => ({
     resource,

@@ -3,7 +3,7 @@ import { type Explanation, winnerOf } from "@toolplane/contract";
 import type { RoadFacts } from "../../../record/shown-call.ts";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
-import { ROAD_STAGES, roadCells } from "../../terminal/lines/road-cells.ts";
+import { ROAD_STAGES, ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
@@ -18,7 +18,6 @@ export interface ExplanationView extends OpinionView {
   readonly layer: string;
 }
 
-const ROAD = 13;
 const JUDGE = ROAD_STAGES.indexOf("judge");
 
 export function explanationLines(
@@ -28,7 +27,7 @@ export function explanationLines(
   const { paint, width, workspace } = view;
   const { footprint, verdict } = explanation;
   const { mark, word } = headOf(explanation);
-  const head = `${paint.mark(mark)} ${padRight(word, width - ROAD - 4)}  ${roadCells(roadOf(explanation), paint)}`;
+  const head = `${paint.mark(mark)} ${padRight(word, width - ROAD_WIDTH - 4)}  ${roadCells(roadOf(explanation), paint)}`;
   const rows = footprint.resources.map((resource, index) => ({
     resource,
     mark: resourceMark(resource, index, verdict).mark,

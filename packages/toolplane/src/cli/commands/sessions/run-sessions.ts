@@ -86,10 +86,12 @@ function print({ terminal, arguments: given }: CommandContext, printed: Printed)
     if (!isAll) terminal.note("  toolplane sessions --all        lists those of other workspaces.");
     return;
   }
+  // Calls that a person typed are for nobody else: a column that says so of each says nothing.
+  const isFor = page.sessions.some((session) => forWhom(session) !== "");
   const lines = renderTable({
-    columns: columnsOf(isAll),
+    columns: columnsOf({ isAll, isFor }),
     rows: sessionTree(page.sessions).map(({ node: session, depth }) => ({
-      cells: cellsOf(session, { short, isAll, depth }),
+      cells: cellsOf(session, { short, isAll, isFor, depth }),
       ...notesOf(session),
     })),
     width: terminal.columns(),
@@ -111,7 +113,14 @@ function notesOf({ unsettled, state, byHand, labels }: ListedSession): {
   return notes.length === 0 ? {} : { notes };
 }
 
-function columnsOf(isAll: boolean): readonly Column[] {
+interface Shown {
+  /** With the workspace of each. */
+  readonly isAll: boolean;
+  /** With whom each is for. */
+  readonly isFor: boolean;
+}
+
+function columnsOf({ isAll, isFor }: Shown): readonly Column[] {
   return [
     { title: "session" },
     { title: "started" },
@@ -120,7 +129,7 @@ function columnsOf(isAll: boolean): readonly Column[] {
     { title: "refused", align: "right", drop: 3 },
     { title: "state" },
     { title: "last call", shrink: 12, drop: 4 },
-    { title: "for", shrink: 8, drop: 1 },
+    ...(isFor ? [{ title: "for", shrink: 8, drop: 1 } as const] : []),
     ...(isAll ? [{ title: "workspace", shrink: 10 } as const] : []),
   ];
 }
@@ -130,8 +139,9 @@ function cellsOf(
   {
     short,
     isAll,
+    isFor,
     depth,
-  }: { readonly short: Printed["short"]; readonly isAll: boolean; readonly depth: number },
+  }: Shown & { readonly short: Printed["short"]; readonly depth: number },
 ): readonly Cell[] {
   return [
     `${depth === 0 ? "" : `${"  ".repeat(depth - 1)}└ `}${short(session.sessionId)}`,
@@ -141,7 +151,7 @@ function cellsOf(
     session.refused === 0 ? "-" : formatCount(session.refused),
     { text: session.state, mark: MARKS[session.state] },
     session.last,
-    forWhom(session),
+    ...(isFor ? [forWhom(session)] : []),
     ...(isAll ? [session.workspace === null ? "-" : basename(session.workspace)] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import { markOf, refusalWord, roadOf, type ShownCall } from "../../../record/shown-call.ts";
 import type { Verified } from "../../../record/verify-session.ts";
-import { roadCells } from "../../terminal/lines/road-cells.ts";
+import { ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
@@ -26,7 +26,6 @@ export interface SessionView {
   readonly limit: number;
 }
 
-const ROAD = 13;
 const TOOK = 9;
 
 /** The head: which session, its state, its figures, whether its record is whole. */
@@ -84,10 +83,10 @@ function figures({ summary }: LoadedSession): string {
 export function callLines(view: SessionView, paint: Paint, width: number): readonly string[] {
   const { calls, session, limit } = view;
   const numbers = String(calls.length).length;
-  const room = Math.max(20, width - numbers - 9 - ROAD - TOOK - 6);
+  const room = Math.max(20, width - numbers - 9 - ROAD_WIDTH - TOOK - 6);
   const from = Math.max(0, calls.length - limit);
   const head = [
-    `${padLeft("#", numbers)}${padLeft("AT", 8)}  ${padRight("CALL", room)}  ${padRight("ROAD", ROAD)}${padLeft("TOOK", TOOK)}`,
+    `${padLeft("#", numbers)}${padLeft("AT", 8)}  ${padRight("CALL", room)}  ${padRight("ROAD", ROAD_WIDTH)}${padLeft("TOOK", TOOK)}`,
   ];
   const resumed = resumptions(session);
   const lines = calls.slice(from).flatMap((shown, index) => {

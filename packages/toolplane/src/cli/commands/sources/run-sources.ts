@@ -14,6 +14,7 @@ import { showProgress } from "../../terminal/show-progress.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
 import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
 import { findSource } from "./find-source.ts";
 
 export const runSources: CommandRun = async (context) => {
@@ -67,7 +68,7 @@ function print({ terminal }: CommandContext, sources: readonly Source[], states:
     for (const { id, drift } of states.get(name)?.tools ?? []) {
       if (drift === null) continue;
       terminal.print(`\n${terminal.out.mark("ask")} ${terminal.out.style("bold", escapeText(id))}`);
-      terminal.print(`  ${escapeText(drift.reason)}`);
+      for (const line of indentText(escapeText(drift.reason), "  ", width)) terminal.print(line);
       for (const line of diffLines(drift.change.diff, { paint: terminal.out, width, indent: 2 }))
         terminal.print(line);
     }

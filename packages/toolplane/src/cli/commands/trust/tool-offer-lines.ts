@@ -4,7 +4,7 @@ import type { OfferedTool, OfferedTools, ToolOffer } from "../../../product/open
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { indentText } from "../../terminal/text/wrap-text.ts";
+import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 const MARKS: Readonly<Record<OfferedTools["state"], Mark>> = {
   new: "ask",
@@ -20,7 +20,10 @@ export function toolOfferLines(
   const width = terminal.columns();
   return [
     "",
-    "Tools: code of this project. Each runs in a sandbox and reaches only what it names here.",
+    ...wrapText(
+      "Tools: code of this project. Each runs in a sandbox and reaches only what it names here.",
+      width,
+    ),
     ...units.flatMap(({ path, state, tools, problem }) => {
       const told = state === "new" ? "" : ` (${state})`;
       const texts = problem === null ? [] : [`Cannot be loaded: ${problem}`];

@@ -22,6 +22,9 @@ export const ROAD_STAGES: readonly string[] = [
   "record",
 ];
 
+/** How wide it is. */
+export const ROAD_WIDTH: number = ROAD_STAGES.length;
+
 const APPROVE = 5;
 const EXECUTE = 9;
 const RECORD = 12;
