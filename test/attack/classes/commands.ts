@@ -281,6 +281,8 @@ export const HISTORY_EVERYDAY: readonly string[] = [
 
 /** Without a sandbox: ways to a denied file, and to what lies outside of the workspace. */
 export const EXPOSED_ATTACKS: readonly string[] = [
+  ...["direnv dotenv bash .env", "direnv dotenv", "direnv exec . env", "envdir .env env"],
+  ...["dotenv list", "dotenvx get TOKEN", "env-cmd env", "honcho run env", "timeout 3 ./.env"],
   "cat .env",
   "grep -r TOKEN",
   "grep -r TOKEN .",

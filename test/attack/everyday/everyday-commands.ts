@@ -79,6 +79,8 @@ export const LOOKING_COMMANDS: readonly string[] = [
   "find . -maxdepth 2 -type d | sort | head",
   "find . -name '*.tmp' -delete",
   "find . -name '*.o' -delete -print",
+  "find . \\( -name '*.o' -o -name '*.tmp' \\) -delete",
+  "find . -type d -empty -delete; find . -type f -empty -delete",
   "find src -name '*.js' -exec grep -l total {} \\;",
   "find src -name '*.js' -print0 | xargs -0 wc -l",
   "find . -type f -newer package.json -not -path '*/.git/*' | head",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync, utimesSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { SearchQuery } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
@@ -270,6 +270,23 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
     const searching = codeOf(door.search({ pattern: "needle" }));
     abort.abort("enough");
     expect(await searching).toBe("cancelled");
+  });
+});
+
+describe("ignore files that are no files", () => {
+  it("hold nothing up as pipes, wherever they lie", async () => {
+    const w = project();
+    rmSync(join(w.workspace, ".gitignore"));
+    for (const name of [".gitignore", ".ignore", "src/.gitignore", "src/deep/.rgignore"])
+      execFileSync("mkfifo", [join(w.workspace, name)]);
+    expect(await lines(w, {})).toContain("src/b.ts:1");
+    expect(await globbed(w, "src/**/*.py")).toEqual(["src/deep/c.py"]);
+  });
+
+  it("use nothing up as links to a device", async () => {
+    const w = project();
+    symlinkSync("/dev/zero", join(w.workspace, "src/.ignore"));
+    expect(await lines(w, {})).toEqual(["a.ts:2", "src/b.ts:1", "src/deep/c.py:1"]);
   });
 });
 

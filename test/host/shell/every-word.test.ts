@@ -145,7 +145,33 @@ describe("a command that nothing holds", () => {
     expect(action).toBe("ask");
     expect(entries).toEqual(["src/a.o"]);
   });
+
+  it.each(DELETED)("deletes what every test before it lets through: %s", async (tests, named) => {
+    const { entries } = await deletion(world, `find . ${tests}`);
+    const top = entries.filter((path) => !path.startsWith(".git/"));
+    for (const path of named.split(" ")) {
+      const isMeant = !path.startsWith("!");
+      expect(top.includes(path.replace("!", "")), path).toBe(isMeant);
+    }
+  });
 });
+
+/** Tests of find, and what they delete and leave among what lies at the top. */
+const DELETED: readonly (readonly [string, string])[] = [
+  ["-name '*env' -delete", ".env !README.md"],
+  ["-iname '*ENV' -delete", ".env !README.md"],
+  ["-name '*.o' -delete -o -delete", ".env src/a.o README.md"],
+  ["-name '*.o' -delete , -name .env -delete", ".env src/a.o !README.md"],
+  ["! -name '*.o' -delete", ".env !src/a.o"],
+  ["-not \\( -name '*.o' -o -name .env \\) -delete", "!.env !src/a.o README.md"],
+  ["-path ./x -prune -o -name '.e*' -delete", ".env !README.md"],
+  ["-type d -delete", "src !.env !src/a.o"],
+  ["-type f -delete", ".env src/a.o !src"],
+  ["-type d -empty -delete", "!src !.env"],
+  ["-size +1k -name README.md -delete", "README.md !.env"],
+  ["-name $x -delete", ".env README.md"],
+  ["-unknown 3 -delete", ".env README.md src/a.o"],
+];
 
 /** What `find -delete` would write. */
 async function deletion(world: DiskWorld, command: string) {

@@ -6,6 +6,7 @@ import type { OtherNames } from "../paths/create-other-names.ts";
 import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
 import { createProgramFinder } from "../paths/create-program-finder.ts";
 import { listDirectory } from "../paths/list-directory.ts";
+import { mayBeEmptyFile } from "../paths/may-be-empty-file.ts";
 import type { Places } from "../paths/places.ts";
 import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
 import { findRepository } from "../paths/repository/find-repository.ts";
@@ -58,6 +59,7 @@ export async function openAnalyzers(
       ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       folders: sandboxed ? undefined : createBelowLister(own, "folders"),
+      ...{ inner: createBelowLister(own, "folders"), mayBeEmptyFile },
     });
     return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };
   };

@@ -5,11 +5,12 @@
 import type { FileGlob } from "@toolplane/readings";
 import type { DoorGate } from "../files/create-door-gate.ts";
 import { createDatedNames } from "./dated-names.ts";
+import { findOddIgnoreFile } from "./gitignore/find-odd-ignore-file.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import { namedTypes } from "./named-types.ts";
 import type { SearchRoot } from "./open-search-root.ts";
 import { readNames } from "./read-names.ts";
-import { runRipgrep } from "./run-ripgrep.ts";
+import { type RipgrepEnd, runRipgrep } from "./run-ripgrep.ts";
 
 export interface ListJob {
   readonly program: string;
@@ -35,25 +36,40 @@ const MAX_PATH_BYTES = 64 * 1024;
 export async function listNames(gate: DoorGate, job: ListJob): Promise<ListedNames> {
   const { self, real } = job.root.handle;
   const ignoring = planIgnoring({ self, real, opened: job.glob.prefix });
-  const listed = await listNewest(gate, job, ignoring);
-  return ignoring.mustRepeat(listed.found) ? listNewest(gate, job, ignoring.exactly()) : listed;
+  const listed = await listUnhindered(gate, job, ignoring);
+  return ignoring.mustRepeat(listed.found) ? listUnhindered(gate, job, ignoring.exactly()) : listed;
+}
+
+async function listUnhindered(
+  gate: DoorGate,
+  job: ListJob,
+  plan: IgnorePlan,
+): Promise<ListedFound> {
+  const listed = await listNewest(gate, job, plan);
+  if (listed !== null) return listed;
+  const again = plan.unopened === null ? null : await listNewest(gate, job, plan.unopened());
+  return again ?? { names: [], complete: false, found: [] };
 }
 
 /** `found` also holds what is not among the newest. */
+type ListedFound = ListedNames & { readonly found: readonly string[] };
+
+/** Null when something stood in its way. */
 async function listNewest(
   gate: DoorGate,
   job: ListJob,
   plan: IgnorePlan,
-): Promise<ListedNames & { readonly found: readonly string[] }> {
+): Promise<ListedFound | null> {
   const { root, wanted, mostDated } = job;
   const dated = createDatedNames(root.handle.real, { most: mostDated });
-  const { stopped } = await collect(gate, job, {
+  const { stopped, hindered } = await collect(gate, job, {
     ...{ plan, args: [] },
     take(name) {
       dated.add(name);
       return dated.takesMore();
     },
   });
+  if (hindered) return null;
   const { names: found } = dated;
   if (dated.takesMore())
     return { names: dated.newest(wanted), complete: !stopped && found.length <= wanted, found };
@@ -64,16 +80,16 @@ async function listInOrder(
   gate: DoorGate,
   job: ListJob,
   plan: IgnorePlan,
-): Promise<ListedNames & { readonly found: readonly string[] }> {
+): Promise<ListedFound | null> {
   const names: string[] = [];
-  const { stopped } = await collect(gate, job, {
+  const { stopped, hindered } = await collect(gate, job, {
     ...{ plan, args: ["--sortr=modified"] },
     take(name) {
       names.push(name);
       return names.length < job.wanted;
     },
   });
-  return { names, complete: !stopped, found: names };
+  return hindered ? null : { names, complete: !stopped, found: names };
 }
 
 interface Listing {
@@ -87,7 +103,7 @@ function collect(
   gate: DoorGate,
   { program, root, glob, start }: ListJob,
   { plan, args: further, take }: Listing,
-): Promise<{ readonly stopped: boolean }> {
+): Promise<RipgrepEnd> {
   const names = readNames({
     maxBytes: MAX_PATH_BYTES,
     take(listed) {
@@ -100,5 +116,6 @@ function collect(
   return runRipgrep({
     ...{ program, args, start, cwd: root.handle.self, input: plan.input, gate },
     take: names.push,
+    isHindered: plan.unopened === null ? undefined : () => findOddIgnoreFile(root.handle.real),
   });
 }

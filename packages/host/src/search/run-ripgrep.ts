@@ -13,6 +13,9 @@ const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 /** Address space, of which threads and tables take some hundred mebibytes. */
 const MAX_MEMORY_KIB = 1024 * 1024;
 
+/** So long a search runs before somebody looks whether something stands in its way. */
+const PATIENCE_MS = 1_000;
+
 /** Options that every search has. */
 const ALWAYS: readonly string[] = [
   "--no-config",
@@ -37,10 +40,41 @@ export interface RipgrepJob {
   readonly gate: DoorGate;
   /** Takes a piece of output; false when that was enough. */
   readonly take: (chunk: Buffer) => boolean;
+  /** Asked once when it takes long, or when the system ended it: whether it can never come to an end this way. */
+  readonly isHindered?: (() => Promise<boolean>) | undefined;
 }
 
-/** Runs to the end, or until enough was found; true when it was stopped before its end. */
-export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean }> {
+export interface RipgrepEnd {
+  /** It was stopped before its end. */
+  readonly stopped: boolean;
+  /** Nothing it found counts. */
+  readonly hindered: boolean;
+}
+
+/** Runs to the end, or until enough was found. */
+export async function runRipgrep(job: RipgrepJob): Promise<RipgrepEnd> {
+  const { isHindered = async () => false } = job;
+  const given = new AbortController();
+  const looking = { hindered: null as Promise<boolean> | null };
+  const look = (): Promise<boolean> => {
+    looking.hindered ??= isHindered();
+    return looking.hindered;
+  };
+  const timer = setTimeout(() => {
+    void look().then((hindered) => hindered && given.abort());
+  }, PATIENCE_MS);
+  try {
+    const { stopped, killed } = await runOnce(job, given.signal);
+    return { stopped, hindered: (killed || given.signal.aborted) && (await look()) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function runOnce(
+  job: RipgrepJob,
+  givenUp: AbortSignal,
+): Promise<{ readonly stopped: boolean; readonly killed: boolean }> {
   const { signal } = job.gate;
   job.gate.goOn();
   return new Promise((resolve, reject) => {
@@ -64,6 +98,7 @@ export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean
       child.kill("SIGKILL");
     };
     signal.addEventListener("abort", stop, { once: true });
+    givenUp.addEventListener("abort", stop, { once: true });
     child.stdout?.on("data", (chunk: Buffer) => {
       if (stopped) return;
       bytes += chunk.length;
@@ -83,10 +118,12 @@ export function runRipgrep(job: RipgrepJob): Promise<{ readonly stopped: boolean
     child.on("close", (code) => {
       signal.removeEventListener("abort", stop);
       if (signal.aborted) fault = new ToolError("cancelled", "Cancelled", { cause: signal.reason });
-      if (fault === undefined && !stopped && code !== 0 && code !== 1 && complaint !== "")
+      const isComplaint = code !== null && code !== 0 && code !== 1 && complaint !== "";
+      if (fault === undefined && !stopped && isComplaint)
         fault = new ToolError("invalid_input", readComplaint(complaint));
       // A program that something else ended has not looked through everything.
-      if (fault === undefined) resolve({ stopped: stopped || code === null });
+      const killed = !stopped && code === null;
+      if (fault === undefined) resolve({ stopped: stopped || killed, killed });
       else reject(fault);
     });
   });

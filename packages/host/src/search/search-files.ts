@@ -11,6 +11,7 @@ import type { DoorGate } from "../files/create-door-gate.ts";
 import type { FileMachine } from "../files/file-machine.ts";
 import { systemFault } from "../files/system-fault.ts";
 import { collectFile, type FileCollector } from "./collect-file.ts";
+import { findOddIgnoreFile } from "./gitignore/find-odd-ignore-file.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";
 import {
   admitsBelow,
@@ -89,7 +90,7 @@ async function searchOne(parts: SearchParts, gate: DoorGate, job: SearchJob): Pr
   const input = job.root.handle.content(constants.O_RDONLY);
   try {
     const { args } = job.plan;
-    return await runSearch(parts, gate, { ...job, args, input, start: "-", cwd: "/" });
+    return (await runSearch(parts, gate, { ...job, args, input, start: "-", cwd: "/" })) ?? NOTHING;
   } finally {
     closeSync(input);
   }
@@ -103,14 +104,17 @@ async function searchTree(
   const { root, plan } = job;
   const { self, real } = root.handle;
   const start = searchStart(parts.machine, root, plan.prefix);
-  if (start === null) return { hits: [], counts: [], truncated: false };
+  if (start === null) return NOTHING;
   const ignoring = planIgnoring({ self, real, opened: plan.prefix });
-  const run = ({ args, input, leavesOut }: IgnorePlan) =>
-    runSearch(parts, gate, {
+  const run = async ({ args, input, leavesOut, unopened }: IgnorePlan): Promise<SearchFound> => {
+    const found = await runSearch(parts, gate, {
       ...{ ...job, start, input, cwd: self },
       args: [...plan.args, ...args],
       plan: { ...plan, matches: (relative) => plan.matches(relative) && !leavesOut(relative) },
+      isHindered: unopened === null ? undefined : () => findOddIgnoreFile(real),
     });
+    return found ?? (unopened === null ? NOTHING : run(unopened()));
+  };
   const found = await run(ignoring);
   const names = [...found.hits, ...found.counts].map(({ path }) =>
     path.slice(root.lexical.length + (root.lexical.endsWith("/") ? 0 : 1)),
@@ -118,19 +122,22 @@ async function searchTree(
   return ignoring.mustRepeat(names) ? run(ignoring.exactly()) : found;
 }
 
+const NOTHING: SearchFound = { hits: [], counts: [], truncated: false };
+
+/** Null when something stood in its way: then nothing that it found counts. */
 async function runSearch(
   { machine, program }: SearchParts,
   gate: DoorGate,
-  job: SearchJob & Pick<RipgrepJob, "args" | "start" | "cwd" | "input">,
-): Promise<SearchFound> {
-  const { root, plan, query, limit, args, start, cwd, input } = job;
+  job: SearchJob & Pick<RipgrepJob, "args" | "start" | "cwd" | "input" | "isHindered">,
+): Promise<SearchFound | null> {
+  const { root, plan, query, limit, args, start, cwd, input, isHindered } = job;
   const found = createFindings({ mode: query.mode ?? "content", limit });
   const take = createTaker({ machine, gate, root, plan, query, found });
   const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take });
-  const { stopped } = await runRipgrep({
-    ...{ program, args, start, cwd, input, gate, take: records.push },
+  const { stopped, hindered } = await runRipgrep({
+    ...{ program, args, start, cwd, input, gate, take: records.push, isHindered },
   }).finally(take.close);
-  return found.result(stopped || records.skipped());
+  return hindered ? null : found.result(stopped || records.skipped());
 }
 
 interface Findings {

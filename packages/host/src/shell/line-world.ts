@@ -7,6 +7,7 @@ import { type ShellWorld, TOO_MANY_FILES } from "./line/shell-world.ts";
 
 const MAX_LOOKUPS = 1_500;
 const MAX_LISTINGS = 48;
+const MAX_SIZES = 20_000;
 const TOO_MANY: Analysis<never> = {
   ok: false,
   message: TOO_MANY_FILES,
@@ -19,7 +20,9 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     write: new Map(),
   };
   let lookups = 0;
-  const { places, url, below, folders, list, repository, ownProgram, exposed = false } = world;
+  let sizes = 0;
+  const { places, url, below, folders, inner, list, repository, ownProgram } = world;
+  const { exposed = false, mayBeEmptyFile } = world;
   return {
     ...{ places, url, exposed },
     path: (text, intent) => {
@@ -33,6 +36,11 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     },
     ...(below ? { below: remembered(below, { paths: [], complete: false }) } : {}),
     ...(folders ? { folders: remembered(folders, { paths: [], complete: false }) } : {}),
+    ...(inner ? { inner: remembered(inner, { paths: [], complete: false }) } : {}),
+    mayBeEmptyFile: (path) => {
+      sizes += 1;
+      return sizes > MAX_SIZES || mayBeEmptyFile === undefined || mayBeEmptyFile(path);
+    },
     ...(repository ? { repository: remembered(repository, undefined) } : {}),
     ...(ownProgram ? { ownProgram: remembered(ownProgram, undefined) } : {}),
     ...(list ? { list: remembered(list, null) } : {}),

@@ -80,8 +80,9 @@ export function readWrapper(
 }
 
 /**
- * The words before the wrapped command: values, files of variables, `A=b`. Of a runner of packages all of them, for what it
- * runs is read by no row.
+ * The words before the wrapped command: values, files of variables, `A=b`; and the first word of the command itself, which a
+ * wrapper may take for a file of its own (`direnv dotenv bash .env`, `envdir .env env`). Of a runner of packages all of them, for
+ * what it runs is read by no row. What a wrapper reads unasked is named beside them.
  */
 function ownWords(
   call: Invocation,
@@ -93,10 +94,9 @@ function ownWords(
     return { words, scope: call.scope, mayWrite: "likely", unknownProgram: true };
   if (spec.command === "text") return { words, scope: call.scope };
   const given = spec.assignments ? leadingAssignments(scanned.operands).length : 0;
-  return {
-    words: words.slice(0, scanned.firstOperand + (spec.skip ?? 0) + given),
-    scope: call.scope,
-  };
+  const own = words.slice(0, scanned.firstOperand + (spec.skip ?? 0) + given + 1);
+  const unasked = (spec.reads ?? "").split(" ").filter(Boolean).map(literalWord);
+  return { words: [...own, ...unasked], scope: call.scope };
 }
 
 interface Wrapped {

@@ -1,7 +1,7 @@
 /** Which language server is for a file: what the configuration names, then what the project or the machine has of those we know. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { readBoundedFile } from "../settings/files/read-bounded-file.ts";
 
 /** A server as it is started: by a program's name or path, without a shell. */
 export interface LanguageServer {
@@ -68,7 +68,8 @@ function both(
 /** TypeScript is a language server itself since version 7. */
 function speaksItself(workspace: string): boolean {
   try {
-    const text = readFileSync(join(workspace, "node_modules/typescript/package.json"), "utf8");
+    const path = join(workspace, "node_modules/typescript/package.json");
+    const text = readBoundedFile({ path, shown: path })?.toString("utf8") ?? "{}";
     const { version }: { readonly version?: unknown } = JSON.parse(text);
     return typeof version === "string" && Number.parseInt(version, 10) >= 7;
   } catch {

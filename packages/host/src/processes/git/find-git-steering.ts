@@ -3,11 +3,12 @@
  * hooks, attributes, and the programs of filters, drivers, aliases and their like; and what a person's PATH leads to. Whoever may
  * write one of them decides what the person's next git or shell runs. Read anew only when a configuration changed.
  */
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Analyzer, SteeringFile } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { readSmallFile } from "../../paths/repository/read-small-file.ts";
 import { gitConfigsAbove, gitConfigsAt } from "./find-git-configs.ts";
 import { linkedFiles } from "./linked-files.ts";
 import { type GitConfig, namedByGit } from "./named-by-git.ts";
@@ -108,13 +109,9 @@ function placed(file: string, top: string): GitConfig {
 }
 
 function workTreeOf(config: string): string | null {
-  try {
-    const settings = parseGitConfig(readFileSync(config, "utf8"));
-    const set = settings.findLast(({ section, name }) => section === "core" && name === "worktree");
-    return set === undefined ? null : resolve(dirname(config), set.value);
-  } catch {
-    return null;
-  }
+  const settings = parseGitConfig(readSmallFile(config) ?? "");
+  const set = settings.findLast(({ section, name }) => section === "core" && name === "worktree");
+  return set === undefined ? null : resolve(dirname(config), set.value);
 }
 
 function inEvery({ everywhere }: World, tops: Iterable<string>): readonly GitConfig[] {

@@ -2,12 +2,11 @@
  * The remotes of the repository that a folder lies in, each with everything in its configuration that decides where a push goes: its
  * addresses, and the rules by which git rewrites any address. A name means another place as soon as one of these changes.
  */
-import { readFileSync, statSync } from "node:fs";
 import type { BoundName } from "@toolplane/contract";
+import { readSmallFile } from "../../paths/repository/read-small-file.ts";
 import { findGitConfigs } from "./find-git-configs.ts";
 import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
 
-const MAX_CONFIG_BYTES = 256 * 1_024;
 const MAX_REMOTES = 100;
 
 export function readGitRemotes(folder: string): readonly BoundName[] {
@@ -33,10 +32,5 @@ function isRewrite({ section }: GitSetting): boolean {
 }
 
 function settingsOf(file: string): readonly GitSetting[] {
-  try {
-    if (statSync(file).size > MAX_CONFIG_BYTES) return [];
-    return parseGitConfig(readFileSync(file, "utf8"));
-  } catch {
-    return [];
-  }
+  return parseGitConfig(readSmallFile(file) ?? "");
 }

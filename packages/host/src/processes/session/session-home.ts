@@ -2,15 +2,14 @@
  * The home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
  * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import { toBytePath } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
+import { readSmallFile } from "../../paths/repository/read-small-file.ts";
 import { inVerifiedDirectory } from "../../sandbox/plan/verified-directory.ts";
 import { parseGitConfig } from "../git/parse-git-config.ts";
-
-const MAX_CONFIG_BYTES = 256 * 1_024;
 
 /** Makes the home; `directory` must not exist yet, and the folder above its own must. */
 export function makeSessionHome(directory: string, personsHome: string): void {
@@ -57,7 +56,7 @@ function writeIdentity(prefix: string, personsHome: string): void {
 function readIdentity(home: string): readonly (readonly [string, string])[] {
   const found = new Map<string, string>();
   for (const file of [join(home, ".config/git/config"), join(home, ".gitconfig")])
-    for (const { section, subsection, name, value } of parseGitConfig(readSmall(file)))
+    for (const { section, subsection, name, value } of parseGitConfig(readSmallFile(file) ?? ""))
       if (section === "user" && subsection === null && (name === "name" || name === "email"))
         found.set(name, value);
   return [...found];
@@ -66,13 +65,4 @@ function readIdentity(home: string): readonly (readonly [string, string])[] {
 function quote(value: string): string {
   const escaped = value.replace(/[\\"]/g, "\\$&").replace(/[\r\n\t\0]/g, " ");
   return `"${escaped}"`;
-}
-
-function readSmall(file: string): string {
-  try {
-    const { size } = statSync(file);
-    return size <= MAX_CONFIG_BYTES ? readFileSync(file, "utf8") : "";
-  } catch {
-    return "";
-  }
 }

@@ -15,6 +15,8 @@ export interface IgnorePlan {
   readonly mustRepeat: (found: readonly string[]) => boolean;
   /** The plan for the repetition. */
   readonly exactly: () => IgnorePlan;
+  /** The same, with no ignore file opened by ripgrep; null when this is that plan. */
+  readonly unopened: (() => IgnorePlan) | null;
 }
 
 /** Plans a search below a root. */
@@ -30,7 +32,20 @@ function plainPlan(tree: IgnoreTree): IgnorePlan {
     leavesOut: () => false,
     mustRepeat: (found) => directoriesOf(found).some(tree.needsGitAt),
     exactly: () => exactPlan(tree),
+    unopened: () => unopenedPlan(tree),
   };
+}
+
+/** What `.ignore` and `.rgignore` say is lost then: they hide nothing that anybody relies on. */
+function unopenedPlan(tree: IgnoreTree): IgnorePlan {
+  const exact = exactPlan(tree);
+  const plan: IgnorePlan = {
+    ...exact,
+    args: [...exact.args, "--no-ignore-dot", "--no-ignore-parent", "--no-ignore-exclude"],
+    exactly: () => plan,
+    unopened: null,
+  };
+  return plan;
 }
 
 function exactPlan(tree: IgnoreTree): IgnorePlan {
@@ -41,6 +56,7 @@ function exactPlan(tree: IgnoreTree): IgnorePlan {
     leavesOut: tree.ignores,
     mustRepeat: () => false,
     exactly: () => plan,
+    unopened: () => unopenedPlan(tree),
   };
   return plan;
 }

@@ -142,6 +142,8 @@ export interface WrapperSpec {
   readonly skip?: number;
   /** The first of those is a file that is written (`flock`), or a directory to work in. */
   readonly first?: "write" | "in" | "none";
+  /** Files that it reads though no word names them, separated by blanks; each counts where it is there. */
+  readonly reads?: string;
   /** `A=b` words before the command are its environment. */
   readonly assignments?: boolean;
   /** What is wrapped: the words that follow, one text of several words, or either. */

@@ -139,9 +139,11 @@ export const WRAPPERS: readonly WrapperSpec[] = [
     command: "words",
   },
   { names: "sshpass", command: "words", options: { "-p -P -d": "value", "-f": "read" } },
-  { names: "direnv", skip: 2, command: "words" },
+  { names: "direnv", skip: 2, reads: ".envrc .env", command: "words" },
+  { names: "cross-env", command: "words", assignments: true },
   {
-    names: "cross-env env-cmd dotenv dotenvx",
+    names: "env-cmd dotenv dotenvx godotenv shdotenv foreman honcho",
+    reads: ".env",
     command: "words",
     assignments: true,
     options: { "-e -f --file --env-file -c -p -v": "value" },

@@ -23,6 +23,10 @@ export interface ShellWorld {
   readonly below?: Analyzer["below"];
   /** The folders below one, for what lists a tree without reading its files; bounded like `below`. */
   readonly folders?: Analyzer["below"] | undefined;
+  /** All folders below one, whether or not anything holds the command; bounded. */
+  readonly inner?: Analyzer["below"];
+  /** False for a file that surely holds something. */
+  readonly mayBeEmptyFile?: (path: string) => boolean;
   /** True while nothing holds what a command does: then every word that names a file counts as a read of it. */
   readonly exposed?: boolean;
   /** The repository that a folder belongs to; undefined when there is none, or none that can be read. */

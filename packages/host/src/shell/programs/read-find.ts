@@ -1,12 +1,12 @@
 /** find and fd: start points, what they run for each file, and the files they write. */
 import type { ShellFloor } from "@toolplane/contract";
-import { readNameGlob } from "@toolplane/readings";
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { addFile } from "../resources/add-file.ts";
+import { addFile, type PickEntries } from "../resources/add-file.ts";
 import { dynamicWord, type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+import { readDeleted } from "./find-deletes.ts";
 import { applyOperands } from "./operand-effects.ts";
 import { applyOptions, derived, optionFloors, runsProgram } from "./option-effects.ts";
 import { scanOptions } from "./scan-options.ts";
@@ -21,8 +21,10 @@ interface Found {
   readonly read: readonly ExpandedWord[];
   readonly floors: readonly ShellFloor[];
   readonly deletes: boolean;
-  /** Which entries it deletes, when tests before that say so. */
-  readonly only: ((path: string) => boolean) | undefined;
+  /** Which entries it may delete; null where nobody can say. */
+  readonly pick: PickEntries | null;
+  /** It goes on below what links lead to. */
+  readonly follows: boolean;
 }
 
 export function readFind(context: CommandContext, call: Invocation): void {
@@ -37,8 +39,10 @@ export function readFind(context: CommandContext, call: Invocation): void {
   for (const word of starts) {
     addFile(context, word, { ...file, access: "read", tree: true, look: "list" });
     if (found.deletes)
-      addFile(context, word, { ...file, access: "write", tree: true, only: found.only });
+      addFile(context, word, { ...file, access: "write", tree: true, pick: found.pick });
   }
+  if (found.deletes && found.follows)
+    context.reading.addUnknown("-delete", "it deletes below whatever links lead to");
   for (const word of found.written) addFile(context, word, { ...file, access: "write" });
   for (const word of found.read) addFile(context, word, { ...file, access: "read" });
   for (const words of found.commands) context.readWords(words, { ...call.scope, inWords: true });
@@ -51,19 +55,21 @@ function readExpression(call: Invocation): Found {
   const read: ExpandedWord[] = [];
   const floors: ShellFloor[] = [];
   let deletes = false;
-  let inExpression = false;
+  let follows = false;
+  let expression: number | null = null;
   for (let at = 1; at < call.words.length; at += 1) {
     const word = call.words[at] as ExpandedWord;
     const { text } = word;
-    if (!inExpression && /^-(?:[HLP]|D|O.*)$/.test(text)) {
+    if (expression === null && /^-(?:[HLP]|D|O.*)$/.test(text)) {
       if (text === "-D") at += 1;
+      if (text === "-L") follows = true;
       continue;
     }
-    if (!inExpression && !/^[-(!,)]/.test(text)) {
+    if (expression === null && !/^[-(!,)]/.test(text)) {
       starts.push(word);
       continue;
     }
-    inExpression = true;
+    expression ??= at;
     const value = call.words[at + 1];
     if (RUNS.test(text)) {
       const end = endOfCommand(call.words, at + 1);
@@ -73,46 +79,13 @@ function readExpression(call: Invocation): Found {
     } else if (text === "-delete") {
       deletes = true;
       floors.push({ floor: "F1", reason: "find -delete removes what it finds." });
-    } else if (WRITES.test(text) && value) written.push(value);
+    } else if (text === "-follow") follows = true;
+    else if (WRITES.test(text) && value) written.push(value);
     else if (text === "-files0-from" && value) read.push(value);
     else if (word.dynamic && word.splits) starts.push(word);
   }
-  const only = deletes ? deletedNames(call.words) : undefined;
-  return { starts, commands, written, read, floors, deletes, only };
-}
-
-const OTHER_TESTS =
-  /^-(?:type|mtime|mmin|ctime|cmin|atime|amin|size|newer|newermt|perm|user|group|maxdepth|mindepth|path|ipath|wholename|regex|iregex|regextype)$/;
-const PLAIN_TESTS =
-  /^-(?:a|and|empty|depth|mount|xdev|print|print0|daystart|readable|writable|executable)$/;
-
-/**
- * `-name '*.o' -delete` deletes nothing but such names. Only where every test must hold: no alternative, no negation, no
- * brackets, and the names said before the deletion.
- */
-function deletedNames(words: readonly ExpandedWord[]): ((path: string) => boolean) | undefined {
-  const names: string[] = [];
-  const first = words.findIndex(({ text }, index) => index > 0 && /^[-(!,)]/.test(text));
-  for (let at = first; at < words.length; at += 1) {
-    const { text } = words[at] as ExpandedWord;
-    const value = words[at + 1];
-    if (text === "-delete") break;
-    if (/^-i?name$/.test(text)) {
-      if (!value || value.dynamic || value.pattern !== undefined) return undefined;
-      names.push(value.text);
-      at += 1;
-    } else if (OTHER_TESTS.test(text)) at += 1;
-    else if (!PLAIN_TESTS.test(text)) return undefined;
-  }
-  const globs = names.map((name) => readNameGlob(name.toLowerCase()));
-  if (globs.length === 0) return undefined;
-  return (path) => {
-    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-    return globs.every(
-      (glob) =>
-        !glob.ok || (glob.value.text === null ? glob.value.test(name) : glob.value.text === name),
-    );
-  };
+  const pick = deletes && expression !== null ? readDeleted(call.words.slice(expression)) : null;
+  return { starts, commands, written, read, floors, deletes, follows, pick };
 }
 
 function endOfCommand(words: readonly ExpandedWord[], from: number): number {

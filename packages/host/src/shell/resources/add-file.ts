@@ -16,11 +16,26 @@ export interface FileUse {
   readonly look?: "name" | "list" | undefined;
   /** Which entries of a tree are meant. */
   readonly only?: ((path: string) => boolean) | undefined;
+  /** The same of one that is written, where that depends on what else lies there. */
+  readonly pick?: PickEntries | null;
   /** It comes out of a repository's objects. */
   readonly history?: boolean;
   readonly provenance: Provenance;
   readonly scope: Scope;
 }
+
+/** What can be asked about a tree whose entries are known by their paths. */
+export interface TreeFacts {
+  /** The folders in it; null when they cannot all be told. */
+  readonly folders: () => ReadonlySet<string> | null;
+  /** False for a file that surely holds something. */
+  readonly mayBeEmptyFile: (path: string) => boolean;
+  /** What a command really changed is judged before it becomes real. */
+  readonly judgedLater: boolean;
+}
+
+/** Chooses among the entries of a tree. */
+export type PickEntries = (paths: readonly string[], facts: TreeFacts) => readonly string[];
 
 /** Streams that every process has: no file of anybody's. */
 const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
@@ -117,14 +132,26 @@ function isOnlyNamed(context: CommandContext, path: PathAnalysis, { look }: File
 function entriesOf(
   { world }: CommandContext,
   real: string,
-  { access, look, only }: FileUse,
+  { access, look, only, pick }: FileUse,
 ): Extract<Resource, { readonly path: string }>["entries"] {
   if (access === "write") {
     const below = world.below?.(real);
+    if (below && pick) return { ...below, paths: pick(below.paths, factsOf(world, real)) };
     return below && only ? { ...below, paths: below.paths.filter(only) } : below;
   }
   if (look !== undefined) return world.folders?.(real);
   return only && world.exposed ? readEntries(world, real, only) : undefined;
+}
+
+function factsOf(world: CommandContext["world"], real: string): TreeFacts {
+  return {
+    folders() {
+      const listed = world.inner?.(real);
+      return listed?.complete ? new Set(listed.paths) : null;
+    },
+    mayBeEmptyFile: (path) => world.mayBeEmptyFile?.(path) ?? true,
+    judgedLater: world.exposed !== true,
+  };
 }
 
 /** More than this are not looked at one by one, and then all of the tree counts. */

@@ -1,9 +1,9 @@
 /** The two rule files that the console knows, the project's and the person's own, and how the API speaks of them. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { ownRules, projectRules } from "../../product/rule-file.ts";
 import type { Settings } from "../../settings/declaration/settings.ts";
+import { readBoundedFile } from "../../settings/files/read-bounded-file.ts";
 import { fields, nullable, oneOf, type Schema, TEXT } from "../api/schema.ts";
 
 export const SCOPE: Schema = oneOf("project", "own");
@@ -35,7 +35,7 @@ export function fileFacts(file: string): {
   readonly text: string | null;
   readonly digest: string | null;
 } {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : null;
+  const text = readBoundedFile({ path: file, shown: file })?.toString("utf8") ?? null;
   const digest = text === null ? null : createHash("sha256").update(text).digest("hex");
   return { file, text, digest };
 }

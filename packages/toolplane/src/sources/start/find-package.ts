@@ -2,8 +2,9 @@
  * What `npx` would run. It fetches what is not there, and a sandbox has no network for that and nobody agreed to code that is
  * chosen at every start: so the package is looked for where npx itself looks first, and is run from there.
  */
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readBoundedFile } from "../../settings/files/read-bounded-file.ts";
 
 export interface PackageSearch {
   /** The program `npx`: packages that are installed for everybody lie beside it. */
@@ -87,7 +88,9 @@ function* foldersOf({ npx, cwd, home }: PackageSearch): Generator<string> {
 function packageIn(modules: string, name: string): FoundPackage | null {
   const folder = join(modules, name);
   try {
-    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+    const path = join(folder, "package.json");
+    const text = readBoundedFile({ path, shown: path })?.toString("utf8") ?? "null";
+    const manifest = JSON.parse(text) as Manifest;
     const bin = binOf(manifest, name);
     if (bin === null || typeof manifest.version !== "string") return null;
     return { name, version: manifest.version, file: realpathSync(join(folder, bin)) };

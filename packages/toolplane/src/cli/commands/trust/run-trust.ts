@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
-import { isConfigurationError, type RequirementSet } from "@toolplane/contract";
+import { isConfigurationError, type RequirementSet, type RuleReference } from "@toolplane/contract";
 import { openSubagentTrust, type SubagentOffer } from "../../../agent/open-subagent-trust.ts";
 import { accountName } from "../../../ground/account-name.ts";
 import { realPath } from "../../../ground/real-path.ts";
 import { openCatalog } from "../../../product/open-catalog.ts";
 import { openToolTrust, type ToolOffer } from "../../../product/open-tool-trust.ts";
+import { findFolderRules } from "../../../rules/folder-rules.ts";
 import { findTrackedDenied, type TrackedDenied } from "../../../rules/tracked-denied.ts";
 import { findPlaces, type Places } from "../../../settings/places/find-places.ts";
 import { readSettings, type SettingsSource } from "../../../settings/read-settings.ts";
@@ -18,6 +19,7 @@ import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { folderWords } from "../../terminal/words/folder-words.ts";
 import { tellTracked, trackedWords } from "../../terminal/words/tracked-words.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 import { skillOfferLines } from "./skill-offer-lines.ts";
@@ -57,9 +59,10 @@ async function offer(context: CommandContext, places: Places): Promise<ExitCode>
     terminal.print(line);
   for (const line of toolOfferLines(tools, { terminal, workspace: places.workspace }))
     terminal.print(line);
-  const tracked = await readTracked(context, places);
+  const { tracked, folders } = await readWarnings(context, places);
   tellTracked(terminal, trackedWords(tracked, places.workspace));
-  const facts = { requires, tracked, skills, subagents, tools };
+  tellTracked(terminal, folderWords(folders));
+  const facts = { requires, tracked, folders, skills, subagents, tools };
   if (!isOpen) {
     terminal.json(described(found, places, facts));
     return EXIT_CODES.done;
@@ -94,6 +97,7 @@ function described(
   {
     requires,
     tracked,
+    folders,
     skills,
     subagents,
     tools,
@@ -101,6 +105,7 @@ function described(
   }: {
     readonly requires: RequirementSet | null;
     readonly tracked: TrackedDenied;
+    readonly folders: readonly RuleReference[];
     readonly skills: SkillOffer;
     readonly subagents: SubagentOffer;
     readonly tools: ToolOffer;
@@ -117,6 +122,7 @@ function described(
     before,
     unread,
     tracked,
+    folders,
     skills: trusted
       ? skills.skills.map((skill) => ({ ...skill, state: "trusted" }))
       : skills.skills,
@@ -167,10 +173,10 @@ function revoke(context: CommandContext, places: Places): ExitCode {
 /** A project that is gone can still be forgotten. */
 
 /** With the rules as they would be once trusted. Settings that cannot be used are another command's to tell. */
-async function readTracked(
+async function readWarnings(
   { terminal: _, ...source }: CommandContext,
   { workspace }: Places,
-): Promise<TrackedDenied> {
+): Promise<{ readonly tracked: TrackedDenied; readonly folders: readonly RuleReference[] }> {
   const words = source.arguments;
   const trusting = {
     ...words,
@@ -178,9 +184,10 @@ async function readTracked(
   };
   try {
     const { policy } = await readSettings({ ...source, arguments: trusting });
-    return await findTrackedDenied(policy, workspace);
+    const folders = findFolderRules(policy, workspace);
+    return { tracked: await findTrackedDenied(policy, workspace), folders };
   } catch (error) {
-    if (isConfigurationError(error)) return { files: [], complete: true };
+    if (isConfigurationError(error)) return { tracked: { files: [], complete: true }, folders: [] };
     throw error;
   }
 }
