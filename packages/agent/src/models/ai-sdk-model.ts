@@ -10,7 +10,7 @@ import { type ModelTool, type Projection, toAiSdk } from "@toolplane/kernel/proj
 import type { ModelAnswer } from "../loop/loop-input.ts";
 import { createAnswerParts } from "./answer-parts.ts";
 import { type Model, ModelError, type ModelOptions } from "./model.ts";
-import { toPrompt } from "./to-prompt.ts";
+import { createToPrompt } from "./to-prompt.ts";
 
 /**
  * A model as the AI SDK's provider packages make them. Only what tells one from others is written down: their own types would have to
@@ -43,16 +43,16 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
     );
   }
   const { contextTokens, maxOutputTokens } = options;
-  const shownOf = createShown();
+  const shownOf = createShown(model.provider);
   return {
     id: `${model.provider}/${model.modelId}`,
     ...(contextTokens === undefined ? {} : { contextTokens }),
     async answer(request, { signal, ...heard }) {
-      const { tools, projection } = shownOf(request.tools);
+      const { tools, projection, toPrompt } = shownOf(request.tools);
       const { reasoning = options.reasoning } = request;
       try {
         const { stream } = await model.doStream({
-          prompt: toPrompt(request, { provider: model.provider, shown: projection.names.shown }),
+          prompt: toPrompt(request),
           ...(tools.length > 0 ? { tools } : {}),
           ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
           ...(reasoning === undefined ? {} : { reasoning }),
@@ -70,11 +70,12 @@ export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions
 
 interface Shown {
   readonly tools: LanguageModelV4FunctionTool[];
-  readonly projection: Pick<Projection<unknown>, "names" | "toCall">;
+  readonly projection: Pick<Projection<unknown>, "toCall">;
+  readonly toPrompt: ReturnType<typeof createToPrompt>;
 }
 
 /** A list that did not change is projected once: the same bytes again, and no time spent on them. */
-function createShown(): (tools: readonly ModelTool[]) => Shown {
+function createShown(provider: string): (tools: readonly ModelTool[]) => Shown {
   let seen: readonly ModelTool[] | null = null;
   let shown: Shown | null = null;
   return (list) => {
@@ -87,7 +88,8 @@ function createShown(): (tools: readonly ModelTool[]) => Shown {
       inputSchema: inputSchema.jsonSchema as LanguageModelV4FunctionTool["inputSchema"],
     }));
     seen = list;
-    shown = { tools: written, projection };
+    const toPrompt = createToPrompt({ provider, shown: projection.names.shown });
+    shown = { tools: written, projection, toPrompt };
     return shown;
   };
 }

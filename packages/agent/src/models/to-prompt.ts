@@ -19,20 +19,40 @@ type Part<R extends LanguageModelV4Message["role"]> = Extract<
   { role: R }
 >["content"][number];
 
-export function toPrompt(
-  { system, messages }: ModelRequest,
+/** A conversation is sent again with each turn of it: what was made of a message once is used again. */
+export function createToPrompt(
   options: PromptOptions,
-): LanguageModelV4Prompt {
-  const prompt: LanguageModelV4Prompt = [];
-  if (system !== "") prompt.push({ role: "system", content: system, providerOptions: KEEP });
-  for (const message of messages) add(prompt, message, options);
-  const last = prompt.at(-1);
-  if (last && last.role !== "system") last.providerOptions = KEEP;
-  return prompt;
+): (request: ModelRequest) => LanguageModelV4Prompt {
+  const assistants = remembered((message: AssistantMessage) => assistantParts(message, options));
+  const results = remembered((message: ToolMessage) => resultPart(message, options));
+  return ({ system, messages }) => {
+    const prompt: LanguageModelV4Prompt = [];
+    if (system !== "") prompt.push({ role: "system", content: system, providerOptions: KEEP });
+    for (const message of messages) add(prompt, message, { assistants, results });
+    const last = prompt.at(-1);
+    if (last && last.role !== "system") last.providerOptions = KEEP;
+    return prompt;
+  };
+}
+
+function remembered<M extends Message, P>(make: (message: M) => P): (message: M) => P {
+  const made = new WeakMap<M, P>();
+  return (message) => {
+    const known = made.get(message);
+    if (known !== undefined) return known;
+    const parts = make(message);
+    made.set(message, parts);
+    return parts;
+  };
+}
+
+interface Makers {
+  readonly assistants: (message: AssistantMessage) => readonly Part<"assistant">[];
+  readonly results: (message: ToolMessage) => Part<"tool">;
 }
 
 /** The answers to the calls of one message go into one, as providers want them. */
-function add(prompt: LanguageModelV4Prompt, message: Message, options: PromptOptions): void {
+function add(prompt: LanguageModelV4Prompt, message: Message, makers: Makers): void {
   const last = prompt.at(-1);
   if (message.role === "user") {
     const parts = [
@@ -42,9 +62,9 @@ function add(prompt: LanguageModelV4Prompt, message: Message, options: PromptOpt
     if (last?.role === "user") last.content.push(...parts);
     else prompt.push({ role: "user", content: parts });
   } else if (message.role === "assistant") {
-    prompt.push({ role: "assistant", content: assistantParts(message, options) });
+    prompt.push({ role: "assistant", content: [...makers.assistants(message)] });
   } else {
-    const part = resultPart(message, options);
+    const part = makers.results(message);
     if (last?.role === "tool") last.content.push(part);
     else prompt.push({ role: "tool", content: [part] });
   }

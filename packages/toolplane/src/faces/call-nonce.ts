@@ -2,7 +2,7 @@
  * The nonce of the fence around text from outside. The same call has the same one whenever it is told again, or prompt caches
  * would break; nobody who does not hold the secret can know it, or the text could end its own fence.
  */
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 
 const PURPOSE = "toolplane fence 1\n";
 const LENGTH = 22;
@@ -11,8 +11,10 @@ const LENGTH = 22;
 export function createCallNonce(
   secret: Uint8Array,
 ): (call: { readonly sessionId: string; readonly callId: string }) => string {
+  // Made once: from bytes Node makes such a key anew for each text, which takes seven times as long as the rest.
+  const key = createSecretKey(secret);
   return ({ sessionId, callId }) =>
-    createHmac("sha256", secret)
+    createHmac("sha256", key)
       .update(PURPOSE)
       .update(JSON.stringify([sessionId, callId]))
       .digest("base64url")
