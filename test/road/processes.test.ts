@@ -126,6 +126,7 @@ describe("a contained call", () => {
       kernel: { contained: true },
       answers: [{ choice: "reject" }, { choice: "reject" }],
       host: {
+        sandbox: LANDING_SANDBOX,
         commands: { "curl h.test": command({ units: ["curl h.test"], hosts: ["h.test"] }) },
         programs: { curl: "" },
       },
