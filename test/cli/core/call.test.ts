@@ -46,6 +46,14 @@ describe("toolplane call", () => {
     expect(stderr).toBe("");
   });
 
+  it("prints what a tool counted, whatever it remarks beside it", async () => {
+    world.write({
+      "bad.test.mjs": 'import { test } from "node:test";\ntest("no", () => Promise.reject());\n',
+    });
+    const { stdout } = await world.run(["call", "test_runner", "bad.test.mjs", "--runner", "node"]);
+    expect(JSON.parse(stdout)).toMatchObject({ passed_count: 0, failed_count: 1 });
+  });
+
   it("prints what was cut whole", async () => {
     const lines = Array.from({ length: 60_000 }, (_, index) => `line ${index}`).join("\n");
     world.write({ "big.txt": lines });
@@ -199,6 +207,23 @@ describe("bad arguments", () => {
       ].join("\n"),
     );
     expect(code).toBe(2);
+  });
+
+  it("that are written as name=value, or are words too many, are answered with the form that is taken", async () => {
+    const named = await world.run([
+      "call",
+      "code_exec",
+      "language=javascript",
+      "code=return 1 + 1",
+    ]);
+    expect(named.stderr).toContain(
+      "toolplane call code_exec --language javascript --code 'return 1 + 1'",
+    );
+    const many = await world.run(["call", "code_exec", "javascript", "return 1 + 1"]);
+    expect(many.stderr).toContain("toolplane call code_exec CODE [--language …]   is its form.");
+    const unknown = await world.run("call lsp hover a.ts --line 1 --nowhere 2".split(" "));
+    expect(unknown.stderr).toContain("--operation, --path, --line, --character, --new-name.");
+    expect([named.code, many.code, unknown.code]).toEqual([2, 2, 2]);
   });
 
   it("name a tool that is near", async () => {

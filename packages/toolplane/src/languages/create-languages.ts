@@ -3,7 +3,7 @@
  * kernel's rules, reading only and without a network; it ends when nobody asks for a while, when rules change, or when it
  * misbehaves, and starts again with the next question, within a bound.
  */
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, posix, resolve } from "node:path";
 import {
   type Clock,
   ConfigurationError,
@@ -72,10 +72,7 @@ export function createLanguages(options: LanguagesOptions): Languages {
       known ??= options.servers().filter((one) => planServer(one, ground).ok);
       const which = known.find(({ endings }) => endings.includes(endingOf(path)));
       if (which === undefined)
-        throw new ToolError(
-          "unavailable",
-          `No language server for ${endingOf(path) || "this"} files is installed. tools.lsp.servers of the configuration names one.`,
-        );
+        throw new ToolError("unavailable", missingServer(endingOf(path), options.servers()));
       const one = await running(which);
       one.rest();
       try {
@@ -96,6 +93,17 @@ export function createLanguages(options: LanguagesOptions): Languages {
       await Promise.all([...kept].map(([which, one]) => drop(which, one)));
     },
   };
+}
+
+function missingServer(ending: string, servers: readonly LanguageServer[]): string {
+  const programs = servers
+    .filter(({ endings }) => endings.includes(ending))
+    .map(({ command }) => posix.basename(command[0] ?? ""));
+  const known = [...new Set(programs)].join(" or ");
+  const install =
+    known === "" ? "" : `Install ${known}, in the project or on PATH, or name another in `;
+  const named = `${install || "Name one in "}tools.lsp.servers of the configuration.`;
+  return `No language server for ${ending || "this"} files is installed. ${named}`;
 }
 
 async function start(which: LanguageServer, options: LanguagesOptions): Promise<OpenServer> {

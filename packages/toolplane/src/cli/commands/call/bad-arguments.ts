@@ -5,8 +5,11 @@ import { nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
 import { quoteWord } from "../../terminal/text/quote-word.ts";
-import { type Parameter, readParameters } from "./parameter.ts";
-import { optionName, type ReadArguments } from "./read-call-arguments.ts";
+import { optionName, type Parameter, readParameters, usageOf } from "./parameter.ts";
+import { namedWords, type ReadArguments, readCallArguments } from "./read-call-arguments.ts";
+
+/** More names than this are not read in a line; `toolplane tools` shows them. */
+const MOST_NAMED = 10;
 
 /** The error to throw, or null when the arguments are good. */
 export function badArguments(tool: Tool, read: ReadArguments): CliError | null {
@@ -21,18 +24,53 @@ export function badArguments(tool: Tool, read: ReadArguments): CliError | null {
     ...faultRows(faults, { values: read.values, parameters, renamed: repair.renamed }),
     ...read.unknown
       .filter(({ typed }) => !repair.renamed.some((one) => one.typed === typed))
-      .map(({ typed }) => [typed, "is no parameter of it."] as const),
+      .map(({ typed }) => [typed, noParameter(parameters)] as const),
     ...read.extra.map((word) => [JSON.stringify(word), "is one word too many."] as const),
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 3;
   return new CliError(`Invalid arguments for ${tool.id}`, {
     lines: rows.map(([name, text]) => `${name.padEnd(width)}${text}`),
     next: [
-      ...(repair.line === null ? [] : [repair.line]),
-      ...quotedLine(tool, read, parameters),
+      ...nextLines(tool, read, { parameters, repair }),
       `toolplane tools ${tool.id}   shows ${parameters.length > 1 ? "all " : ""}${formatPlural(parameters.length, "parameter")}.`,
     ],
   });
+}
+
+/** The line that was probably meant; where nobody can tell and a word was too many, the words that it takes. */
+function nextLines(
+  tool: Tool,
+  read: ReadArguments,
+  known: { readonly parameters: readonly Parameter[]; readonly repair: Repair },
+): readonly string[] {
+  const { parameters, repair } = known;
+  const lines = [
+    ...(repair.line === null ? [] : [repair.line]),
+    ...namedLine(tool, read, parameters),
+    ...quotedLine(tool, read, parameters),
+  ];
+  return lines.length > 0 || read.extra.length === 0 ? lines : [`${usageOf(tool)}   is its form.`];
+}
+
+function noParameter(parameters: readonly Parameter[]): string {
+  const names = parameters.map(({ name }) => `--${optionName(name)}`);
+  const few = names.length > 0 && names.length <= MOST_NAMED;
+  return few ? `is no parameter of it. It has ${names.join(", ")}.` : "is no parameter of it.";
+}
+
+/** Arguments written as `name=value`. */
+function namedLine(
+  tool: Tool,
+  { typed }: ReadArguments,
+  parameters: readonly Parameter[],
+): readonly string[] {
+  const words = namedWords(typed, parameters);
+  if (words === null) return [];
+  const { values, unknown, extra, broken } = readCallArguments(words, parameters);
+  const isGood =
+    unknown.length + extra.length + broken.length === 0 &&
+    checkArguments(tool.parameters, values).length === 0;
+  return isGood ? [commandLineOf(tool.id, values, parameters)] : [];
 }
 
 /** Words of a command that the shell took apart: they are one argument, and it is for the person to say so. */

@@ -1,5 +1,9 @@
 /** One parameter of a tool, as far as a command line must know it. */
-import type { Json, JsonSchema } from "@toolplane/contract";
+import type { Json, JsonSchema, Tool } from "@toolplane/contract";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+
+/** More than these are not written out in one line. */
+const MOST_NAMED = 5;
 
 /** What a value of it looks like when it is typed. */
 export type ParameterKind = "text" | "number" | "boolean" | "list" | "json";
@@ -41,6 +45,29 @@ export function wordOrder(parameters: readonly Parameter[]): readonly Parameter[
     ...parameters.filter(({ isRequired }) => isRequired),
     ...parameters.filter(({ isRequired, name }) => !isRequired && name === "path"),
   ];
+}
+
+/** `toolplane call code_exec CODE [--language L]`: the words of a call, then what else it takes, by name. */
+export function usageOf({ id, parameters: schema }: Pick<Tool, "id" | "parameters">): string {
+  const parameters = readParameters(schema);
+  const placed = wordOrder(parameters).filter(({ kind }) => kind !== "json");
+  const words = placed.map(({ name, isRequired }) =>
+    isRequired ? name.toUpperCase() : `[${name.toUpperCase()}]`,
+  );
+  const others = parameters.filter((one) => !placed.includes(one));
+  const options = others.length <= MOST_NAMED ? others.map(optionOf) : ["[OPTION…]"];
+  return escapeText(["toolplane", "call", id, ...words, ...options].join(" "));
+}
+
+function optionOf({ name, kind, isRequired }: Parameter): string {
+  const value = kind === "boolean" ? "" : ` ${kind === "number" ? "N" : "…"}`;
+  const option = `--${optionName(name)}${value}`;
+  return isRequired ? option : `[${option}]`;
+}
+
+/** How a parameter is written as an option. */
+export function optionName(name: string): string {
+  return name.replaceAll("_", "-");
 }
 
 function kindOf({ type }: Readonly<Record<string, unknown>>): ParameterKind {

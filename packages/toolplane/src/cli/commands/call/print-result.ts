@@ -13,15 +13,21 @@ export async function printResult(terminal: Terminal, result: OutputResult): Pro
   const whole = metadata.truncated === true ? metadata.output_path : undefined;
   if (whole !== undefined && (await printFile(terminal, whole))) return;
   const texts = content.filter((part) => part.type === "text").map(({ text }) => text);
-  const isText = typeof data === "string";
-  // Beside a text, content is a remark about it; beside anything else it is the same thing in words.
-  await printText(terminal, isText || texts.length === 0 ? dataText(data) : texts.join("\n"));
+  const isRemark = typeof data === "string" ? () => true : isBracketed;
+  const words = texts.filter((text) => !isRemark(text));
+  // Beside a text, content is a remark about it; beside anything else it is the same thing in words, unless it says it is a remark.
+  await printText(terminal, words.length === 0 ? dataText(data) : words.join("\n"));
   // How a command ended stands in the last line.
-  if (isText && !endedBadly(result.details))
-    for (const text of texts) terminal.note(escapeLines(text));
+  if (!endedBadly(result.details))
+    for (const text of texts.filter(isRemark)) terminal.note(escapeLines(text));
   for (const part of content)
     if (part.type === "image")
       await printText(terminal, `[${part.mime_type}, ${formatBytes(sizeOf(part.data))}]`);
+}
+
+/** What our own tools say about a result stands in brackets, line by line. */
+function isBracketed(text: string): boolean {
+  return text.split("\n").every((line) => /^\[.*\]$/.test(line));
 }
 
 function dataText(data: unknown): string {

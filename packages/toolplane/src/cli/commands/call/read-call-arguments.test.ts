@@ -36,7 +36,7 @@ describe("arguments from a command line", () => {
     [["12"], { pattern: "12" }],
     [["x", "--limit", "ten"], { pattern: "x", limit: "ten" }],
   ])("%j is %j", (typed, values) => {
-    expect(read(...typed)).toEqual({ values, unknown: [], extra: [], broken: [] });
+    expect(read(...typed)).toEqual({ typed, values, unknown: [], extra: [], broken: [] });
   });
 
   it("tells what it could not place", () => {

@@ -3,10 +3,12 @@
  * never guessed to be a number or JSON where the schema says text. Whether the outcome is good is not judged here.
  */
 import type { Json, JsonObject } from "@toolplane/contract";
-import { type Parameter, wordOrder } from "./parameter.ts";
+import { optionName, type Parameter, wordOrder } from "./parameter.ts";
 
 /** What was understood; `unknown` are options that the tool does not have, `extra` words that nothing takes. */
 export interface ReadArguments {
+  /** What it was read from; nothing for JSON. */
+  readonly typed: readonly string[];
   readonly values: JsonObject;
   readonly unknown: readonly { readonly typed: string; readonly value: string | null }[];
   readonly extra: readonly string[];
@@ -53,7 +55,7 @@ export function readCallArguments(
     put(values, found.parameter, { text, broken });
   }
   const extra = placeWords(words, { parameters, values, broken });
-  return { values, unknown, extra, broken };
+  return { typed, values, unknown, extra, broken };
 }
 
 interface Sink {
@@ -114,6 +116,22 @@ function placeWords(
   return extra;
 }
 
+/**
+ * Words as they are with every `name=value` that names a parameter turned into an option; null where there is none. It is what some
+ * other programs take, and here only a guess to show: a plain word may have that form by itself.
+ */
+export function namedWords(
+  typed: readonly string[],
+  parameters: readonly Parameter[],
+): readonly string[] | null {
+  const named = typed.map((word) => {
+    const at = word.indexOf("=");
+    const found = at > 0 && !isOption(word) ? findParameter(word.slice(0, at), parameters) : null;
+    return found === null ? word : `--${optionName(found.parameter.name)}${word.slice(at)}`;
+  });
+  return named.some((word, at) => word !== typed[at]) ? named : null;
+}
+
 function isOption(word: string): boolean {
   return word.startsWith("--") && word.length > 2;
 }
@@ -143,17 +161,12 @@ function findParameter(
   return negated?.kind === "boolean" ? { parameter: negated, isNegated: true } : null;
 }
 
-/** How a parameter is written as an option. */
-export function optionName(name: string): string {
-  return name.replaceAll("_", "-");
-}
-
 /** Reads arguments that are JSON as a whole. */
 export function readJsonArguments(text: string): ReadArguments {
   try {
     const value = JSON.parse(text) as Json;
     if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return { values: value as JsonObject, unknown: [], extra: [], broken: [] };
+      return { ...NOTHING, values: value as JsonObject };
     return failed("must be a JSON object.");
   } catch (error) {
     return failed(`are not JSON: ${reasonOf(error)}`);
@@ -161,8 +174,10 @@ export function readJsonArguments(text: string): ReadArguments {
 }
 
 function failed(reason: string): ReadArguments {
-  return { values: {}, unknown: [], extra: [], broken: [{ where: "The arguments", reason }] };
+  return { ...NOTHING, broken: [{ where: "The arguments", reason }] };
 }
+
+const NOTHING: ReadArguments = { typed: [], values: {}, unknown: [], extra: [], broken: [] };
 
 /** The parser's own words, without the text it read: that may be a secret. */
 function reasonOf(error: unknown): string {

@@ -6,8 +6,7 @@ import { readSettings } from "../../../settings/read-settings.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { readParameters } from "../call/parameter.ts";
-import { optionName } from "../call/read-call-arguments.ts";
+import { optionName, readParameters } from "../call/parameter.ts";
 
 /** As many as a person chooses from. */
 const NEWEST = 50;

@@ -8,7 +8,7 @@ import { formatBytes } from "../../terminal/text/format-bytes.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
 import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
-import { type Parameter, readParameters, wordOrder } from "../call/parameter.ts";
+import { type Parameter, readParameters, usageOf } from "../call/parameter.ts";
 
 export function printTool(
   terminal: Terminal,
@@ -104,11 +104,4 @@ function typeOf({ kind, items, choices, schema }: Parameter): string {
   if (choices.length > 0) return choices.map(String).join(" | ");
   const base = kind === "list" ? `list of ${items}` : kind === "boolean" ? "true or false" : kind;
   return [base, ...bounds].join(" ");
-}
-
-function usageOf(tool: Tool): string {
-  const words = wordOrder(readParameters(tool.parameters))
-    .filter(({ kind }) => kind !== "json")
-    .map(({ name, isRequired }) => (isRequired ? name.toUpperCase() : `[${name.toUpperCase()}]`));
-  return escapeText(["toolplane", "call", tool.id, ...words].join(" "));
 }
