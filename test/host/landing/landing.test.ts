@@ -252,6 +252,9 @@ describe.skipIf(!CAN_MOUNT)("a landing (needs mounts)", () => {
       const judge: LandingJudge = async () => ({ land: "some", without: left });
       const ran = await runCommand(made, EVERYTHING, { judge });
       expect(ran.landing).toMatchObject({ state: "landed", heldBack: 3 });
+      const told = ran.landing?.changes.map(({ path }) => path) ?? [];
+      expect(told.filter((path) => left.some((one) => path.startsWith(one)))).toEqual([]);
+      expect(ran.landing?.refused?.map(({ path }) => path)).toEqual(expect.arrayContaining(left));
       const after = treeOf(made.workspace);
       expect(after["/tree/l"]).toBe("link ../a");
       expect(after).not.toHaveProperty("/tree/of");

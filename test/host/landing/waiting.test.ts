@@ -181,7 +181,10 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     const without = [join(made.workspace, "pipe")];
     expect(await made.landings.land("call_1", LAND_ALL)).toMatchObject({ state: "kept" });
     const landed = await made.landings.land("call_1", async () => ({ land: "some", without }));
-    expect(landed.state).toBe("landed");
+    expect(landed).toMatchObject({
+      ...{ state: "landed", counts: { added: 0, changed: 1, removed: 0 } },
+      ...{ changes: [{ path: join(made.workspace, "a") }], refused: [{ path: without[0] }] },
+    });
     expect(readdirSync(made.workspace).toSorted()).toEqual(["a", "b"]);
   });
 

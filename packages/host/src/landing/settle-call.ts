@@ -6,6 +6,7 @@ import {
   type ChangeSet,
   type HeldResultOf,
   isToolError,
+  type Landing,
   type LandingCause,
   type LandingDecision,
   type RefusedChange,
@@ -160,12 +161,31 @@ async function land(
   if (outcome.end === "stopped") return drop(asked, "stopped");
   if (outcome.end !== "landed") return keep(asked, outcome.end, outcome.refused);
   parts.onLanded(outcome.fault);
-  const landing = tellLanding(read.set, { state: "landed", heldBack: outcome.heldBack });
   return {
-    landing,
+    landing: tellLanded(read.set, { ...outcome, without, roots }),
     changed: outcome.landed.filter(({ inside }) => !inside).map((one) => pathOf(one, roots)),
     undo: outcome.undo,
   };
+}
+
+/** What landed is counted; what was left out is named apart, so that nobody takes it for landed. */
+function tellLanded(
+  set: ChangeSet,
+  end: {
+    readonly landed: readonly UpperChange[];
+    readonly heldBack: number;
+    readonly without: readonly string[];
+    readonly roots: readonly string[];
+  },
+): Landing {
+  const { landed, heldBack, without, roots } = end;
+  if (without.length === 0) return tellLanding(set, { state: "landed" });
+  const paths = new Set(landed.map((change) => pathOf(change, roots)));
+  const refused = set.changes
+    .filter(({ path }) => without.some((one) => isWithin(path, one)))
+    .map(({ path }) => ({ path, reason: "It was left out." }));
+  const changes = set.changes.filter(({ path }) => paths.has(path));
+  return tellLanding({ ...set, changes }, { state: "landed", refused, heldBack });
 }
 
 function goOn(inTime: () => void, signal: AbortSignal | undefined): () => void {

@@ -9,6 +9,7 @@ import {
   type Landing,
   type LandingDecision,
   type LandingJudge,
+  type RefusedChange,
 } from "@toolplane/contract";
 import type { FileNode, MemoryTree, ResolvedPath, TreeNode } from "./memory-tree.ts";
 
@@ -69,9 +70,17 @@ export function createMemoryView(tree: MemoryTree): MemoryView {
         landed(path, images);
       }
       const heldBack = set.changes.length - kept.length - without.size;
-      return { ...facts, state: "landed", ...(heldBack > 0 ? { heldBack } : {}) };
+      return {
+        ...{ state: "landed", counts: countChanges({ ...set, changes: kept }), changes: kept },
+        ...(without.size === 0 ? {} : { refused: [...without].map(leftOut) }),
+        ...(heldBack > 0 ? { heldBack } : {}),
+      };
     },
   };
+}
+
+function leftOut(path: string): RefusedChange {
+  return { path, reason: "It was left out." };
 }
 
 const NOBODY: LandingDecision = { land: "none", drop: false, refused: [] };

@@ -59,10 +59,17 @@ function lineCount(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
+/** Of a command that has run already, a person may have taken a part, or nothing. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  once: "allowed once",
+  without: "allowed in part",
+  reject: "rejected",
+};
+
 /** Who let it run: a person, a mode, or the rule that decided. */
 function permissionOf({ verdict, answers }: RecordedCall): string {
   const answer = answers.findLast(({ choice }) => choice !== "answers");
-  if (answer) return answer.choice === "once" ? "allowed once" : `allowed, ${answer.choice}`;
+  if (answer) return ANSWERS[answer.choice] ?? `allowed, ${answer.choice}`;
   if (!verdict) return "";
   if (verdict.answeredBy) return `allow, ${verdict.answeredBy}`;
   const { rule } = winnerOf(verdict);
