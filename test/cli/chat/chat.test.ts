@@ -256,6 +256,7 @@ describe("the chat", () => {
     run.type(`sleep${ENTER}`);
     run.type(`and this${ENTER}`);
     await sees(run, /It hears that after this call\./);
+    await sees(run, /^\S sleep {2}1\d(\.\d)? s$/m);
     run.type(CTRL_C);
     await sees(run, /You stopped it\.[\s\S]*Your turn\./);
     run.type(`/plan${ENTER}`);

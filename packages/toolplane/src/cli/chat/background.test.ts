@@ -41,6 +41,19 @@ describe("who works in the background", () => {
     expect(advanceChat(looking.state, ctrlB).state.looks).toBe(false);
   });
 
+  it("has what it runs shown once where somebody looks", () => {
+    const call = { what: "", startedMs: 0, progress: "", part: null, output: "" };
+    const running = [
+      { ...call, callId: "ses_1 call_1", tool: "api-docs > sleep" },
+      { ...call, callId: "call_2", tool: "bash" },
+    ];
+    const folded = chat({ background: [task], phase: "working", running });
+    expect(renderChat(folded, view).join("\n")).toMatch(/api-docs > sleep[\s\S]*bash/);
+    const looking = renderChat({ ...folded, looks: true }, view).join("\n");
+    expect(looking).not.toContain("api-docs > sleep");
+    expect(looking).toMatch(/bash[\s\S]*task api-docs/);
+  });
+
   it("is listed by ctrl-b when nobody does", () => {
     expect(advanceChat(chat({}), ctrlB).acts).toEqual([{ do: "command", line: "tasks" }]);
   });

@@ -5,6 +5,7 @@ import { formatPlural } from "../terminal/text/format-count.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
+import { openHeartbeat, runningText } from "./open-heartbeat.ts";
 import { createTranscript } from "./render/transcript.ts";
 import { runTyped } from "./run-typed.ts";
 import { advanceChat } from "./state/advance-chat.ts";
@@ -27,7 +28,6 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   const { terminal } = context;
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   let running: AbortController | null = null;
-  let lines: Interface | null = null;
   const transcript = createTranscript();
   const tellTasks = createTaskTeller();
   const commands = chatCommands(context.commands);
@@ -43,21 +43,15 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     // A call that is kept back to become one line with the next would be told late.
     if (event.type === "call-settle") hear({ type: "flush" });
   };
-  const listen = (): void => {
-    const open = createInterface({ input: terminal.input, terminal: false });
-    open.on("line", (line) => void said(line.trim()));
-    open.on("close", () => {
-      if (lines === open) leave();
-    });
-    lines = open;
-  };
-  const pause = (): void => {
-    const open = lines;
-    lines = null;
-    open?.close();
-  };
+  const typed = readTyped(terminal.input, { onLine: (line) => void said(line), onEnd: leave });
+  const { pause, listen } = typed;
   const stop = (): void => running?.abort("You stopped it.");
   Object.assign(face, { pause, resume: listen, stop });
+  // Whoever is asked something has the terminal: a line in between would be taken for part of the question.
+  const heartbeat = openHeartbeat(clock, () => {
+    const view = { paint: terminal.err, width: terminal.columns(), nowMs: clock.nowMs() };
+    if (typed.isOpen()) terminal.note(runningText(state, view));
+  });
   const queue = createAgentQueue(ground, hear);
   const unhear = agent.on(queue.take);
   // Ctrl-C stops what runs; where nothing does it leaves.
@@ -82,8 +76,10 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     const own = new AbortController();
     running = own;
     hear({ type: "run-start", atMs: clock.nowMs() });
+    heartbeat.start();
     const note = await workOn(agent, text, own.signal);
     running = null;
+    heartbeat.stop();
     await queue.drained();
     hear({ type: "run-end", note });
     terminal.note("Your turn.");
@@ -101,6 +97,37 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   await agent.close();
   await queue.drained();
   pause();
+}
+
+interface Typed {
+  listen(): void;
+  /** Leaves the terminal to somebody else, until it listens again. */
+  pause(): void;
+  isOpen(): boolean;
+}
+
+/** What a person types, line by line. */
+function readTyped(
+  input: NodeJS.ReadStream,
+  { onLine, onEnd }: { readonly onLine: (line: string) => void; readonly onEnd: () => void },
+): Typed {
+  let lines: Interface | null = null;
+  return {
+    listen() {
+      const open = createInterface({ input, terminal: false });
+      open.on("line", (line) => onLine(line.trim()));
+      open.on("close", () => {
+        if (lines === open) onEnd();
+      });
+      lines = open;
+    },
+    pause() {
+      const open = lines;
+      lines = null;
+      open?.close();
+    },
+    isOpen: () => lines !== null,
+  };
 }
 
 const EVERY_MS = 10_000;

@@ -39,6 +39,13 @@ describe("what a model writes, on a terminal", () => {
     expect(lines.join(" ").trim().split(" ")).toHaveLength(30);
   });
 
+  it("marks where a line of code goes on that does not fit", () => {
+    const text = "```\n  const first = second + third + fourth;\nlet a;\n```";
+    expect(shown(text)).toBe("      const first = second + third +\n  ↩   fourth;\n    let a;");
+    const ascii = { paint: createPaint({ hasColour: false, isAscii: true }), width: 40 };
+    expect(markdownLines(text, ascii)[1]).toBe("  \\   fourth;");
+  });
+
   it("lets no sign of the text speak to the terminal", () => {
     const text = shown("a\u001b[2Jb `\u001b]0;x\u0007` **\u202ec**\n\n```\n\u001b[31mred\n```");
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);

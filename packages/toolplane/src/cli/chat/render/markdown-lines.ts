@@ -144,7 +144,7 @@ const MARGIN = "    ";
 
 /**
  * Code as lines of a terminal, with the words of its language told apart where that language is known. Takes text that was
- * escaped already. A line that does not fit goes on below.
+ * escaped already. A line that does not fit goes on below, with a mark in the margin: it is not one that was written so.
  */
 function codeLines(
   code: string,
@@ -155,6 +155,7 @@ function codeLines(
   }: { readonly paint: Paint; readonly width: number; readonly language: string },
 ): readonly string[] {
   const room = Math.max(10, width - MARGIN.length);
+  const goesOn = `  ${paint.style("dim", paint.isAscii ? "\\" : "↩")} `;
   const lines = code.split("\n");
   const coloured = lines.every((line) => line.length <= room)
     ? highlightCode(code, language, paint)
@@ -162,6 +163,8 @@ function codeLines(
   if (coloured !== null) return coloured.map((line) => `${MARGIN}${line}`);
   return lines.flatMap((line) => {
     const lead = line.slice(0, line.length - line.trimStart().length).slice(0, room / 2);
-    return wrapText(line.trimStart(), room - lead.length).map((part) => `${MARGIN}${lead}${part}`);
+    return wrapText(line.trimStart(), room - lead.length).map(
+      (part, index) => `${index === 0 ? MARGIN : goesOn}${lead}${part}`,
+    );
   });
 }

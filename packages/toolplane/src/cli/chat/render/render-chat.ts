@@ -52,7 +52,8 @@ function wordLines({ words }: ChatState, view: ChatView): readonly string[] {
 }
 
 function runningLines(state: ChatState, view: ChatView): readonly string[] {
-  const { running, phase, nowMs, sinceMs } = state;
+  const { phase, nowMs, sinceMs } = state;
+  const running = shownRunning(state);
   if (running.length === 0 && phase === "idle") return [];
   if (running.length === 0) {
     const doing = phase === "stopping" ? "stopping" : state.words === "" ? "thinking" : "writing";
@@ -64,6 +65,12 @@ function runningLines(state: ChatState, view: ChatView): readonly string[] {
     ...(more > 0 ? [view.paint.style("dim", `    ${more} more running`)] : []),
     ...shown.flatMap((call) => runningCall(call, state, view)),
   ];
+}
+
+/** Of those in the background it is shown below what they do, where somebody looks at them; twice would be two calls. */
+function shownRunning({ running, background, looks }: ChatState): readonly RunningCall[] {
+  if (!looks) return running;
+  return running.filter(({ callId }) => !background.some(({ id }) => callId.startsWith(`${id} `)));
 }
 
 function runningCall(call: RunningCall, { nowMs }: ChatState, view: ChatView): readonly string[] {

@@ -41,7 +41,7 @@ interface Found {
 }
 
 function print({ terminal }: CommandContext, { waiting, standing, workspace }: Found): void {
-  const view = { paint: terminal.out, width: terminal.columns(), nowMs: Date.now() };
+  const view = { paint: terminal.out, width: terminal.columns(), nowMs: Date.now(), workspace };
   if (waiting.length === 0) terminal.print("No approvals wait. Calls that must ask appear here.");
   else {
     terminal.print("Waiting for you");
@@ -55,14 +55,14 @@ function print({ terminal }: CommandContext, { waiting, standing, workspace }: F
   if (standing.length === 0) return;
   terminal.print();
   terminal.print("Standing approvals");
-  for (const line of standingLines(standing, { ...view, workspace })) terminal.print(line);
+  for (const line of standingLines(standing, view)) terminal.print(line);
   terminal.print();
   terminal.print("Next: toolplane approvals revoke ID");
 }
 
 function standingLines(
   standing: readonly Approval[],
-  view: Parameters<typeof waitingLines>[1] & { readonly workspace: string | null },
+  view: Parameters<typeof waitingLines>[1],
 ): readonly string[] {
   return renderTable({
     ...view,

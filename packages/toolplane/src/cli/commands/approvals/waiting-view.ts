@@ -3,18 +3,21 @@ import { canAnswer, type WaitingQuestion } from "../../../approvals/list-waiting
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Paint } from "../../terminal/paint.ts";
+import { fitText } from "../../terminal/text/fit-text.ts";
 import { formatDuration } from "../../terminal/text/format-duration.ts";
+import { askedWords } from "../../terminal/words/asked-words.ts";
 
 export interface WaitingView {
   readonly paint: Paint;
   readonly width: number;
   readonly nowMs: number;
+  readonly workspace: string | null;
 }
 
 /** The lines of the list, oldest first. */
 export function waitingLines(
   waiting: readonly WaitingQuestion[],
-  { paint, width, nowMs }: WaitingView,
+  { paint, width, nowMs, workspace }: WaitingView,
 ): readonly string[] {
   return renderTable({
     paint,
@@ -35,15 +38,19 @@ export function waitingLines(
         processOf(one),
         one.question.id,
       ],
-      ...(one.state === "gone" && one.question.kind === "landing"
-        ? {
-            notes: [
-              `its process is gone, its changes are kept: toolplane land ${one.question.callId}`,
-            ],
-          }
-        : {}),
+      notes: [
+        ...noteOf(askedWords(one.question, workspace), width),
+        ...(one.state === "gone" && one.question.kind === "landing"
+          ? [`its process is gone, its changes are kept: toolplane land ${one.question.callId}`]
+          : []),
+      ],
     })),
   });
+}
+
+/** One line: the card has all of it. */
+function noteOf(words: string, width: number): readonly string[] {
+  return words === "" ? [] : [fitText(words, Math.max(20, width - 6))];
 }
 
 export function waitingJson(one: WaitingQuestion): object {

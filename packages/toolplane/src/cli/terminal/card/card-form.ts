@@ -34,9 +34,14 @@ function choose(state: CardState, key: Key): CardState {
   const { form } = state;
   const current = questionsOf(state.question)[form.at];
   const count = current?.options?.length ?? 0;
+  const isMulti = current?.multi_select === true;
+  // Where one is chosen, moving chooses, as on every other card; where several are, it only points, and a blank chooses.
   const move = (by: number): CardState => {
-    const cursor = Math.max(0, Math.min(count - 1, form.cursor + by));
-    return { ...state, form: { ...form, cursor } };
+    const [own] = form.chosen[form.at] ?? [];
+    const from = isMulti ? form.cursor : (own ?? (by > 0 ? -1 : count));
+    const cursor = Math.max(0, Math.min(count - 1, from + by));
+    const next = isMulti || own === cursor ? form : pick(form, cursor, false);
+    return { ...state, form: { ...next, cursor } };
   };
   if (key.name === "up") return move(-1);
   if (key.name === "down") return move(1);
@@ -48,7 +53,7 @@ function choose(state: CardState, key: Key): CardState {
   if (option < 0 || option >= count) return state;
   return {
     ...state,
-    form: { ...pick(form, option, current?.multi_select === true), cursor: option },
+    form: { ...pick(form, option, isMulti), cursor: option },
   };
 }
 

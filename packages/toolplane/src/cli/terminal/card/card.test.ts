@@ -298,6 +298,11 @@ describe("the card", () => {
       kind: "answer",
       answer: { choice: "answers", answers: [["PostgreSQL"], ["a", "c"], ["ledger"]] },
     });
+    const moved = press(state, "down", "down", "up");
+    expect(textOf(moved)).toContain("┃ › 1  SQLite\n┃   2  PostgreSQL");
+    expect(textOf(press(state, "up"))).toContain("┃   1  SQLite\n┃ › 2  PostgreSQL");
+    expect(press(moved, "enter").form).toMatchObject({ at: 1, chosen: [[0], [], []] });
+    expect(press(moved, "enter", "down").form.chosen[1]).toEqual([]);
     expect(press(state, "t", ..."own words", "enter").form.typed[0]).toBe("own words");
     expect(press(state, "r", "no", "enter").outcome).toMatchObject({
       answer: { choice: "reject" },
