@@ -246,7 +246,10 @@ describe("cancellation and timeout", () => {
     expect(tries).toBe(times);
   });
 
-  it("never try a stopped call again, though its tool then reports what may be tried again", async () => {
+  it.each([
+    ["its tool then reports what may be tried again", {}],
+    ["a profile would try anything again", { retry: () => 1 }],
+  ])("never try a stopped call again, though %s", async (_why, kernel) => {
     let tries = 0;
     const stopped = tool(
       (_args, { signal }) => {
@@ -257,7 +260,7 @@ describe("cancellation and timeout", () => {
       },
       { repeatable: true, limits: { timeoutMs: 60_000, retry: AT_ONCE } },
     );
-    const world = openWorld({ rules: [allowAll], kernel: { tools: [stopped] } });
+    const world = openWorld({ rules: [allowAll], kernel: { ...kernel, tools: [stopped] } });
     const pending = world.call("t");
     await world.clock.advance(1);
     world.session.cancel();
