@@ -43,7 +43,7 @@ export async function measure(options: {
     if (runs === (expect === "allow") || printed >= MAX_PRINTED) continue;
     printed += 1;
     print(
-      `${runs ? "LET THROUGH" : `stricter, ${sections(explained).join(" ")}`}: ${command.slice(0, 200).replaceAll("\n", "⏎")}`,
+      `${runs ? "LET THROUGH" : `stricter, ${kinds(explained).join(" ")}`}: ${command.slice(0, 200).replaceAll("\n", "⏎")}`,
     );
     for (const reason of reasons(explained).slice(0, 4)) print(`  ${reason}`);
   }
@@ -94,14 +94,14 @@ function reasons({ settled, verdict }: Explanation): readonly string[] {
     .map(({ reason }) => reason);
 }
 
-/** The sections of the semantics behind what was said. */
-function sections(explained: Explanation): readonly string[] {
-  if (explained.settled) return ["7.5"];
+/** What was said, in a word each. */
+function kinds(explained: Explanation): readonly string[] {
+  if (explained.settled) return ["refused"];
   const found = new Set<string>();
   for (const { judge, action, reason, resource } of explained.verdict?.opinions ?? []) {
     if (action === "allow") continue;
     const target = resource === undefined ? undefined : explained.footprint.resources[resource];
-    if (judge === "opaque") found.add(sectionOfOpaque(reason));
+    if (judge === "opaque") found.add(kindOfOpaque(reason));
     else if (judge === "floor")
       found.add(
         /changes which program/.test(reason)
@@ -109,19 +109,19 @@ function sections(explained: Explanation): readonly string[] {
           : /cannot be seen/.test(reason)
             ? "F3"
             : target?.capability === "fs.write"
-              ? "7.5"
+              ? "protected"
               : "F1",
       );
-    else if (target?.via === "redirect") found.add("7.5");
-    else found.add("7.3");
+    else if (target?.via === "redirect") found.add("redirect");
+    else found.add("rule");
   }
   return [...found];
 }
 
-function sectionOfOpaque(reason: string): string {
-  if (/arithmetic|subscript|prompt|expands a variable/.test(reason)) return "S5";
-  if (/program it would run|nested/.test(reason)) return "S4";
-  if (/which command/.test(reason)) return "S3";
-  if (/not complete bash/.test(reason)) return "S1";
-  return "7.5";
+function kindOfOpaque(reason: string): string {
+  if (/arithmetic|subscript|prompt|expands a variable/.test(reason)) return "evaluates";
+  if (/program it would run|nested/.test(reason)) return "program";
+  if (/which command/.test(reason)) return "name";
+  if (/not complete bash/.test(reason)) return "incomplete";
+  return "opaque";
 }

@@ -1,4 +1,4 @@
-/** How a run ends by its tools' word, and how it goes on: S3's semantics beside "errors go back to the model". */
+/** How a run ends by its tools' word, and how it goes on: a tool may end it, while errors go back to the model. */
 import { defineTool, type FlowHints, ToolError } from "@toolplane/contract";
 import type { ScriptedTurn } from "toolplane/agent";
 import { scriptedModel } from "toolplane/agent";

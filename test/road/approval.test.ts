@@ -519,14 +519,14 @@ describe("consent and flags of a profile", () => {
   const named = (id: string, mode?: Tool["mode"]): Tool =>
     defineTool({
       id,
-      description: "S2's.",
+      description: "A manager.",
       parameters: { type: "object" },
       requires: {},
       ...(mode ? { mode } : {}),
       execute: () => "ran",
     });
 
-  it("asks before each of S2's dangerous actions and only those [R233]", async () => {
+  it("asks before each of the managers' dangerous actions and only those [R233]", async () => {
     const tools = ["bash_manager", "code_exec", "file_manager", "git_manager"].map((id) =>
       named(id),
     );

@@ -27,7 +27,7 @@ function withHooks(
   });
 }
 
-describe("S4's callbacks", () => {
+describe("hooks around a call", () => {
   it("come before the start and after the end, with name, id and arguments [R109] [R112]", async () => {
     const order: unknown[] = [];
     const world = withHooks([
@@ -90,7 +90,7 @@ describe("S4's callbacks", () => {
   });
 });
 
-describe("S2's hooks", () => {
+describe("hooks around its attempts", () => {
   const flaky = (failures: number, code: "unavailable" | "not_found" = "unavailable"): Tool => {
     let left = failures;
     return defineTool({

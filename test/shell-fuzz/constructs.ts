@@ -1,9 +1,9 @@
 /**
- * What the generator can write, grouped as the corpus groups what must be judged (S2 units, S3 words, S4 program text and
- * wrappers, S5 evaluating contexts). The report counts each, because a fuzz is worth what it really exercised.
+ * What the generator can write, grouped by what must be judged: units of a script, words, text that is a program and what starts
+ * one, and contexts that evaluate what they are given. The report counts each, because a fuzz is worth what it really exercised.
  */
 export const CONSTRUCTS = {
-  S2: [
+  units: [
     "list",
     "and-or",
     "background",
@@ -47,7 +47,7 @@ export const CONSTRUCTS = {
     "newline",
     "change-directory",
   ],
-  S3: [
+  words: [
     "single-quotes",
     "double-quotes",
     "backslash",
@@ -66,7 +66,7 @@ export const CONSTRUCTS = {
     "dynamic-name",
     "dynamic-argument",
   ],
-  S4: [
+  programs: [
     "eval",
     "trap",
     "shell-c",
@@ -91,7 +91,7 @@ export const CONSTRUCTS = {
     "nested-wrappers",
     "dynamic-program",
   ],
-  S5: [
+  evaluating: [
     "arithmetic-variable",
     "prompt-expansion",
     "function-substitution",

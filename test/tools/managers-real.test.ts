@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** S2's preset on a real folder, with a person who agrees to everything. */
+/** The preset `managers` on a real folder, with a person who agrees to everything. */
 async function open(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   options: Pick<ToolplaneOptions, "sandbox" | "policy"> = { sandbox: "none" },
@@ -48,7 +48,7 @@ async function open(
   return { run, broker, workspace };
 }
 
-describe("S2's managers on this machine", () => {
+describe("the managers on this machine", () => {
   it.skipIf(!hasSandbox)(
     "[R257] bash_manager runs a command in the sandbox, where a denied file is not (needs bubblewrap)",
     async () => {

@@ -24,7 +24,7 @@ describe("createToolplane with a preset", () => {
   it("has the preset's tools and no others; without one and without tools it is the locked one", async () => {
     for (const preset of Object.values(PRESETS)) {
       const { session, toolplane } = await open(preset.name);
-      // S0's lsp is there with a language server only.
+      // The preset's lsp is there with a language server only.
       const here = preset.tools.filter(({ id }) => preset.name !== "bundled" || id !== "lsp");
       expect(session.definitions().map(({ name }) => name)).toEqual(here.map(({ id }) => id));
       await toolplane.close();
@@ -43,7 +43,7 @@ describe("createToolplane with a preset", () => {
       await session.call({ id: "1", name, arguments: own });
       return broker.questions().length;
     };
-    // Ours let what can be undone run; S0's own asks.
+    // Ours let what can be undone run; `bundled` asks.
     expect(await asks("locked", "write")).toBe(0);
     expect(await asks("everyday", "write")).toBe(0);
     expect(await asks("locked", "write", { contained: false })).toBe(1);
@@ -53,7 +53,7 @@ describe("createToolplane with a preset", () => {
     expect(await asks("managers", "file_manager")).toBe(0);
   });
 
-  it("asks about S2's dangerous actions, and reads unasked under S0", async () => {
+  it("asks about the managers' dangerous actions, and reads unasked under `bundled`", async () => {
     const managers = await open("managers", { defaultPolicy: false });
     const remove = { action: "delete", path: "a.txt" };
     const call = { id: "1", name: "file_manager", arguments: remove };
@@ -85,7 +85,7 @@ describe("createToolplane with a preset", () => {
     expect(session.manifest.mode).toBe("ask");
   });
 
-  it("registers S2's ask_clarification without telling a model of it", async () => {
+  it("registers the managers' ask_clarification without telling a model of it", async () => {
     const { session, toolplane } = await open("managers");
     expect(session.listing()).not.toContain("ask_clarification");
     expect(toolplane.kernel.describe().map(({ name }) => name)).toContain("ask_clarification");
@@ -114,7 +114,7 @@ describe("createToolplane with a preset", () => {
     }
   });
 
-  it("offers S0's lsp where something can answer it, and not otherwise", async () => {
+  it("offers the bundled lsp where something can answer it, and not otherwise", async () => {
     const names = async (more: object) =>
       (await open("bundled", more)).session.definitions().map(({ name }) => name);
     const languages = { ask: async () => ({ kind: "text", text: "" }) };
@@ -122,7 +122,7 @@ describe("createToolplane with a preset", () => {
     expect(await names({ services: { languages } })).toContain("lsp");
   });
 
-  it("[R263] lets S2's web_search say how many results, ten at most and five unless told", async () => {
+  it("[R263] lets the managers' web_search say how many results, ten at most and five unless told", async () => {
     const results = Array.from({ length: 15 }, (_, index) => ({
       title: `T${index}`,
       url: `https://t.example/${index}`,

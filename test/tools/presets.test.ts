@@ -36,7 +36,7 @@ describe("every preset", () => {
 });
 
 describe("the preset minimal", () => {
-  it("[R202] has S4's six tools with S4's arguments", () => {
+  it("[R202] has six tools with these arguments", () => {
     expect(Object.fromEntries(minimal.tools.map((tool) => [tool.id, argumentsOf(tool)]))).toEqual({
       bash: ["command"],
       read_file: ["path", "offset", "limit"],
@@ -88,7 +88,7 @@ describe("the preset minimal", () => {
 });
 
 describe("the preset bundled", () => {
-  it("[R204] asks the user, reads, runs, fetches and edits, by S0's names", () => {
+  it("[R204] asks the user, reads, runs, fetches and edits, by these names", () => {
     expect(ids(bundled.tools)).toEqual([
       "bash",
       "glob",
@@ -110,7 +110,7 @@ describe("the preset bundled", () => {
     expect(bundled.missing).toEqual([]);
   });
 
-  it("gates what S0 gates", () => {
+  it("gates all but what only reads or waits", () => {
     const ungated = bundled.tools.filter(({ gated }) => !gated);
     expect(ids(ungated)).toEqual(["read", "sleep", "tool-search"]);
   });
@@ -136,7 +136,7 @@ describe("the preset bundled", () => {
     expect(derive?.(args as JsonObject)).toBe(key);
   });
 
-  it("runs with the arguments of the package that S0 names", async () => {
+  it("takes the arguments that its tools are known by", async () => {
     const broker = createScriptedBroker(() => ({ choice: "answers", answers: [["b"]] }));
     const { run, host } = open(bundled, { kernel: { broker } });
     const edits = [{ old_string: "one", new_string: "1" }];
@@ -165,7 +165,7 @@ describe("the preset bundled", () => {
 });
 
 describe("the preset managers", () => {
-  it("[R056] has all of S2's names, each with its definition but ask_clarification [R266]", () => {
+  it("[R056] has all eleven names, each with its definition but ask_clarification [R266]", () => {
     const names = [...ids(managers.tools), ...managers.missing];
     expect(names.toSorted()).toEqual(Object.keys(TOOL_DEFINITIONS).toSorted());
     expect(ids(managers.unlisted)).toEqual(["ask_clarification"]);
@@ -174,7 +174,7 @@ describe("the preset managers", () => {
   });
 
   it.each(managers.tools.map((tool) => [tool.id, tool] as const))(
-    "tells a model of %s what S2's definition says",
+    "tells a model of %s what its definition says",
     (id, tool) => {
       const definition = TOOL_DEFINITIONS[id];
       if (!definition) throw new Error(`no definition of ${id}`);

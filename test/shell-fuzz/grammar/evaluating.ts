@@ -1,4 +1,4 @@
-/** Contexts that evaluate what they are given (S5): names that hold code, subscripts that run it, prompts that expand it. */
+/** Contexts that evaluate what they are given: names that hold code, subscripts that run it, prompts that expand it. */
 import type { Construct } from "../constructs.ts";
 import { branch, type Tree } from "../line-tree.ts";
 import type { Grammar } from "./grammar.ts";
