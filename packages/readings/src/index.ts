@@ -21,6 +21,7 @@ export {
   compilePathAlternative,
   coversAlternative,
   type PathAlternative,
+  reachesByName,
   reachesTree,
   readPathSegment,
   type Segment,

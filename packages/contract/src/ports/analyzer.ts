@@ -78,8 +78,11 @@ export interface Analyzer {
     path: string,
     mayBeMeant: (path: string) => boolean,
   ): Promise<{ readonly paths: readonly string[]; readonly complete: boolean }>;
-  /** Further names of a real path in the workspace, through links that lead to it or to a folder above it. */
-  linked?(real: string): readonly string[];
+  /**
+   * Further names of a real path in the workspace, through links that lead to it or to a folder above it. `matters` says of a link
+   * whether it counts; the same function is asked once for each link.
+   */
+  linked?(real: string, matters?: (link: string) => boolean): readonly string[];
   /** Lists what version control tracks below a path, whose history a command may read; bounded like `below`. */
   tracked?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
 }

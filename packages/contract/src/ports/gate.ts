@@ -27,6 +27,8 @@ export type GateDecision =
 /** Port, the other way: `kernel` implements it, `host` calls it. Bound to one call. */
 export interface Gate {
   check(access: Access): GateDecision;
+  /** False where no rule closes reading of what stands at a path or below it, or asks about it. Without it any may. */
+  mayClose?(path: string): boolean;
   /** Like `check`, and asks a person when that could open it. Deadlines stand still meanwhile. */
   ask(access: Access): Promise<GateDecision>;
   /**

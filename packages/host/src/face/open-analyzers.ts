@@ -45,7 +45,7 @@ export async function openAnalyzers(
       directory === undefined ? [] : readGitRemotes(directory),
     named: createNamedLister(own, trees),
     // One link: a file that is written anew has no other names by its inode.
-    linked: (real: string) => otherNames(real, 1),
+    linked: (real: string, matters?: (link: string) => boolean) => otherNames(real, 1, { matters }),
   });
   if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
   // The grammar and what is known of programs are a quarter of all code here.

@@ -54,6 +54,19 @@ describe("createOtherNames", () => {
     expect(names(at("a/secret"), 1).toSorted()).toEqual([at("folder/secret"), at("link")]);
   });
 
+  it("asks about a link once, however many files lie behind it", () => {
+    for (let at = 0; at < 50; at += 1) symlinkSync("a", join(root, `link${at}`));
+    const asked: string[] = [];
+    const matters = (link: string) => {
+      asked.push(link);
+      return link.endsWith("link7");
+    };
+    const names = createOtherNames({ places: { roots: [root] } });
+    for (const name of ["secret", "b", "b/c", "d"])
+      expect(names(at(`a/${name}`), 1, { matters })).toEqual([at(`link7/${name}`)]);
+    expect(asked).toHaveLength(50);
+  });
+
   it("looks for links anew after a while", () => {
     let now = 0;
     const names = createOtherNames({ places: { roots: [root] }, nowMs: () => now });

@@ -16,12 +16,16 @@ export interface OtherNamesOptions {
   readonly nowMs?: () => number;
 }
 
+export interface OtherNamesUse {
+  readonly stat?: BigIntStats | undefined;
+  /** Says of a name, and of a link to a folder above, whether it counts. A link is asked about once by the same function. */
+  readonly matters?: Matters | undefined;
+}
+
+type Matters = (name: string) => boolean;
+
 /** Names of what stands at a real path, with the number of its hard links. */
-export type OtherNames = (
-  real: string,
-  links: number,
-  stat?: BigIntStats | undefined,
-) => readonly string[];
+export type OtherNames = (real: string, links: number, use?: OtherNamesUse) => readonly string[];
 
 const MAX_ENTRIES = 200_000;
 /** Links are listed again and again, so they are looked for in fewer places, those nearest to the root first. */
@@ -41,6 +45,17 @@ export function createOtherNames(options: OtherNamesOptions): OtherNames {
   };
   let soft: { readonly names: ReadonlyMap<string, readonly string[]>; readonly atMs: number } =
     hard;
+  // Thousands of links may lead to one folder, and thousands of files lie in it.
+  let picked = new WeakMap<Matters, Map<string, readonly string[]>>();
+  function linksTo(target: string, matters: Matters | undefined): readonly string[] {
+    const links = soft.names.get(target) ?? [];
+    if (matters === undefined || links.length === 0) return links;
+    const known = picked.get(matters) ?? new Map<string, readonly string[]>();
+    picked.set(matters, known);
+    const found = known.get(target) ?? links.filter(matters);
+    known.set(target, found);
+    return found;
+  }
   function hardLinks(real: string, stat: BigIntStats): readonly string[] {
     const key = inodeOf(stat);
     const isKnown = Number(stat.ctimeMs) < hard.atMs - CLOCK_STEP_MS;
@@ -50,21 +65,25 @@ export function createOtherNames(options: OtherNamesOptions): OtherNames {
     }
     return (hard.names.get(key) ?? []).filter((name) => name !== real);
   }
-  function softLinks(real: string): readonly string[] {
+  function softLinks(real: string, matters: Matters | undefined): readonly string[] {
     const atMs = nowMs();
-    if (atMs - soft.atMs > LINKS_LAST_MS)
+    if (atMs - soft.atMs > LINKS_LAST_MS) {
       soft = { names: findLinks(places.roots, Math.min(maxEntries, MAX_LINK_ENTRIES)), atMs };
+      picked = new WeakMap();
+    }
     if (soft.names.size === 0) return [];
     const found: string[] = [];
     for (let at = real; at !== "/"; at = posixPath.parent(at))
-      for (const name of soft.names.get(at) ?? []) found.push(name + real.slice(at.length));
+      for (const name of linksTo(at, matters)) found.push(name + real.slice(at.length));
     return found;
   }
-  return (real, links, given) => {
+  return (real, links, { stat: given, matters } = {}) => {
     const isInside = places.roots.some((root) => posixPath.contains(root, real));
-    const linked = isInside ? softLinks(real) : [];
+    const linked = isInside ? softLinks(real, matters) : [];
     const stat = links > 1 ? (given ?? lookAt(real)) : undefined;
-    return stat?.isFile() ? [...linked, ...hardLinks(real, stat)] : linked;
+    if (!stat?.isFile()) return linked;
+    const hardNames = hardLinks(real, stat);
+    return [...linked, ...(matters === undefined ? hardNames : hardNames.filter(matters))];
   };
 }
 

@@ -4,7 +4,6 @@
  */
 import type {
   Access,
-  Analyzer,
   ChangeSet,
   Confinement,
   Gate,
@@ -19,6 +18,7 @@ import { canonicalJson } from "../digest/digest-of.ts";
 import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import type { ChangeView } from "../judge/judge-change.ts";
 import { describeRule } from "../judge/judge-resources.ts";
+import { createWriteFilter } from "../judge/link-filter.ts";
 import { UNDECLARED } from "../policy/default-reach.ts";
 import { compileReach, type Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
@@ -66,21 +66,26 @@ export function channelBounds(
   const gate = unaskedGate(() => commonPolicies(shared, variables), { name, reach });
   const outputs = createOutputJudge((set) => ({
     ...{ policies: commonPolicies(shared, variables), reach, gitFolders: [] },
-    ...shownBy(shared.options.host.analyzer, set, variables),
+    ...shownBy(shared, set, variables),
     ...{ isApproved: () => false, leadsToApproved: () => false },
   }));
   return { confinement, env, gate, outputs, text: canonicalJson({ confinement, env }) };
 }
 
 function shownBy(
-  analyzer: Analyzer,
+  shared: Shared,
   { changes }: ChangeSet,
-  { workspace = [] }: Variables,
+  variables: Variables,
 ): Pick<ChangeView, "below" | "linked" | "steering" | "roots"> {
+  const { analyzer } = shared.options.host;
+  const { workspace = [] } = variables;
+  const steering = analyzer.steering?.(changes.map(({ path }) => path)) ?? [];
+  const policies = commonPolicies(shared, variables);
+  const matters = createWriteFilter(policies, { roots: workspace, steering });
   return {
     below: analyzer.below,
-    linked: (real) => analyzer.linked?.(real) ?? [],
-    steering: analyzer.steering?.(changes.map(({ path }) => path)) ?? [],
+    linked: (real) => analyzer.linked?.(real, matters) ?? [],
+    steering,
     roots: workspace.map((path) => ({ path, real: path })),
   };
 }

@@ -52,12 +52,22 @@ export function judgeChange(view: ChangeView, change: Change): ChangeFinding {
   const own = judgeTarget(view, { change, target, names });
   if (own?.action === "deny") return own;
   let severest = own;
-  for (const name of linkedNames(view, target, names)) {
+  const linked = linkedNames(view, target, names);
+  if (linked.length > MOST_LINKED) return tooManyLinks(target);
+  for (const name of linked) {
     const found = judgeLinked(view, { target, name });
     if (found?.action === "deny") return found;
     severest ??= found;
   }
   return severest;
+}
+
+/** More names of one change are not judged one by one. */
+const MOST_LINKED = 2_000;
+
+function tooManyLinks(target: FsTarget): ChangeFinding {
+  const reason = `More links lead to ${describeTarget(target)} than can be looked at, and a rule may be about one of them.`;
+  return { action: "ask", judge: "floor", target, reason, steersGit: false };
 }
 
 /** Through links to the file, to a folder above it, and where a whole folder goes to anything below it. */

@@ -14,15 +14,44 @@ export interface JudgedChanges {
   readonly asking: readonly HeldChange[];
 }
 
+/** So many changes are judged before others have their turn. */
+const A_TURN = 1_000;
+
+/** At once, for whoever cannot wait. */
 export function judgeChanges(view: ChangeView, set: ChangeSet): JudgedChanges {
+  const judged = openJudging(view);
+  for (const change of set.changes) judged.add(change);
+  return judged.result();
+}
+
+/** The same with pauses: a command may leave a hundred thousand changes, and others wait for their answers meanwhile. */
+export async function judgeInTurns(
+  view: ChangeView,
+  set: ChangeSet,
+  pause: () => Promise<void>,
+): Promise<JudgedChanges> {
+  const judged = openJudging(view);
+  for (const [index, change] of set.changes.entries()) {
+    judged.add(change);
+    if (index % A_TURN === A_TURN - 1) await pause();
+  }
+  return judged.result();
+}
+
+function openJudging(view: ChangeView): {
+  add(change: Change): void;
+  result(): JudgedChanges;
+} {
   const denied: HeldChange[] = [];
   const steering: HeldChange[] = [];
   const asking: HeldChange[] = [];
-  for (const change of set.changes) {
-    const finding = judgeChange(view, change);
-    if (finding === null) continue;
-    const kept = finding.action === "deny" ? denied : finding.steersGit ? steering : asking;
-    kept.push({ change, finding });
-  }
-  return { denied, asking: [...steering, ...asking] };
+  return {
+    add(change) {
+      const finding = judgeChange(view, change);
+      if (finding === null) return;
+      const kept = finding.action === "deny" ? denied : finding.steersGit ? steering : asking;
+      kept.push({ change, finding });
+    },
+    result: () => ({ denied, asking: [...steering, ...asking] }),
+  };
 }

@@ -17,6 +17,7 @@ import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
+import { createLinkFilter } from "./link-filter.ts";
 import { partialDeny } from "./partial-deny.ts";
 
 /** What the static judges need. */
@@ -35,6 +36,8 @@ export interface ResourceView {
   readonly lands: boolean;
   /** What version control tracks below a path; absent, every part of a repository may be tracked. */
   readonly tracked?: Analyzer["tracked"] | undefined;
+  /** Other names of what lies in a tree, through links. */
+  readonly linked?: Analyzer["linked"] | undefined;
 }
 
 /** Adds an opinion for every resource that somebody has one about. */
@@ -126,8 +129,9 @@ function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judge
 function opinionOnCuts(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
   if (resource.capability !== "fs.read" || resource.origin !== "derived") return null;
   const { history = false } = resource;
-  if (finding.cuts.length === 0 || (view.sandboxed && !history)) return null;
-  if (!holdsClosed(view, resource)) return null;
+  if (view.sandboxed && !history) return null;
+  const isCut = finding.cuts.length > 0 && holdsClosed(view, resource);
+  if (!isCut && !(resource.tree === true && !history && holdsLinked(view, resource))) return null;
   return {
     judge: "rules",
     action: "ask",
@@ -148,6 +152,22 @@ function holdsClosed({ policies, tool, tracked }: ResourceView, resource: FsReso
     const { action } = evaluatePolicies(policies, entry, tool);
     return action === "deny" || action === "ask";
   });
+}
+
+/** What a rule closes under the name of a link, wherever that lies, is closed in the tree that holds it. */
+function holdsLinked(
+  { policies, tool, linked }: ResourceView,
+  { entries, via }: FsResource,
+): boolean {
+  if (linked === undefined || entries === undefined) return false;
+  const matters = createLinkFilter(policies, "fs.read", tool.id);
+  return entries.paths.some((path) =>
+    linked(path, matters).some((name) => {
+      const entry = { capability: "fs.read", path: name, real: name, via } as const;
+      const { action } = evaluatePolicies(policies, entry, tool);
+      return action === "deny" || action === "ask";
+    }),
+  );
 }
 
 type FsResource = Extract<Resource, { readonly capability: "fs.read" | "fs.write" }>;

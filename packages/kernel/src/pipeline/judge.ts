@@ -116,6 +116,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       sandboxed: session.sandboxed,
       lands: session.containing.processes,
       tracked: session.analyzer.tracked,
+      linked: session.analyzer.linked,
     },
     opinions,
   );

@@ -1,5 +1,6 @@
 import type { ChangeSet, Resource } from "@toolplane/contract";
 import type { ChangeView } from "../judge/judge-change.ts";
+import { createWriteFilter } from "../judge/link-filter.ts";
 import { createResourceSet } from "../resource/resource-set.ts";
 import type { SessionState } from "../session/session-state.ts";
 
@@ -11,14 +12,16 @@ export function changeViewOf(
 ): ChangeView {
   const { policies, processReach: reach, variables, analyzer } = session;
   const known = createResourceSet(approved);
+  const steering = analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [];
+  const roots = (variables.workspace ?? []).map((path) => {
+    const read = analyzer.path(path, "write");
+    return { path, real: read.ok ? read.value.real : path };
+  });
+  const matters = createWriteFilter(policies, { roots: roots.map(({ real }) => real), steering });
   return {
     ...{ policies, reach, below: analyzer.below, gitFolders: set.gitFolders ?? [] },
-    steering: analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [],
-    roots: (variables.workspace ?? []).map((path) => {
-      const read = analyzer.path(path, "write");
-      return { path, real: read.ok ? read.value.real : path };
-    }),
-    linked: (real) => analyzer.linked?.(real) ?? [],
+    ...{ steering, roots },
+    linked: (real) => analyzer.linked?.(real, matters) ?? [],
     isApproved: (target) => known.contains(target),
     leadsToApproved: (path) => approved.some((one) => isWriteBelow(one, path)),
   };

@@ -22,6 +22,7 @@ import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
 import { readDestination } from "../flow/read-destination.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
+import { createLinkFilter, type LinkFilter } from "../judge/link-filter.ts";
 import { outsideReason } from "../policy/outside-reason.ts";
 import { namesAddress } from "../policy/pattern/names-address.ts";
 import { protectedPathReason } from "../policy/protected/protected-paths.ts";
@@ -51,11 +52,16 @@ export interface GateBinding {
 
 /** Makes the gate. What decides fails closed. */
 export function createGate(binding: GateBinding): Gate {
-  const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING };
+  const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING, mayClose: null };
   return {
     check(access) {
       const asked = { access, subject: describeTarget(access) };
       return note(bound, asked, decide(bound, asked));
+    },
+    mayClose: (path) => {
+      const { call, tool } = binding;
+      bound.mayClose ??= createLinkFilter(call.session.policies, "fs.read", tool.entry.tool.id);
+      return bound.mayClose(path);
     },
     ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
     onNarrow: (listener) => binding.call.session.flow.onSeen(listener),
@@ -87,6 +93,7 @@ function denyAddress(
 interface BoundGate extends GateBinding {
   predicted: ResourceSet;
   approved: ResourceSet;
+  mayClose: LinkFilter | null;
 }
 
 const NOTHING = createResourceSet([]);

@@ -18,7 +18,7 @@ import {
 import { trimEnd } from "@toolplane/readings";
 import { callStamp } from "../call/call-stamp.ts";
 import { type CallState, keepAnswer } from "../call/call-state.ts";
-import { type HeldChange, judgeChanges } from "../judge/judge-changes.ts";
+import { type HeldChange, type JudgedChanges, judgeInTurns } from "../judge/judge-changes.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { askPerson } from "./ask-person.ts";
@@ -64,7 +64,7 @@ export function createPersonsLandingJudge(
   return async (set, hold) => {
     if (contents !== undefined && (await hold?.()) !== contents)
       return kept([refusal(set, NOT_SHOWN)]);
-    const { denied, asking } = judgeChanges(changeViewOf(session, set), set);
+    const { denied, asking } = await judged(session, set);
     const left = pathsOf(set, without);
     if (left === null) return kept(unknownPaths(set, without));
     const refused = denied.filter(({ change }) => !left.includes(change.path));
@@ -88,7 +88,7 @@ async function decide(
   set: ChangeSet,
   hold: HoldSet | undefined,
 ): Promise<LandingDecision> {
-  const { denied, asking } = judgeChanges(changeViewOf(call.session, set, call.approved), set);
+  const { denied, asking } = await judged(call.session, set, call.approved);
   if (denied.length > 0) return refuse(call, denied);
   if (asking.length === 0) return stopped(call) ?? { land: "all" };
   if (!call.session.questions)
@@ -96,6 +96,18 @@ async function decide(
   if (asking.length > MOST_ASKED)
     return refuse(call, asking, `${asking.length} such paths are more than can be asked about.`);
   return ask(call, { set, hold }, asking);
+}
+
+function judged(
+  session: SessionState,
+  set: ChangeSet,
+  approved?: readonly Resource[],
+): Promise<JudgedChanges> {
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      session.host.clock.setTimer(0, resolve);
+    });
+  return judgeInTurns(changeViewOf(session, set, approved), set, pause);
 }
 
 async function ask(

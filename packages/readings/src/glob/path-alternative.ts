@@ -80,7 +80,21 @@ export function coversAlternative(wide: Segments, narrow: Segments): boolean {
 
 /** True when the alternative matches the root, given by its segments, or could match something below it. */
 export function reachesTree(alternative: Segments, root: readonly string[]): boolean {
-  const { segments } = alternative;
+  return statesAfter(alternative, root).size > 0;
+}
+
+/**
+ * The same, and only because of what the root is called: with `**` in front an alternative reaches every tree, and yet matches
+ * what lies in most of them by its own name alone.
+ */
+export function reachesByName(alternative: Segments, root: readonly string[]): boolean {
+  const states = statesAfter(alternative, root);
+  if (alternative.segments[0] !== null) return states.size > 0;
+  for (const state of states) if (state > 1) return true;
+  return false;
+}
+
+function statesAfter({ segments }: Segments, root: readonly string[]): ReadonlySet<number> {
   let states = openStars(new Set([0]), segments);
   for (const text of root) {
     const next = new Set<number>();
@@ -90,10 +104,10 @@ export function reachesTree(alternative: Segments, root: readonly string[]): boo
       if (segment === null) next.add(state);
       else if (segment.test(text)) next.add(state + 1);
     }
-    if (next.size === 0) return false;
+    if (next.size === 0) return next;
     states = openStars(next, segments);
   }
-  return true;
+  return states;
 }
 
 function openStars(states: ReadonlySet<number>, segments: readonly Segment[]): ReadonlySet<number> {

@@ -31,8 +31,9 @@ export function readLn(
     into || operands.length > 1 ? addFile(context, link, { ...use, access: "write" }) : [];
   for (const target of targets) {
     const isRelative = isSymbolic && !target.dynamic && !target.text.startsWith("/");
-    if (!isRelative || places.length === 0 || target.pattern !== undefined)
-      addFile(context, target, use);
+    // Where a link is made that only the running line names, its target is meant from there.
+    const isElsewhere = isRelative && (places.length > 0 || link.dynamic === true);
+    if (!isElsewhere || target.pattern !== undefined) addFile(context, target, use);
     for (const place of places) {
       const folder = place.kind === "directory" ? place.lexical : parentOf(place.lexical);
       if (isRelative) addPath(context, `${folder}/${target.text}`, use);

@@ -113,14 +113,17 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
     ...use.provenance,
   };
   context.reading.addResource(resource);
-  if (use.access === "read")
-    for (const name of (path.value.otherNames ?? []).slice(0, MAX_OTHER_NAMES))
-      context.reading.addResource({ ...resource, path: name, real: name });
+  if (use.access !== "read") return path.value;
+  const { otherNames = [] } = path.value;
+  for (const name of otherNames.slice(0, MAX_OTHER_NAMES))
+    context.reading.addResource({ ...resource, path: name, real: name });
+  if (otherNames.length > MAX_OTHER_NAMES)
+    context.reading.addUnknown(text, "it has more names than can be looked at");
   return path.value;
 }
 
-/** A file of a store that everybody links to has more names than anybody closes. */
-const MAX_OTHER_NAMES = 32;
+/** Of a file that more links lead to nobody knows by which of its names a rule closes it. */
+const MAX_OTHER_NAMES = 500;
 
 /** A look at a name inside the workspace reads nothing; whether something stands outside is told to nobody. */
 function isOnlyNamed(context: CommandContext, path: PathAnalysis, { look }: FileUse): boolean {

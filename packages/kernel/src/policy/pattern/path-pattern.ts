@@ -12,6 +12,7 @@ import {
   expandBraces,
   foldText,
   type PathAlternative,
+  reachesByName,
   reachesTree,
   type Segments,
 } from "@toolplane/readings";
@@ -37,6 +38,8 @@ export interface PathPattern {
   coversTreeFolded(root: string): boolean;
   /** True when the root, or something that could lie below it, matches (folded: the wider reading). */
   reaches(root: string): boolean;
+  /** The same, and only because of what the root is called. */
+  reachesByNameSubject(tree: TreeSubject): boolean;
   /** The same on a root prepared once for many patterns; folded is the reading of what restricts. */
   coversTreeSubject(tree: TreeSubject): boolean;
   coversTreeSubjectFolded(tree: TreeSubject): boolean;
@@ -73,6 +76,9 @@ export function compilePathPattern(text: string): PathPattern {
     coversTreeSubjectFolded: (tree) =>
       coversOne(folded, tree.folded) || coversOne(exact, tree.exact),
     reaches: (root) => pattern.reachesSubject(treeSubject(root)),
+    reachesByNameSubject: (tree) =>
+      folded.some((alternative) => reachesByName(alternative, tree.foldedNames)) ||
+      exact.some((alternative) => reachesByName(alternative, tree.names)),
     reachesSubject: (tree) =>
       folded.some((alternative) => reachesTree(alternative, tree.foldedNames)) ||
       exact.some((alternative) => reachesTree(alternative, tree.names)),

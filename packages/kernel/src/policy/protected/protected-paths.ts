@@ -185,6 +185,27 @@ function shortName(names: readonly string[]): string {
   return names.slice(hidden < 0 ? -1 : hidden).join("/");
 }
 
+/** Whether a link of this name brings anything under a name that is protected; said too often rather than too seldom. */
+export function mayLeadToProtected(link: string, roots: readonly string[]): boolean {
+  const root = roots.find((one) => link.startsWith(`${one}/`));
+  const own = root === undefined ? link : link.slice(root.length);
+  return mayBeProtected(own) || isFolderName(plainName(own.slice(own.lastIndexOf("/") + 1)));
+}
+
+/** Folders of the list whose name is a plain one: all others are known by a hidden name on the way. */
+const isFolderName = (() => {
+  let names: ReadonlySet<string> | undefined;
+  return (name: string): boolean => {
+    names ??= new Set(
+      [...GIT_FILES, ...PROGRAM_FILES]
+        .flatMap(({ pattern }) => foldersOf(pattern))
+        .filter((folder) => !folder.includes("/"))
+        .map(foldText),
+    );
+    return names.has(name);
+  };
+})();
+
 function mayBeProtected(path: string): boolean {
   return MARKS.test(path) || path.startsWith(".");
 }
