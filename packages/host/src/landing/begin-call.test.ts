@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -14,12 +14,15 @@ describe("what a call's folder says about itself", () => {
     const clock = createSystemClock();
     const begins = { calls: join(base, "calls"), clock, ids: createSystemIds() };
     const parts = { ...begins, owner: "somebody", reach: new Map([[base, true]]) };
-    const made = makeAhead({ sessionId: "s", roots: [base] }, parts);
+    const made = await makeAhead({ sessionId: "s", roots: [base] }, parts);
     expect(readState(made.folder)).toMatchObject({ owner: "somebody", callId: "" });
     // Replacing a file makes some file systems write it to the disk at once, before the command can start.
     expect(existsSync(join(made.folder, "state.json"))).toBe(false);
+    const { ino } = lstatSync(join(made.folder, "state.json.part"));
     const call = { sessionId: "s", callId: "c", command: "true", roots: [base] };
     const begun = await beginAhead(made, call, begins);
     expect(readState(begun.folder)).toMatchObject({ owner: "somebody", callId: "c" });
+    // Nor is a file made then.
+    expect(lstatSync(join(begun.folder, "state.json")).ino).toBe(ino);
   });
 });

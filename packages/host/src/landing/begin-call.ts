@@ -13,11 +13,18 @@ import {
   renameSync,
   rmdirSync,
 } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import type { Clock, Ids } from "@toolplane/contract";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { indexNames } from "./changes/find-clashes.ts";
 import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
-import { type CallState, type StateRoot, writeAhead, writeState } from "./state/call-state.ts";
+import {
+  type CallState,
+  readyState,
+  type StateRoot,
+  writeAhead,
+  writeState,
+} from "./state/call-state.ts";
 import type { BeginCall } from "./state/landings.ts";
 
 export interface BeginParts {
@@ -38,19 +45,27 @@ export interface BegunCall {
 
 /** Throws what the system throws. */
 export async function beginCall(call: BeginCall, parts: BeginParts): Promise<BegunCall> {
-  const { folder, state } = makeCall(call.roots, parts);
+  const { folder, state } = await makeCall(call.roots, parts, {
+    make: (path) => mkdirSync(path, { mode: 0o700 }),
+  });
   return stampCall(folder, stateOf(state, call, parts.clock));
 }
 
-/** The folders of a call that is not known yet. It says whose they are, so that no other process takes them for left behind. */
-export function makeAhead(
+/**
+ * The folders of a call that is not known yet. It says whose they are, so that no other process takes them for left behind. A command
+ * runs meanwhile, so this thread is not taken for it.
+ */
+export async function makeAhead(
   call: Pick<BeginCall, "sessionId" | "roots">,
   parts: BeginParts,
-): BegunCall {
-  const { folder, state } = makeCall(call.roots, parts);
-  const unknown = { ...state, sessionId: call.sessionId };
-  writeAhead(folder, unknown);
-  return { folder, state: unknown };
+): Promise<BegunCall> {
+  const { sessionId } = call;
+  const { folder, state } = await makeCall(call.roots, parts, {
+    make: (path) => mkdir(path, { mode: 0o700 }),
+    name: (folder, state) => writeAhead(folder, { ...state, sessionId }),
+  });
+  await readyState(folder);
+  return { folder, state: { ...state, sessionId } };
 }
 
 /** The call is known now. Its folder gets the name of this moment: landings and recovery go by the order of names. */
@@ -76,18 +91,23 @@ function stateOf(state: CallState, call: BeginCall, clock: Clock): CallState {
   return { ...state, sessionId, callId, command, atMs: clock.wallMs() };
 }
 
-function makeCall(wanted: readonly string[], parts: BeginParts): BegunCall {
+interface MakeCall {
+  readonly make: (path: string | Buffer) => unknown;
+  /** Says whose it is, before more is made than its folder. */
+  readonly name?: (folder: string, state: CallState) => void;
+}
+
+async function makeCall(
+  wanted: readonly string[],
+  parts: BeginParts,
+  { make, name }: MakeCall,
+): Promise<BegunCall> {
   const { calls, clock, ids, reach } = parts;
   makeFolder(calls);
   const folder = below(calls, folderName(clock.wallMs(), ids.nonce()));
-  mkdirSync(toFsPath(folder), { mode: 0o700 });
+  await make(toFsPath(folder));
   const roots = wanted.map((root, index): StateRoot => {
-    const own = below(folder, String(index));
-    for (const name of ["", "/u", "/w", "/m"]) mkdirSync(toFsPath(own + name), { mode: 0o700 });
-    const bytes = toBytePath(root);
-    // The merged folder shows the upper layer's mode.
-    chmodSync(toFsPath(`${own}/u`), modeOf(lookAt(bytes)) & 0o1777);
-    const renames = reach.get(root) ?? renameReaches(folder, bytes);
+    const renames = reach.get(root) ?? renameReaches(folder, toBytePath(root));
     reach.set(root, renames);
     return { root, renames, stampNs: "0", ...placesOf(folder, index) };
   });
@@ -95,6 +115,13 @@ function makeCall(wanted: readonly string[], parts: BeginParts): BegunCall {
     ...{ sessionId: "", callId: "", command: "", atMs: clock.wallMs(), owner: parts.owner },
     ...{ roots, indexes: [], own: {} },
   };
+  name?.(folder, state);
+  for (const [index, root] of wanted.entries()) {
+    const own = below(folder, String(index));
+    for (const part of ["", "/u", "/w", "/m"]) await make(toFsPath(own + part));
+    // The merged folder shows the upper layer's mode.
+    chmodSync(toFsPath(`${own}/u`), modeOf(lookAt(toBytePath(root))) & 0o1777);
+  }
   return { folder, state };
 }
 

@@ -20,8 +20,9 @@ import { throwIfOver } from "./launch/throw-if-over.ts";
 import { keepOutput } from "./output/keep-output.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { AheadOf } from "./session/ahead-views.ts";
+import type { CommandHome } from "./session/command-homes.ts";
 import type { CommandParts } from "./session/command-parts.ts";
-import type { CommandHome, ProcessSession } from "./session/process-session.ts";
+import type { ProcessSession } from "./session/process-session.ts";
 import type { CommandEnd } from "./session/start-holder.ts";
 import { type WatchedCommand, watchCommand } from "./watch-command.ts";
 
@@ -81,6 +82,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   const watched = watchCommand({ parts, context, launched, end });
   const like = nextLike({ ...run, home }, launched);
   if (like !== null) run.session.ahead.follow(like);
+  run.session.homeAhead();
 
   async function settle(): Promise<ProcessResult> {
     const ended = await command.ended;

@@ -1,5 +1,16 @@
 /** What a call's folder says about itself, so that another process can land it, drop it or clean it up. */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import { writeFile } from "node:fs/promises";
 import type { Landing, ToolResult } from "@toolplane/contract";
 import { toFsPath } from "../../paths/byte-path.ts";
 import type { CallRoot } from "./landings.ts";
@@ -52,6 +63,11 @@ export function writeAhead(folder: string, state: CallState): void {
   writeWhole(`${folder}/ahead.json`, JSON.stringify(state), { sync: false });
 }
 
+/** Makes the file that `writeState` writes first: a new file costs more than all the rest of it, and a command would wait. */
+export async function readyState(folder: string): Promise<void> {
+  await writeFile(toFsPath(`${folder}/state.json.part`), "", { mode: 0o600 });
+}
+
 /** Null when there is none that can be read. */
 export function readState(folder: string): CallState | null {
   return readJson<CallState>(`${folder}/state.json`) ?? readJson<CallState>(`${folder}/ahead.json`);
@@ -65,13 +81,17 @@ export function readJson<T>(path: string): T | null {
   }
 }
 
-/** Writes a file beside its place and moves it there whole; with `sync` it is on disk before this returns. */
+/**
+ * Writes a file beside its place and moves it there whole; with `sync` it is on disk before this returns. What a killed process left
+ * there is written over and not cut off first: a file system may write one that was to the disk as soon as it is closed.
+ */
 export function writeWhole(path: string, text: string, { sync }: { readonly sync: boolean }): void {
   const temporary = `${path}.part`;
-  const fd = openSync(toFsPath(temporary), "w", 0o600);
+  const fd = openSync(toFsPath(temporary), constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    if (fstatSync(fd).size > bytes.length) ftruncateSync(fd, bytes.length);
     if (sync) fsyncSync(fd);
   } finally {
     closeSync(fd);

@@ -1,6 +1,7 @@
 import type { Gate, ProcessContext, ProcessSpec } from "@toolplane/contract";
+import type { CommandHome } from "../session/command-homes.ts";
 import type { CommandParts } from "../session/command-parts.ts";
-import type { CommandHome, ProcessSession } from "../session/process-session.ts";
+import type { ProcessSession } from "../session/process-session.ts";
 
 /** What to launch. `stdin: "pipe"` keeps its input open. */
 export interface Launch {

@@ -1,15 +1,11 @@
 /** What the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
-import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../../net/egress.ts";
 import type { Places } from "../../paths/places.ts";
-import { APART_HOME, type ScratchPart } from "../../sandbox/backend/sandbox.ts";
 import { createRelay, type Relay } from "../proxy/relay.ts";
 import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
-import { createLeaving } from "./leaving.ts";
-import { makeSessionHome, removeSessionHome } from "./session-home.ts";
+import { type CommandHome, createCommandHomes, type HomeKind } from "./command-homes.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
 
 export interface ProcessSession {
@@ -21,24 +17,13 @@ export interface ProcessSession {
   readonly ahead: AheadViews;
   /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
   home(which: HomeKind): CommandHome;
+  /** Sees to it that the next fresh home is there, while nobody waits for it. */
+  homeAhead(): void;
   /** Where this session's kept output goes. */
   readonly folder: string;
   /** A file that goes when the session does. */
   keep(path: string): void;
   close(): Promise<void>;
-}
-
-/** The session's own home; a fresh one, because others wrote that; or one with a scratch folder that is thrown away with it. */
-export type HomeKind = "own" | "fresh" | "thrown-away";
-
-/** A home as its command sees it, and where it lies. */
-export interface CommandHome {
-  readonly inside: string;
-  readonly outside: string;
-  /** What is shown of scratch with it. */
-  readonly scratch: ScratchPart;
-  /** Removes what is not the session's own. */
-  release(): void;
 }
 
 export interface ProcessSessionOptions {
@@ -60,10 +45,9 @@ interface Running {
 export function createProcessSession(options: ProcessSessionOptions): ProcessSession {
   const { places, egress, folder } = options;
   let running: Running | null = null;
-  let own: CommandHome | null = null;
   let closed = false;
   const kept = new Set<string>();
-  const leaving = createLeaving();
+  const homes = createCommandHomes(places, folder);
 
   async function current(): Promise<Running> {
     if (closed) throw new ToolError("cancelled", "The session is closed.");
@@ -75,32 +59,6 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     // Whoever waited longest starts it, the others find it started.
     if (running === known && !closed) running = { holder: startHolder(options.start) };
     return running ?? current();
-  }
-  /** Beside the sessions' folders, where no other command sees it; where `/tmp` is not scratch nothing could show it there. */
-  function makeHome(scratch: string): CommandHome {
-    const last = `home-${randomUUID()}`;
-    const outside = places.tmpIsScratch ? join(places.scratch, `.${last}`) : join(scratch, last);
-    makeSessionHome(outside, places.home);
-    return {
-      inside: places.tmpIsScratch ? APART_HOME : outside,
-      outside,
-      scratch: { folder: scratch, home: outside },
-      // Where nobody sees it any more, the answer goes first: to remove it takes the disk.
-      release: () => {
-        if (places.tmpIsScratch) leaving.add(() => removeSessionHome(outside));
-        else removeSessionHome(outside);
-      },
-    };
-  }
-  function thrownAwayHome(): CommandHome {
-    const thrown = join(places.scratch, `.dry-${randomUUID()}`);
-    mkdirSync(thrown, { mode: 0o700 });
-    const home = makeHome(thrown);
-    const release = () => {
-      home.release();
-      leaving.add(() => removeSessionHome(thrown));
-    };
-    return { ...home, release };
   }
   const currentHolder = async () => (await current()).holder;
   const ahead = createAheadViews(options.parts, currentHolder);
@@ -115,14 +73,8 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       used.relay ??= openRelay({ holder, egress, namespaced: options.start.launches.length > 0 });
       return used.relay;
     },
-    home(kind) {
-      if (kind === "thrown-away") return thrownAwayHome();
-      if (kind === "own") {
-        own ??= makeHome(folder);
-        return { ...own, release() {} };
-      }
-      return makeHome(folder);
-    },
+    home: homes.home,
+    homeAhead: homes.follow,
     async close() {
       const used = running;
       running = null;
@@ -130,8 +82,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       await ahead.close();
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
-      own?.release();
-      leaving.finish();
+      homes.close();
       for (const path of kept) rmSync(path, { force: true });
     },
   };

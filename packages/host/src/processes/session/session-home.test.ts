@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeSessionHome } from "./session-home.ts";
+import { makeSessionHome, markOfHome } from "./session-home.ts";
 
 describe("the home of sandboxed commands", () => {
   let root = "";
@@ -35,6 +35,24 @@ describe("the home of sandboxed commands", () => {
   it("is empty when the person told git nothing", () => {
     makeSessionHome(join(root, "session/home"), join(root, "person"));
     expect(readdirSync(join(root, "session/home"))).toEqual([]);
+  });
+
+  it("is known again until anybody touches it, or the person is somebody else", () => {
+    const [home, person] = [join(root, "session/home"), join(root, "person")];
+    const config = join(person, ".gitconfig");
+    writeFileSync(config, "[user]\n\tname = N\n");
+    makeSessionHome(home, person);
+    const mark = markOfHome(home, person);
+    expect(mark).not.toBeNull();
+    expect(markOfHome(home, person)).toBe(mark);
+    writeFileSync(config, "[user]\n\tname = O\n");
+    expect(markOfHome(home, person)).not.toBe(mark);
+    writeFileSync(config, "[user]\n\tname = N\n");
+    expect(markOfHome(home, person)).toBe(mark);
+    writeFileSync(join(home, ".npmrc"), "");
+    expect(markOfHome(home, person)).not.toBe(mark);
+    rmSync(home, { recursive: true });
+    expect(markOfHome(home, person)).toBeNull();
   });
 
   it("is not made where a planted link leads", () => {

@@ -2,7 +2,7 @@
  * The home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
  * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import { toBytePath } from "../../paths/byte-path.ts";
@@ -10,6 +10,8 @@ import { clearTree } from "../../paths/clear-tree.ts";
 import { readSmallFile } from "../../paths/repository/read-small-file.ts";
 import { inVerifiedDirectory } from "../../sandbox/plan/verified-directory.ts";
 import { parseGitConfig } from "../git/parse-git-config.ts";
+
+const CONFIG = ".gitconfig";
 
 /** Makes the home; `directory` must not exist yet, and the folder above its own must. */
 export function makeSessionHome(directory: string, personsHome: string): void {
@@ -20,6 +22,20 @@ export function makeSessionHome(directory: string, personsHome: string): void {
     inside(directory, (prefix) => writeIdentity(prefix, personsHome));
   if (!made)
     throw new ToolError("conflict", "The session's scratch folder was replaced by something else.");
+}
+
+/**
+ * Tells a home that nobody touched since it was made, and that still says who the person is; null for what is none any more. Change
+ * times cannot be set back.
+ */
+export function markOfHome(directory: string, personsHome: string): string | null {
+  return inVerifiedDirectory(toBytePath(directory), (prefix) => {
+    const looks = [prefix, `${prefix}${CONFIG}`].map((path) => {
+      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      return stat === undefined ? "" : [stat.ino, stat.mode, stat.size, stat.ctimeNs].join(" ");
+    });
+    return [...looks, identityText(personsHome)].join("\n");
+  });
 }
 
 /** Removes it again, whatever stands there now. */
@@ -44,13 +60,15 @@ function makeFolder(path: string): void {
 }
 
 function writeIdentity(prefix: string, personsHome: string): void {
+  const text = identityText(personsHome);
+  if (text !== "") writeFileSync(`${prefix}${CONFIG}`, text, { flag: "wx", mode: 0o600 });
+}
+
+function identityText(personsHome: string): string {
   const identity = readIdentity(personsHome);
-  if (identity.length === 0) return;
+  if (identity.length === 0) return "";
   const lines = identity.map(([name, value]) => `\t${name} = ${quote(value)}`);
-  writeFileSync(`${prefix}.gitconfig`, `[user]\n${lines.join("\n")}\n`, {
-    flag: "wx",
-    mode: 0o600,
-  });
+  return `[user]\n${lines.join("\n")}\n`;
 }
 
 function readIdentity(home: string): readonly (readonly [string, string])[] {
