@@ -83,15 +83,14 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "what-steers-git-is-not-shown-first",
-      anchor: "return { denied, asking: [...steering, ...asking] };",
-      replacement: "return { denied, asking: [...asking, ...steering] };",
+      anchor: "result: () => ({ denied, asking: [...steering, ...asking] }),",
+      replacement: "result: () => ({ denied, asking: [...asking, ...steering] }),",
       tests: JUDGE,
     },
     {
       name: "only-the-first-change-is-judged",
-      anchor: "for (const change of set.changes) { const finding = judgeChange(view, change);",
-      replacement:
-        "for (const change of set.changes.slice(0, 1)) { const finding = judgeChange(view, change);",
+      anchor: "for (const change of set.changes) judged.add(change);",
+      replacement: "for (const change of set.changes.slice(0, 1)) judged.add(change);",
       tests: JUDGE,
     },
     {

@@ -103,8 +103,8 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "a-tree-with-closed-parts-is-read-without-a-sandbox",
-      anchor: "if (finding.cuts.length === 0 || (view.sandboxed && !history)) return null;",
-      replacement: "if (finding.cuts.length === 0 || !view.sandboxed) return null;",
+      anchor: "if (view.sandboxed && !history) return null;",
+      replacement: "if (!view.sandboxed) return null;",
     },
     {
       name: "a-tree-that-could-not-be-listed-holds-nothing-closed",

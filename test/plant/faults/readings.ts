@@ -73,10 +73,8 @@ export const READINGS_FAULTS: Area = {
     },
     {
       name: "a-pattern-deeper-than-a-root-does-not-reach-below-it",
-      anchor:
-        "if (next.size === 0) return false; states = openStars(next, segments); } return true;",
-      replacement:
-        "if (next.size === 0) return false; states = openStars(next, segments); } return states.has(segments.length);",
+      anchor: "return statesAfter(alternative, root).size > 0;",
+      replacement: "return statesAfter(alternative, root).has(alternative.segments.length);",
     },
     {
       name: "a-neighbour-of-like-name-lies-inside-a-folder",

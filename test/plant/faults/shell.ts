@@ -318,8 +318,8 @@ export const SHELL_FAULTS: Area = {
     },
     {
       name: "a-file-that-find-writes-is-not-seen",
-      anchor: "} else if (WRITES.test(text) && value) written.push(value);",
-      replacement: "} else if (WRITES.test(text) && !value) written.push(word);",
+      anchor: "else if (WRITES.test(text) && value) written.push(value);",
+      replacement: "else if (WRITES.test(text) && !value) written.push(word);",
     },
     {
       name: "git-configuration-on-the-line-raises-no-floor",

@@ -143,31 +143,26 @@ function opinionOnCuts(view: ResourceView, { resource, index, finding }: Judged)
   };
 }
 
-function holdsClosed({ policies, tool, tracked }: ResourceView, resource: FsResource): boolean {
-  const { via } = resource;
-  const entries = resource.history ? tracked?.(resource.path) : resource.entries;
+function holdsClosed(view: ResourceView, resource: FsResource): boolean {
+  const entries = resource.history ? view.tracked?.(resource.path) : resource.entries;
   if (entries?.complete !== true) return true;
-  return entries.paths.some((path) => {
-    const entry = { capability: "fs.read", path, real: path, via } as const;
-    const { action } = evaluatePolicies(policies, entry, tool);
-    return action === "deny" || action === "ask";
-  });
+  return entries.paths.some((path) => isClosed(view, resource, path));
 }
 
 /** What a rule closes under the name of a link, wherever that lies, is closed in the tree that holds it. */
-function holdsLinked(
-  { policies, tool, linked }: ResourceView,
-  { entries, via }: FsResource,
-): boolean {
-  if (linked === undefined || entries === undefined) return false;
-  const matters = createLinkFilter(policies, "fs.read", tool.id);
-  return entries.paths.some((path) =>
-    linked(path, matters).some((name) => {
-      const entry = { capability: "fs.read", path: name, real: name, via } as const;
-      const { action } = evaluatePolicies(policies, entry, tool);
-      return action === "deny" || action === "ask";
-    }),
+function holdsLinked(view: ResourceView, resource: FsResource): boolean {
+  const { linked } = view;
+  if (linked === undefined || resource.entries === undefined) return false;
+  const matters = createLinkFilter(view.policies, "fs.read", view.tool.id);
+  return resource.entries.paths.some((path) =>
+    linked(path, matters).some((name) => isClosed(view, resource, name)),
   );
+}
+
+function isClosed({ policies, tool }: ResourceView, { via }: FsResource, path: string): boolean {
+  const entry = { capability: "fs.read", path, real: path, via } as const;
+  const { action } = evaluatePolicies(policies, entry, tool);
+  return action === "deny" || action === "ask";
 }
 
 type FsResource = Extract<Resource, { readonly capability: "fs.read" | "fs.write" }>;
