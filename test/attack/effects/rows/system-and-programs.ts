@@ -179,6 +179,12 @@ for p in ('/proc/self/fd/%d/secrets/key'%d,'/proc/self/cwd/secrets/key','/proc/t
     /ran/,
   ),
   program(
+    "by versions and other names beside it",
+    "perl *",
+    'for p in /usr/bin/perl5* /usr/bin/perl /etc/alternatives/perl; do $p -e \'print "r"."an\\n"\'; done',
+    /ran\\n/,
+  ),
+  program(
     "by memory",
     "perl *",
     py(

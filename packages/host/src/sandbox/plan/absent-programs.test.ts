@@ -47,6 +47,22 @@ describe("absentPrograms", () => {
     ]);
   });
 
+  it("closes versions that lie beside it, and no program of another name", () => {
+    const names = [
+      "lang",
+      "lang5.36.0",
+      "lang5.36-x86_64-linux-gnu",
+      "lang-12",
+      "langdoc",
+      "lang3",
+    ];
+    const others = ["lang3.11", "lang3.12-config", "lang-format", "lang5sum", "lang64"];
+    for (const name of [...names, ...others]) writeFileSync(join(base, "bin", name), "");
+    const bin = (list: readonly string[]) => list.map((name) => `bin/${name}`).toSorted();
+    expect(closed("lang")).toEqual(bin(names.slice(0, 4)));
+    expect(closed("lang3")).toEqual(bin(["lang3", "lang3.11", "lang3.12-config"]));
+  });
+
   it("closes nothing that is many programs in one", () => {
     expect(closed("cargo")).toEqual([]);
   });

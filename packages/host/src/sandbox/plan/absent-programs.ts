@@ -45,10 +45,11 @@ export function absentPrograms(
   ]);
   const kept = realOf(starts);
   const files = new Set<string>();
-  for (const name of names) {
-    if (name.includes("/")) continue;
-    for (const folder of folders) {
-      const real = folder.startsWith("/") ? realOf(join(folder, name)) : null;
+  const plain = names.filter((name) => !name.includes("/"));
+  for (const folder of folders) {
+    if (!folder.startsWith("/")) continue;
+    for (const name of versionsOf(plain, folder)) {
+      const real = realOf(join(folder, name));
       if (real === null || real === kept || MANY_IN_ONE.has(basename(real))) continue;
       for (const file of sameFiles(real)) files.add(file);
     }
@@ -59,6 +60,32 @@ export function absentPrograms(
       .flatMap(ownFolders)
       .map((folder): Mount => ({ kind: "close-directory", path: toBytePath(folder) })),
   ];
+}
+
+/**
+ * The programs and their versions beside them: `perl5.36-x86_64-linux-gnu` is perl, `python3.12` is python3. Not a number alone,
+ * nor what belongs to a program of such a name: `python3.12` is not `python`, which a person may deny so that python3 is used.
+ */
+function versionsOf(programs: readonly string[], folder: string): readonly string[] {
+  const names = namesIn(folder);
+  const found = programs.flatMap((program) =>
+    [...names].filter((name) => {
+      const version = name.startsWith(program) ? VERSION.exec(name.slice(program.length)) : null;
+      return version !== null && !(version[1] && names.has(program + version[1]));
+    }),
+  );
+  return [...new Set([...programs, ...found])];
+}
+
+/** With a dot or a dash in it; the group is the number that may belong to the name of another program. */
+const VERSION = /^(?:(\d+)(?:\.\d+)+|[.-]\d+(?:\.\d+)*)(?:[-+][\w.+-]*)?$/;
+
+function namesIn(folder: string): ReadonlySet<string> {
+  try {
+    return new Set(readdirSync(folder));
+  } catch {
+    return new Set();
+  }
 }
 
 /** Where a program keeps its own programs, itself among them: `/usr/lib/git-core/git` is git as well. */
