@@ -202,6 +202,13 @@ describe("a tool index", () => {
     expect(changing.size()).toBe(catalog.length - 1);
   });
 
+  it("takes no account of how long a tool was that is removed", () => {
+    const short = tool("a", "Short words.");
+    const lived = indexOf(short, tool("b", "many more words ".repeat(200)));
+    lived.remove("b");
+    expect(lived.search("short", 5)).toEqual(indexOf(short).search("short", 5));
+  });
+
   it("searches schemas of any kind without reading them whole", () => {
     const deep = { properties: {} as Record<string, unknown> };
     let inner = deep;
