@@ -173,15 +173,27 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
     await page.getByText("“Always” would cover").waitFor();
     await look("approval-light-1280");
     // A card takes no key in its first half second.
+    const note = page.getByRole("textbox", { name: /^Your note/ });
     await expect
       .poll(async () => {
-        await page.keyboard.press("o");
-        return page.getByRole("button", { name: /^Send: Allow once/ }).count();
+        if ((await note.count()) === 0) await page.keyboard.press("r");
+        return note.count();
       })
       .toBe(1);
+    // The letters of a note pick no other answer, and a blank in it sends none.
+    await page.keyboard.type("no, not so");
+    expect(await note.inputValue()).toBe("no, not so");
+    await look("approval-note-light-1280");
+    await page.keyboard.press("Escape");
+    expect(await focused(page)).toMatch(/^Reject with a note/);
+    await page.keyboard.press("o");
+    await page.keyboard.press(" ");
+    expect(await focused(page)).toBe("Send: Allow once");
+    expect(existsSync(join(ground.world.workspace, ".envrc"))).toBe(false);
     await page.keyboard.press("Enter");
     expect(await ended).toBe(0);
     await page.getByText("No approvals wait.").waitFor();
+    expect(await focused(page)).toBe("Now");
   });
 
   it("chats without a model: live lines, a card in place, words that are taken back", async () => {
@@ -305,6 +317,11 @@ interface AxeFinding {
   readonly id: string;
   readonly impact: string | null;
   readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** What has the focus, in words. */
+async function focused(page: Page): Promise<string> {
+  return String(await page.evaluate("document.activeElement.textContent.trim()"));
 }
 
 /** Serious findings, as short texts. */

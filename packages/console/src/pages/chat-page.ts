@@ -121,12 +121,15 @@ function OneChat({ live, chatId }: { readonly live: Live; readonly chatId: strin
   const own = sessionsOf(view);
   const question = waiting.data?.waiting.find(({ sessionId }) => own.has(sessionId)) ?? null;
   const base = `/chats/${encodeURIComponent(chatId)}`;
+  // The card goes and takes the focus with it: the conversation goes on in the box below.
+  const onDone = (): void => {
+    document.querySelector<HTMLElement>(".composer textarea")?.focus();
+    waiting.reload();
+  };
   return h("div", { class: "chat" }, [
     h(ChatHead, { view, base }),
     h(Talk, { view }),
-    question === null
-      ? null
-      : h(Question, { key: question.id, question, view, onDone: waiting.reload }),
+    question === null ? null : h(Question, { key: question.id, question, view, onDone }),
     h(Composer, {
       status: view.status,
       base,

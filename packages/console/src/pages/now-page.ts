@@ -1,6 +1,6 @@
 /** What goes on: the approvals inbox, live sessions, calls that run. New cards come at the end and take nobody's focus. */
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import type { Card, Now, Waiting } from "../api/shapes/approvals.ts";
 import type { Here } from "../api/shapes/here.ts";
@@ -36,9 +36,15 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
     return () => clearInterval(timer);
   }, [reload]);
   const workspace = here?.workspace ?? null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The card goes and takes the focus with it: who works by keyboard goes on where the list begins.
+  const onAnswered = (): void => {
+    heading.current?.focus();
+    reload();
+  };
   return h("div", {}, [
     h("div", { class: "ph" }, [
-      h("h1", {}, "Now"),
+      h("h1", { tabIndex: -1, ref: heading }, "Now"),
       h(
         "span",
         { class: "sub" },
@@ -48,7 +54,7 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
       ),
     ]),
     fault ? h(Fault, { fault, retry: reload }) : null,
-    data ? h(Inbox, { waiting: data.waiting, workspace, open, onAnswered: reload }) : null,
+    data ? h(Inbox, { waiting: data.waiting, workspace, open, onAnswered }) : null,
     data ? h(Running, { now: data }) : null,
     h("div", { class: "gap" }, h(RunList, { live })),
   ]);

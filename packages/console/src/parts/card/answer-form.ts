@@ -1,5 +1,5 @@
 /** The one step more that some answers need: a note, other arguments, paths that stay out, or words. */
-import type { Question } from "@toolplane/contract";
+import type { Question, ToolQuestion } from "@toolplane/contract";
 import type { ComponentChildren, VNode } from "preact";
 import type { Choice } from "../../api/shapes/approvals.ts";
 import { h } from "../../ground/h.ts";
@@ -10,7 +10,19 @@ export interface Draft {
   readonly note: string;
   readonly text: string;
   readonly paths: ReadonlySet<string>;
-  readonly answers: readonly string[];
+  /** To each question of a tool: the options that were chosen, and own words. */
+  readonly answers: readonly Answered[];
+}
+
+interface Answered {
+  readonly chosen: readonly string[];
+  readonly typed: string;
+}
+
+/** The paths of a landing that ask: they are what stays out, unless somebody says otherwise. */
+export function askingPaths({ kind, footprint }: Question): readonly string[] {
+  if (kind !== "landing") return [];
+  return footprint.resources.flatMap((one) => (one.capability === "fs.write" ? [one.path] : []));
 }
 
 export function AnswerForm({
@@ -27,10 +39,10 @@ export function AnswerForm({
   const box = (label: string, field: VNode): VNode =>
     h(
       "div",
-      { class: "bd" },
+      { class: "bd ans" },
       h("label", { class: "stack" }, [h("span", { class: "t2 sm" }, label), field]),
     );
-  if (picked === "reject")
+  if (picked === "reject" && question.kind !== "landing")
     return box(
       "Your note: the model gets it as the result.",
       h("input", {
@@ -51,37 +63,68 @@ export function AnswerForm({
       }),
     );
   if (picked === "without")
-    return h("fieldset", { class: "bd" }, [
+    return h("fieldset", { class: "bd ans" }, [
       h("legend", { class: "t2 sm" }, "These stay out; no removal lands then."),
       ...pathBoxes(question, draft, setDraft),
     ]);
   if (picked === "answers")
     return h(
       "div",
-      { class: "bd stack" },
-      (question.questions ?? []).map((one, index) =>
-        h("label", { key: index, class: "stack" }, [
-          h("span", {}, foreign(one.question)),
-          h("input", {
-            class: "f",
-            list: `options-${index}`,
-            value: draft.answers[index] ?? "",
-            onInput: text((value) =>
-              setDraft({
-                ...draft,
-                answers: draft.answers.map((old, at) => (at === index ? value : old)),
-              }),
-            ),
-          }),
-          h(
-            "datalist",
-            { id: `options-${index}` },
-            (one.options ?? []).map(({ label }) => h("option", { value: label })),
-          ),
-        ]),
+      { class: "bd ans stack" },
+      (question.questions ?? []).map((asked, index) =>
+        h(OneQuestion, {
+          ...{ key: index, asked, index, given: draft.answers[index] ?? NOTHING },
+          onGiven: (given: Answered) =>
+            setDraft({ ...draft, answers: draft.answers.with(index, given) }),
+        }),
       ),
     );
   return null;
+}
+
+const NOTHING: Answered = { chosen: [], typed: "" };
+
+/** One of a tool's questions: its options with what they mean, and room for other words. */
+function OneQuestion({
+  asked,
+  index,
+  given,
+  onGiven,
+}: {
+  readonly asked: ToolQuestion;
+  readonly index: number;
+  readonly given: Answered;
+  readonly onGiven: (given: Answered) => void;
+}): VNode {
+  const { question, options = [], multi_select: isMulti = false } = asked;
+  const take = (label: string): void => {
+    const others = given.chosen.filter((one) => one !== label);
+    const isChosen = others.length < given.chosen.length;
+    if (isMulti) onGiven({ ...given, chosen: isChosen ? others : [...others, label] });
+    else onGiven({ chosen: [label], typed: "" });
+  };
+  return h("fieldset", { class: "stack" }, [
+    h("legend", {}, foreign(question)),
+    ...options.map(({ label, description }) =>
+      h("label", { key: label, class: "row" }, [
+        h("input", {
+          type: isMulti ? "checkbox" : "radio",
+          name: `question-${index}`,
+          checked: given.chosen.includes(label),
+          onChange: () => take(label),
+        }),
+        h("span", {}, foreign(label)),
+        description ? h("span", { class: "t2 sm" }, foreign(description)) : null,
+      ]),
+    ),
+    h("input", {
+      class: "f",
+      "aria-label": options.length === 0 ? question : `${question} In your own words`,
+      placeholder: options.length === 0 ? "" : "or in your own words",
+      value: given.typed,
+      onInput: text((typed) => onGiven({ chosen: isMulti ? given.chosen : [], typed })),
+    }),
+  ]);
 }
 
 function pathBoxes(
@@ -113,11 +156,20 @@ function text(take: (value: string) => void): (event: Event) => void {
 export function answerOf(
   choice: Choice,
   { note, text: edited, paths, answers }: Draft,
+  { kind }: Pick<Question, "kind">,
 ): object | string {
+  if (choice === "reject" && kind === "landing") return { choice };
   if (choice === "reject") return note === "" ? { choice } : { choice, note };
   if (choice === "without")
     return paths.size === 0 ? "Name at least one path." : { choice, paths: [...paths] };
-  if (choice === "answers") return { choice, answers: answers.map((one) => [one]) };
+  if (choice === "answers") {
+    const all = answers.map(({ chosen, typed }) =>
+      typed.trim() === "" ? chosen : [...chosen, typed.trim()],
+    );
+    return all.some((one) => one.length === 0)
+      ? "Answer every question."
+      : { choice, answers: all };
+  }
   if (choice !== "edit") return { choice };
   try {
     const value: unknown = JSON.parse(edited);

@@ -1,6 +1,7 @@
 /**
  * The answers to a question. Nothing is picked at first and no answer is dressed as the right one: a letter or a click picks, Enter
- * or the second button sends. Keys are dead for half a second after the card appears.
+ * or the second button sends. Keys are dead for half a second after the card appears. An answer that wants words takes the focus
+ * into its field: whoever goes on typing must not pick another answer by the letters of a note.
  */
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -9,11 +10,16 @@ import type { Card, Choice } from "../../api/shapes/approvals.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { useKeys } from "../base/keys.ts";
-import { AnswerForm, answerOf, type Draft } from "./answer-form.ts";
+import { AnswerForm, answerOf, askingPaths, type Draft } from "./answer-form.ts";
 
 const DEAD_MS = 500;
 /** One card is open at a time. */
 const SEND = "send-answer";
+
+interface ChoiceWords {
+  readonly names: Readonly<Partial<Record<Choice, string>>>;
+  readonly letters: Readonly<Partial<Record<Choice, string>>>;
+}
 
 const NAMES: Readonly<Record<Choice, string>> = {
   once: "Allow once",
@@ -24,12 +30,19 @@ const NAMES: Readonly<Record<Choice, string>> = {
   edit: "Edit arguments…",
   answers: "Answer…",
 };
-const LETTERS: Readonly<Partial<Record<Choice, string>>> = {
-  once: "o",
-  session: "a",
-  reject: "r",
-  edit: "e",
+/** A command that has ended asks to land, in the words of its card in the terminal. */
+const OF_LANDING: ChoiceWords = {
+  names: { once: "Land all", without: "Land without…", reject: "Drop everything" },
+  letters: { once: "l", without: "w", reject: "d" },
 };
+const OF_OTHERS: ChoiceWords = {
+  names: NAMES,
+  letters: { once: "o", session: "a", reject: "r", edit: "e", answers: "a" },
+};
+
+function wordsOf({ question }: Card): ChoiceWords {
+  return question.kind === "landing" ? OF_LANDING : OF_OTHERS;
+}
 
 export function CardAnswers({
   card,
@@ -45,11 +58,12 @@ export function CardAnswers({
   // What was just shown cannot be answered yet, and the buttons say so: a click that does nothing would look like a fault.
   const [isDead, setDead] = useState(true);
   const isByKey = useRef(false);
+  const form = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState<Draft>(() => ({
     note: "",
     text: JSON.stringify(question.arguments, null, 2),
-    paths: new Set(),
-    answers: (question.questions ?? []).map(() => ""),
+    paths: new Set(askingPaths(question)),
+    answers: (question.questions ?? []).map(() => ({ chosen: [], typed: "" })),
   }));
   useEffect(() => {
     setDead(true);
@@ -58,11 +72,14 @@ export function CardAnswers({
     return () => clearTimeout(timer);
   }, [question.id]);
   const pick = (choice: Choice): void => {
-    if (choices.includes(choice)) setPicked(choice);
+    if (!choices.includes(choice)) return;
+    setFault("");
+    setPicked(choice);
+    if (choice === picked) fieldOf(form.current)?.focus();
   };
   const give = async (): Promise<void> => {
     if (picked === null || isSending || isDead) return;
-    const body = answerOf(picked, draft);
+    const body = answerOf(picked, draft, question);
     if (typeof body === "string") return setFault(body);
     setSending(true);
     const answer = await sendJson(
@@ -82,26 +99,60 @@ export function CardAnswers({
   };
   // As soon as the button can be pressed: an Enter right after the letter would be lost otherwise.
   useLayoutEffect(() => {
-    if (picked !== null && isByKey.current) document.getElementById(SEND)?.focus();
+    const field = picked === null ? null : fieldOf(form.current);
+    if (field) field.focus();
+    else if (picked !== null && isByKey.current) document.getElementById(SEND)?.focus();
     isByKey.current = false;
   }, [picked]);
+  const leaveField = (): void => {
+    if (picked !== null) document.getElementById(idOf(picked))?.focus();
+    setPicked(null);
+  };
+  const { letters } = wordsOf(card);
   useKeys({
     ...Object.fromEntries(
       choices.flatMap((choice) => {
-        const letter = LETTERS[choice];
+        const letter = letters[choice];
         return letter === undefined ? [] : [[letter, () => pickByKey(choice)]];
       }),
     ),
     Escape: () => setPicked(null),
   });
   return h("div", {}, [
-    h(AnswerForm, { picked, question, draft, setDraft }),
+    h(
+      "div",
+      { ref: form, onKeyDown: (event: KeyboardEvent) => pressInField(event, give, leaveField) },
+      h(AnswerForm, { picked, question, draft, setDraft }),
+    ),
     fault === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(fault)),
     h(AnswerButtons, {
       ...{ card, picked, pick, give: () => void give() },
       state: isSending ? "sending" : isDead ? "dead" : "ready",
     }),
   ]);
+}
+
+function idOf(choice: Choice): string {
+  return `answer-${choice}`;
+}
+
+/** Where words are typed; null where an answer needs none. */
+function fieldOf(form: HTMLElement | null): HTMLElement | null {
+  return form?.querySelector<HTMLElement>("input, textarea") ?? null;
+}
+
+/** In a line Enter sends; in a text it is a new line, and sends with Ctrl or Command. */
+function pressInField(event: KeyboardEvent, give: () => Promise<void>, leave: () => void): void {
+  const isText = event.target instanceof HTMLTextAreaElement;
+  if (event.key === "Escape") leave();
+  else if (event.key !== "Enter" || (isText && !event.ctrlKey && !event.metaKey)) return;
+  else void give();
+  event.preventDefault();
+}
+
+/** A blank sends nothing: it may belong to words that somebody meant to type elsewhere. */
+function noBlank(event: KeyboardEvent): void {
+  if (event.key === " ") event.preventDefault();
 }
 
 function AnswerButtons({
@@ -118,7 +169,9 @@ function AnswerButtons({
   readonly give: () => void;
 }): VNode {
   const { question, choices } = card;
-  const send = picked === null ? "Nothing is picked" : `Send: ${NAMES[picked].replace("…", "")}`;
+  const { names, letters } = wordsOf(card);
+  const nameOf = (choice: Choice): string => names[choice] ?? NAMES[choice];
+  const send = picked === null ? "Nothing is picked" : `Send: ${nameOf(picked).replace("…", "")}`;
   return h("div", { class: "acts" }, [
     ...choices.map((choice) =>
       h(
@@ -126,13 +179,14 @@ function AnswerButtons({
         {
           key: choice,
           type: "button",
+          id: idOf(choice),
           class: "b",
           "aria-pressed": picked === choice ? "true" : "false",
           onClick: () => pick(choice),
         },
         [
-          NAMES[choice],
-          LETTERS[choice] ? h("kbd", { "aria-hidden": "true" }, LETTERS[choice]) : null,
+          nameOf(choice),
+          letters[choice] ? h("kbd", { "aria-hidden": "true" }, letters[choice]) : null,
         ],
       ),
     ),
@@ -148,6 +202,8 @@ function AnswerButtons({
         class: "b",
         disabled: picked === null || state !== "ready",
         onClick: give,
+        onKeyDown: noBlank,
+        onKeyUp: noBlank,
       },
       state === "sending" ? "Sending" : send,
     ),

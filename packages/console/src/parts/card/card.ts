@@ -22,7 +22,7 @@ export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
   return h("div", {}, [
     h("div", { class: "apb" }, [
       h("div", {}, [
-        h("h3", {}, "What it will touch"),
+        h("h3", {}, titleOf(question)),
         commandOf(question),
         h(Touches, { question, workspace }),
         ...(question.changes ?? []).map((change) =>
@@ -34,6 +34,14 @@ export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
     ]),
     h(CardAnswers, { card, onDone }),
   ]);
+}
+
+/** A command that has ended has touched it already, in its view; nothing of that is real yet. */
+function titleOf({ kind, changeSet }: Question): string {
+  if (kind !== "landing") return "What it will touch";
+  const { added, changed, removed } = changeSet?.counts ?? { added: 0, changed: 0, removed: 0 };
+  const all = Math.max(added + changed + removed, changeSet?.changes.length ?? 0);
+  return `${formatPlural(all, "file")} changed, not landed yet. What of it asks`;
 }
 
 function commandOf({ arguments: given }: Question): VNode | null {
