@@ -263,6 +263,11 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
     await expect.poll(() => page.url()).toContain("q=search");
     await page.getByRole("button", { name: "grep", exact: true }).click();
     await page.getByRole("textbox", { name: "pattern" }).fill("total");
+    await page.getByRole("spinbutton", { name: "context" }).fill("9999");
+    await page.getByText("At most 50. You gave 9999.").waitFor();
+    await page.getByText("1 field to fix").waitFor();
+    expect(await page.getByRole("button", { name: "Run call" }).isDisabled()).toBe(true);
+    await page.getByRole("spinbutton", { name: "context" }).fill("1");
     await page.getByText("This call would touch").waitFor();
     await page.getByRole("button", { name: "Run call" }).click();
     await page.getByText("See its road").waitFor();

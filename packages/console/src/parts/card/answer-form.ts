@@ -79,7 +79,17 @@ export function AnswerForm({
         }),
       ),
     );
-  return null;
+  return question.kind === "tool" ? asked(question) : null;
+}
+
+/** What a tool asks, before somebody picks to answer it or not. */
+function asked({ questions = [], lines }: Question): VNode {
+  return h("div", { class: "bd ans stack" }, [
+    ...questions.map(({ question }, index) =>
+      h("p", { key: index, class: "note" }, foreign(question)),
+    ),
+    ...lines.map((line, index) => h("p", { key: `l${index}`, class: "t2 sm" }, foreign(line))),
+  ]);
 }
 
 const NOTHING: Answered = { chosen: [], typed: "" };

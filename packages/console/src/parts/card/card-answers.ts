@@ -16,6 +16,10 @@ const DEAD_MS = 500;
 /** One card is open at a time. */
 const SEND = "send-answer";
 
+interface Ref<T> {
+  current: T | null;
+}
+
 interface ChoiceWords {
   readonly names: Readonly<Partial<Record<Choice, string>>>;
   readonly letters: Readonly<Partial<Record<Choice, string>>>;
@@ -59,12 +63,7 @@ export function CardAnswers({
   const [isDead, setDead] = useState(true);
   const isByKey = useRef(false);
   const form = useRef<HTMLDivElement>(null);
-  const [draft, setDraft] = useState<Draft>(() => ({
-    note: "",
-    text: JSON.stringify(question.arguments, null, 2),
-    paths: new Set(askingPaths(question)),
-    answers: (question.questions ?? []).map(() => ({ chosen: [], typed: "" })),
-  }));
+  const [draft, setDraft] = useState<Draft>(() => draftOf(question));
   useEffect(() => {
     setDead(true);
     setPicked(null);
@@ -97,13 +96,7 @@ export function CardAnswers({
     isByKey.current = true;
     pick(choice);
   };
-  // As soon as the button can be pressed: an Enter right after the letter would be lost otherwise.
-  useLayoutEffect(() => {
-    const field = picked === null ? null : fieldOf(form.current);
-    if (field) field.focus();
-    else if (picked !== null && isByKey.current) document.getElementById(SEND)?.focus();
-    isByKey.current = false;
-  }, [picked]);
+  useFocusOf(picked, { form, isByKey });
   const leaveField = (): void => {
     if (picked !== null) document.getElementById(idOf(picked))?.focus();
     setPicked(null);
@@ -130,6 +123,28 @@ export function CardAnswers({
       state: isSending ? "sending" : isDead ? "dead" : "ready",
     }),
   ]);
+}
+
+function draftOf(question: Card["question"]): Draft {
+  return {
+    note: "",
+    text: JSON.stringify(question.arguments, null, 2),
+    paths: new Set(askingPaths(question)),
+    answers: (question.questions ?? []).map(() => ({ chosen: [], typed: "" })),
+  };
+}
+
+/** As soon as the button can be pressed: an Enter right after the letter would be lost otherwise. */
+function useFocusOf(
+  picked: Choice | null,
+  { form, isByKey }: { readonly form: Ref<HTMLDivElement>; readonly isByKey: Ref<boolean> },
+): void {
+  useLayoutEffect(() => {
+    const field = picked === null ? null : fieldOf(form.current);
+    if (field) field.focus();
+    else if (picked !== null && isByKey.current) document.getElementById(SEND)?.focus();
+    isByKey.current = false;
+  }, [picked]);
 }
 
 function idOf(choice: Choice): string {

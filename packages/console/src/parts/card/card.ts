@@ -19,6 +19,8 @@ export interface CardProps {
 
 export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
   const { question } = card;
+  // What a tool asks of a person touches nothing: there is only what it asks.
+  if (question.kind === "tool") return h(CardAnswers, { card, onDone });
   return h("div", {}, [
     h("div", { class: "apb" }, [
       h("div", {}, [
@@ -85,7 +87,13 @@ function Touches({
             h(
               "span",
               { class: "by" },
-              rule ? foreign(placeWords(rule.source)) : isOpaque ? "not knowable" : "no rule",
+              rule
+                ? foreign(placeWords(rule.source))
+                : isOpaque
+                  ? "not knowable"
+                  : isProtected(question, index)
+                    ? "protected"
+                    : "no rule",
             ),
           ],
         );
@@ -99,6 +107,14 @@ function Touches({
   ]);
 }
 
+/** A file that runs by itself: it asks whatever the rules say. */
+function isProtected({ reasons, footprint }: Question, index: number): boolean {
+  return (
+    footprint.resources[index]?.capability === "fs.write" &&
+    reasons.some(({ resource, judge }) => resource === index && judge === "floor")
+  );
+}
+
 function Arguments({ question }: { readonly question: Question }): VNode {
   return h("details", { class: "gap" }, [
     h("summary", { class: "t2 sm" }, "Arguments"),
@@ -107,7 +123,7 @@ function Arguments({ question }: { readonly question: Question }): VNode {
 }
 
 function Reasons({ question }: { readonly question: Question }): VNode {
-  const { reasons, seen = [], questions = [] } = question;
+  const { reasons, seen = [] } = question;
   return h("div", {}, [
     h("h3", {}, "Why it asks"),
     ...reasons.map((reason, index) =>
@@ -130,9 +146,6 @@ function Reasons({ question }: { readonly question: Question }): VNode {
             `The session has read: ${seen.map(({ label, source }) => `${label} (${source})`).join(", ")}.`,
           ),
         ),
-    ...questions.map((one, index) =>
-      h("p", { key: `q${index}`, class: "note" }, foreign(one.question)),
-    ),
   ]);
 }
 

@@ -7,16 +7,10 @@ import type { ToolFacts } from "../../api/shapes/tools.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
+import { formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { ExplanationView } from "./explanation-view.ts";
-
-interface Field {
-  readonly name: string;
-  readonly kind: "text" | "number" | "boolean" | "json";
-  readonly choices: readonly string[];
-  readonly isRequired: boolean;
-  readonly summary: string;
-}
+import { type Field, readFields, readRefusal, readValues } from "./tool-fields.ts";
 
 interface Called {
   readonly sessionId: string;
@@ -53,9 +47,12 @@ export function TryTool({
   const [called, setCalled] = useState<Called | null>(null);
   const [said, setSaid] = useState("");
   const [isRunning, setRunning] = useState(false);
-  const { given, faults } = readValues(fields, values);
+  const { given, faults: own } = readValues(fields, values);
   const isReady =
-    faults.size === 0 && fields.every(({ name, isRequired }) => !isRequired || name in given);
+    own.size === 0 && fields.every(({ name, isRequired }) => !isRequired || name in given);
+  const { settled = null } = explanation ?? {};
+  const refused = settled?.stage === "validate" ? readRefusal(settled.error_text, fields) : null;
+  const faults = refused ?? own;
   const text = JSON.stringify(given);
   useEffect(() => {
     if (!isReady) return setExplanation(null);
@@ -87,7 +84,7 @@ export function TryTool({
         control(field, { values, setValues, fault: faults.get(field.name) }),
       ),
     ),
-    explanation === null
+    explanation === null || refused !== null
       ? null
       : h("div", { class: "sec" }, [
           h("div", { class: "row" }, [
@@ -101,10 +98,18 @@ export function TryTool({
     h("div", { class: "acts" }, [
       h(
         "button",
-        { type: "submit", class: "b p", disabled: !isReady || isRunning },
+        { type: "submit", class: "b p", disabled: !isReady || refused !== null || isRunning },
         isRunning ? "Runs, or waits for an answer under Now" : "Run call",
       ),
-      h("span", { class: "t3 sm wide" }, isReady ? "" : "Fill what is required."),
+      h(
+        "span",
+        { class: "t3 sm wide", role: "status" },
+        faults.size > 0
+          ? `${formatPlural(faults.size, "field")} to fix`
+          : isReady
+            ? ""
+            : "Fill what is required.",
+      ),
     ]),
   ]);
 }
@@ -156,7 +161,10 @@ function control(
           ),
         )
       : field.kind === "json" || LONG.includes(field.name)
-        ? h("textarea", { ...common, class: "f", rows: 4, spellcheck: false, onInput: take })
+        ? h("textarea", {
+            ...{ ...common, class: "f", rows: 4, spellcheck: false, onInput: take },
+            placeholder: field.sample,
+          })
         : h("input", {
             ...common,
             class: "f m",
@@ -169,61 +177,9 @@ function control(
       own,
       h(
         "div",
-        { class: "hint", id: `${id}-hint` },
+        { class: fault === undefined ? "hint" : "hint wrong", id: `${id}-hint` },
         foreign(fault ?? `${field.isRequired ? "Required. " : ""}${field.summary}`),
       ),
     ]),
   ];
-}
-
-function readFields(schema: Readonly<Record<string, unknown>>): readonly Field[] {
-  const properties = recordOf(schema.properties);
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  return Object.entries(properties).map(([name, property]) => {
-    const { type, enum: choices, description } = recordOf(property);
-    const types = Array.isArray(type) ? type : [type];
-    const kind = types.includes("string")
-      ? "text"
-      : types.includes("number") || types.includes("integer")
-        ? "number"
-        : types.includes("boolean")
-          ? "boolean"
-          : "json";
-    return {
-      name,
-      kind,
-      choices: Array.isArray(choices) && kind === "text" ? choices.map(String) : [],
-      isRequired: required.includes(name),
-      summary: typeof description === "string" ? description : "",
-    };
-  });
-}
-
-function readValues(
-  fields: readonly Field[],
-  values: Readonly<Record<string, string>>,
-): {
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly faults: ReadonlyMap<string, string>;
-} {
-  const given: Record<string, unknown> = {};
-  const faults = new Map<string, string>();
-  for (const { name, kind } of fields) {
-    const text = values[name];
-    if (text === undefined || text === "") continue;
-    if (kind === "text") given[name] = text;
-    else
-      try {
-        given[name] = JSON.parse(text);
-      } catch {
-        faults.set(name, kind === "number" ? "Give a number." : "Give a JSON value.");
-      }
-  }
-  return { given, faults };
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
 }

@@ -36,7 +36,7 @@ describe("the card of a landing", () => {
       "┃ ◆ bash  npm run release                                 ended, not landed yet
       ┃
       ┃   214 files changed. 2 of them ask:
-      ┃   ◆ .vscode/tasks.json                                      new 1.2 KB  floor
+      ┃   ◆ .vscode/tasks.json                                  new 1.2 KB  protected
       ┃   ◆ .github/workflows/ci.yml                   changed 1.2 KB  policy.jsonc:9
       ┃   ✓ 212 others: dist/ 198 new · src/ 9 changed · 2 removed · 3 at the top
       ┃

@@ -10,7 +10,12 @@ export interface ResourceVerdict {
   readonly note: string;
 }
 
-const SEVERITY = { allow: 0, ask: 1, deny: 2 } as const;
+const SEVERITY = { allow: 0, ask: 2, deny: 4 } as const;
+
+/** Of two that ask, the one that no mode answers says more. */
+function weight({ action, hard }: Opinion): number {
+  return SEVERITY[action] + (hard ? 1 : 0);
+}
 
 /** Reads it from the opinions. Without a verdict nothing is known. */
 export function resourceMark(
@@ -22,10 +27,12 @@ export function resourceMark(
     return { mark: resource.capability === "opaque" ? "opaque" : "off", note: "" };
   const own = verdict.opinions.filter((opinion) => opinion.resource === index);
   const worst = own.reduce<Opinion | null>(
-    (most, next) => (most === null || SEVERITY[next.action] > SEVERITY[most.action] ? next : most),
+    (most, next) => (most === null || weight(next) > weight(most) ? next : most),
     null,
   );
-  const note = worst === null ? "" : worst.rule ? ruleText(worst.rule) : noteOf(worst, verdict);
+  const isProtected = resource.capability === "fs.write" && worst?.judge === "floor";
+  const said = worst === null ? "" : worst.rule ? ruleText(worst.rule) : noteOf(worst, verdict);
+  const note = isProtected ? "protected" : said;
   if (worst?.action === "deny") return { mark: "deny", note };
   if (resource.capability === "opaque") return { mark: "opaque", note };
   if (worst?.action === "ask")
