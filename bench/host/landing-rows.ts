@@ -1,5 +1,5 @@
 /** Landing what a command changed, beside writing the same files directly. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figures } from "../harness/section.ts";
 import { median } from "../harness/statistics.ts";
@@ -27,6 +27,33 @@ export function writtenDirectly({ files, existing }: LandingCase): () => Promise
         write(folder, existing);
         const start = performance.now();
         write(folder, files);
+        times.push(performance.now() - start);
+      }
+      return { p50Ms: median(times), bestMs: Math.min(...times) };
+    });
+}
+
+/**
+ * The least that can be undone and is never half there: what stands at a path is kept by a link, and what comes is renamed over it.
+ * Written before it is timed, as a command has written it.
+ */
+export function leastForUndo({ files }: LandingCase): () => Promise<Figures> {
+  return () =>
+    withDirectory(async (directory) => {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [folder, coming, kept] = ["round", "coming", "kept"].map((name) => {
+          const path = join(directory, `${name}-${round}`);
+          mkdirSync(path);
+          return path;
+        }) as [string, string, string];
+        write(folder, files);
+        write(coming, files);
+        const start = performance.now();
+        for (let n = 0; n < files; n += 1) {
+          linkSync(join(folder, `f${n}`), join(kept, `f${n}`));
+          renameSync(join(coming, `f${n}`), join(folder, `f${n}`));
+        }
         times.push(performance.now() - start);
       }
       return { p50Ms: median(times), bestMs: Math.min(...times) };

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { row } from "../harness/row.ts";
 import type { Line, Row, Section } from "../harness/section.ts";
 import { inside, outside } from "../host/everyday-rows.ts";
-import { landed, writtenDirectly } from "../host/landing-rows.ts";
+import { landed, leastForUndo, writtenDirectly } from "../host/landing-rows.ts";
 import { LARGEST, prepareWorkspaces } from "../host/prepared-workspaces.ts";
 import {
   bashLoop,
@@ -40,6 +40,8 @@ const ON_VIEW = `${OURS}; overlay, mask of **/.env, empty change set; judging a 
 const NEW_FILES = { files: 10_000, existing: 0 };
 const MODIFIED_FILES = { files: 1_000, existing: 1_000 };
 const DIRECT = "writeFileSync by Node, 200 bytes each; no sync, no journal, nothing judged";
+const LEAST =
+  "a link to what stands there and a rename over it, by Node: the least for an undo; nothing looked at, judged or written down";
 const LANDED =
   "walk, judging, conflicts, the plan brought to disk, renames, journal for undo, the row's other overhead; the command's own time left out";
 const EVERYDAY: readonly string[] = ["git status", "grep -r needle . > /dev/null", "npm test"];
@@ -50,6 +52,7 @@ const TRANSACTIONS: readonly Row[] = [
   row("10,000 new, directly", DIRECT, writtenDirectly(NEW_FILES)),
   row("10,000 new, landed", LANDED, landed(NEW_FILES)),
   row("1,000 modified, directly", DIRECT, writtenDirectly(MODIFIED_FILES)),
+  row("1,000 modified, least", LEAST, leastForUndo(MODIFIED_FILES)),
   row("1,000 modified, landed", LANDED, landed(MODIFIED_FILES)),
   ...EVERYDAY.flatMap((command) => [
     row(`${command}, outside`, "bash by Node, no sandbox; 2,000 files under git", outside(command)),
@@ -76,6 +79,16 @@ const TRANSACTION_LINES: readonly Line[] = [
     row: "1,000 modified, landed",
     floor: "1,000 modified, directly",
     atMost: 2,
+  }),
+  line("for comparison: 1,000 modified, least", {
+    row: "1,000 modified, least",
+    floor: "1,000 modified, directly",
+    atMost: null,
+  }),
+  line("for comparison: 1,000 modified, landed against least", {
+    row: "1,000 modified, landed",
+    floor: "1,000 modified, least",
+    atMost: null,
   }),
   ...EVERYDAY.map((command) =>
     line(`for comparison: ${command}`, {
