@@ -40,7 +40,24 @@ const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 export function readDeleted(expression: readonly ExpandedWord[]): PickEntries | null {
   const test = readTest(expression);
   if (test === null) return null;
-  return (paths, facts) => pick(test, paths, facts);
+  const [most, least] = [depthOf(expression, "-maxdepth"), depthOf(expression, "-mindepth")];
+  return (paths, facts) => {
+    const deleted = pick(test, paths, facts);
+    if (most === null && least === null) return deleted;
+    return deleted.filter((path) => {
+      const depth = path.slice(facts.root.length).split("/").length - 1;
+      return depth <= (most ?? depth) && depth >= (least ?? depth);
+    });
+  };
+}
+
+/** How deep it goes, or from where on; null where that is not said in so many words. */
+function depthOf(words: readonly ExpandedWord[], option: string): number | null {
+  const given = words.filter((_word, index) => words[index - 1]?.text === option);
+  const [only] = given;
+  return given.length === 1 && only && isLiteral(only) && /^\d{1,4}$/.test(only.text)
+    ? Number(only.text)
+    : null;
 }
 
 /** What is surely left keeps the folders above it from being empty, so what lies deepest is looked at first. */

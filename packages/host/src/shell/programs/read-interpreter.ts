@@ -27,10 +27,12 @@ export function readInterpreter(
   const asks = words.length > 0 && words.every((word) => ASKS_ONLY.test(word.text));
   // A look at a script's grammar runs nothing of it, and no other option can bring in code beside it.
   const checks = scanned.options.some(({ name }) => name === "--check");
+  // `node --test` looks for its scripts itself, and reads no other input.
+  const tests = !script && scanned.options.some(({ name }) => name === "--test");
   const takesCode = module !== undefined && !isKnownModule(module.value);
   if (takesCode) floors.push(runsProgram(call, "-m with code"));
   let unreadProgram = holdsCode(scanned.options) || takesCode;
-  if (!module && !asks && !checks && floors.length === 0) {
+  if (!module && !asks && !checks && !tests && floors.length === 0) {
     if (!script || script.text === "-" || script.text === "/dev/stdin")
       floors.push(runsProgram(call, "without a script"));
     else if (script.dynamic || script.pipe)

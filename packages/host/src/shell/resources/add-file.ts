@@ -26,6 +26,7 @@ export interface FileUse {
 
 /** What can be asked about a tree whose entries are known by their paths. */
 export interface TreeFacts {
+  readonly root: string;
   /** The folders in it; null when they cannot all be told. */
   readonly folders: () => ReadonlySet<string> | null;
   /** False for a file that surely holds something. */
@@ -148,6 +149,7 @@ function entriesOf(
 
 function factsOf(world: CommandContext["world"], real: string): TreeFacts {
   return {
+    root: real,
     folders() {
       const listed = world.inner?.(real);
       return listed?.complete ? new Set(listed.paths) : null;
