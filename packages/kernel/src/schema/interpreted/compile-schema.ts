@@ -7,6 +7,7 @@ import { compileFormat, compileString } from "./keywords/compile-string.ts";
 import { compileType } from "./keywords/compile-type.ts";
 import { compileUnevaluated } from "./keywords/compile-unevaluated.ts";
 import { compileValues } from "./keywords/compile-values.ts";
+import { allHold } from "./run/all-hold.ts";
 import { always, type Compilation, type SchemaNode } from "./run/compilation.ts";
 import type { Check } from "./run/run.ts";
 
@@ -89,7 +90,6 @@ function compileGroups(
   return checks.filter((check) => check !== null);
 }
 
-/** All checks, in order; only a collecting run goes on after the first "no". */
 function together(checks: readonly Check[]): Check {
   const [first = always, second = always] = checks;
   if (checks.length <= 1) {
@@ -97,20 +97,7 @@ function together(checks: readonly Check[]): Check {
   }
   if (checks.length === 2) {
     return (value, run) =>
-      run.isCollecting ? all(checks, value, run) : first(value, run) && second(value, run);
+      run.isCollecting ? allHold(checks, value, run) : first(value, run) && second(value, run);
   }
-  return (value, run) => all(checks, value, run);
-}
-
-function all(checks: readonly Check[], ...[value, run]: Parameters<Check>): boolean {
-  let isValid = true;
-  for (const check of checks) {
-    if (!check(value, run)) {
-      if (!run.isCollecting) {
-        return false;
-      }
-      isValid = false;
-    }
-  }
-  return isValid;
+  return (value, run) => allHold(checks, value, run);
 }

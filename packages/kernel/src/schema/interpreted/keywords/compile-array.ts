@@ -1,3 +1,4 @@
+import { allHold } from "../run/all-hold.ts";
 import {
   always,
   type Compilation,
@@ -37,21 +38,7 @@ export function compileArray(node: SchemaNode, compilation: Compilation): Check 
   if (checks.length === 0) {
     return null;
   }
-  return (value, run) => {
-    if (!Array.isArray(value)) {
-      return true;
-    }
-    let isValid = true;
-    for (const check of checks) {
-      if (!check(value, run)) {
-        if (!run.isCollecting) {
-          return false;
-        }
-        isValid = false;
-      }
-    }
-    return isValid;
-  };
+  return (value, run) => !Array.isArray(value) || allHold(checks, value, run);
 }
 
 /**

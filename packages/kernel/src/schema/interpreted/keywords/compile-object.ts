@@ -1,4 +1,5 @@
 import { showName } from "../../names/show-name.ts";
+import { allHold } from "../run/all-hold.ts";
 import {
   type Compilation,
   compileChild,
@@ -9,7 +10,7 @@ import {
   rejectKeyword,
   type SchemaNode,
 } from "../run/compilation.ts";
-import { type Check, fail, note, type Run } from "../run/run.ts";
+import { type Check, fail, note } from "../run/run.ts";
 import { judgeMembers, type MemberPlan, type Members, type ObjectCheck } from "./judge-members.ts";
 import { quickMembers } from "./quick-members.ts";
 
@@ -36,23 +37,13 @@ export function compileObject(node: SchemaNode, compilation: Compilation): Check
       return true;
     }
     if (quick !== null && run.isQuick && run.evaluated === null) {
-      return quick(value as Members, run) && (others.length === 0 || all(others, value, run));
+      return (
+        quick(value as Members, run) &&
+        (others.length === 0 || allHold(others, value as Members, run))
+      );
     }
-    return all(checks, value, run);
+    return allHold(checks, value as Members, run);
   };
-}
-
-function all(checks: readonly ObjectCheck[], value: object, run: Run): boolean {
-  let isValid = true;
-  for (const check of checks) {
-    if (!check(value as Members, run)) {
-      if (!run.isCollecting) {
-        return false;
-      }
-      isValid = false;
-    }
-  }
-  return isValid;
 }
 
 function readPlan(node: SchemaNode, compilation: Compilation): MemberPlan {
