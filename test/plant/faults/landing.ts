@@ -294,8 +294,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-folder-is-reached-through-a-link",
-      anchor: "const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW; /** Pins",
-      replacement: "const FLAGS = O_PATH | constants.O_DIRECTORY; /** Pins",
+      anchor: "openSync(toFsPath(path), PIN_FLAGS.folder)",
+      replacement: "openSync(toFsPath(path), PIN_FLAGS.followed)",
       in: "packages/host/src/landing/disk/open-folders.ts",
       tests: CONFLICTS,
     },

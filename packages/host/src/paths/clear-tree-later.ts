@@ -2,14 +2,12 @@
  * The same as `clearTree` for whoever does not wait for it: each call of the system is made outside of this thread. To remove what
  * was written a moment ago waits for the disk.
  */
-import { constants } from "node:fs";
 import { chmod, open, readdir, rmdir, unlink } from "node:fs/promises";
 import { below, toFsPath } from "./byte-path.ts";
 import { clearTree } from "./clear-tree.ts";
 import { isMissing } from "./open-handle.ts";
+import { PIN_FLAGS } from "./pin-flags.ts";
 
-const O_PATH = 0o10000000;
-const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const AT_ONCE = 16;
 /** What is nested deeper is rare, and its way is known to the one that takes this thread. */
 const MOST_DEPTH = 32;
@@ -25,7 +23,7 @@ export async function clearTreeLater(path: string, depth = 0): Promise<void> {
 }
 
 async function clearFolder(path: string, depth: number): Promise<void> {
-  const folder = await open(toFsPath(path), FLAGS);
+  const folder = await open(toFsPath(path), PIN_FLAGS.folder);
   try {
     const pinned = `/proc/self/fd/${folder.fd}`;
     const { mode } = await folder.stat();

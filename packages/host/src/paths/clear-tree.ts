@@ -6,7 +6,6 @@
 import {
   chmodSync,
   closeSync,
-  constants,
   lstatSync,
   openSync,
   readdirSync,
@@ -16,9 +15,7 @@ import {
 } from "node:fs";
 import { below, nameOf, parentOf, toFsPath } from "./byte-path.ts";
 import { isMissing } from "./open-handle.ts";
-
-const O_PATH = 0o10000000;
-const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+import { PIN_FLAGS } from "./pin-flags.ts";
 
 /** Folders deeper than this are brought up first: a command can nest more of them than names, descriptors or a stack hold. */
 const MOST_DEPTH = 64;
@@ -57,7 +54,7 @@ function clear(path: string, clearing: Clearing): void {
 }
 
 function clearFolder(path: string, mode: number, { depth, bringUp }: Clearing): void {
-  const fd = openSync(toFsPath(path), FLAGS);
+  const fd = openSync(toFsPath(path), PIN_FLAGS.folder);
   try {
     const pinned = `/proc/self/fd/${fd}`;
     if ((mode & 0o700) !== 0o700) chmodSync(pinned, 0o700);

@@ -5,7 +5,11 @@ import { posixPath } from "@toolplane/readings";
 import type { Places } from "./places.ts";
 import { readPathText } from "./read-path-text.ts";
 
-/** Installed packages are tens of thousands of files, and who removes them is not to be asked for their number. */
+/**
+ * Installed packages are tens of thousands of files, and who removes them is not to be asked for their number. As many where the
+ * command runs on a view: of a tree that is not listed every restriction counts that could match something in it, so a denial of
+ * `.env` anywhere would refuse the command before there is anything to judge again.
+ */
 const MAX_ENTRIES = 100_000;
 const MAX_FOLDERS = 10_000;
 

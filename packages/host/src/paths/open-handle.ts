@@ -20,6 +20,7 @@ import {
 } from "node:fs";
 import { type FileStat, ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { PIN_FLAGS } from "./pin-flags.ts";
 
 /** Something pinned. `real` is where it stood when it was opened. */
 export interface Handle {
@@ -42,7 +43,6 @@ export type OpenHandle = (path: string, last: "follow" | "keep") => Handle | nul
 
 export type Pinning = "proc" | "names";
 
-const O_PATH = 0o10000000;
 const DESCRIPTORS = "/proc/self/fd";
 
 /** Picks the stronger way where there is one. */
@@ -81,7 +81,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 function openPinned(path: string, last: "follow" | "keep"): Handle | null {
-  const fd = tryOpen(path, O_PATH | (last === "keep" ? constants.O_NOFOLLOW : 0));
+  const fd = tryOpen(path, last === "keep" ? PIN_FLAGS.kept : PIN_FLAGS.followed);
   if (fd === null) return null;
   try {
     const self = `${DESCRIPTORS}/${fd}`;

@@ -2,9 +2,10 @@
  * The folders of a root by pinned descriptors. Each is opened inside the pinned one above it and never through a link, so that
  * what is checked and what is changed is the same folder, whatever happens to its name meanwhile.
  */
-import { closeSync, constants, openSync, readlinkSync } from "node:fs";
+import { closeSync, openSync, readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { toFsPath, toText } from "../../paths/byte-path.ts";
+import { PIN_FLAGS } from "../../paths/pin-flags.ts";
 import { errorCode } from "./byte-fs.ts";
 
 export interface Folders {
@@ -12,9 +13,6 @@ export interface Folders {
   to(at: string): string;
   close(): void;
 }
-
-const O_PATH = 0o10000000;
-const FLAGS = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /** Pins the root, a byte path. Throws `conflict` when a folder on the way is gone, or a link. */
 export function openFolders(root: string): Folders {
@@ -46,7 +44,7 @@ export function openFolders(root: string): Folders {
 
 function openFolder(path: string, name: string): number {
   try {
-    return openSync(toFsPath(path), FLAGS);
+    return openSync(toFsPath(path), PIN_FLAGS.folder);
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes(errorCode(error) ?? ""))
       throw new ToolError("conflict", `${toText(name)} is no folder any more`, { cause: error });
