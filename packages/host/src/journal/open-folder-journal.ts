@@ -62,7 +62,9 @@ export function openFolderJournal(path: string): FolderJournal {
         const ids = new Set(entries.map(({ id }) => id));
         if (ids.size < entries.length || entries.some(({ id }) => known.has(id)))
           throw new ToolError("conflict", "A change of this id is in the journal already");
-        await appendLines(path, entries.map((entry) => lineOf({ entry })).join(""));
+        await appendLines(path, entries.map((entry) => lineOf({ entry })).join(""), (fd, bytes) => {
+          if (isNext(reading, fd, bytes)) takeOwn(reading, entries, bytes);
+        });
       },
       async list(sessionId) {
         return [...read().values()].filter((entry) => entry.sessionId === sessionId);
@@ -80,11 +82,18 @@ function lineOf(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-async function appendLines(path: string, lines: string): Promise<void> {
+/** `onWritten` is told the descriptor and how much was appended. */
+async function appendLines(
+  path: string,
+  lines: string,
+  onWritten: (fd: number, bytes: number) => void = () => {},
+): Promise<void> {
   try {
     const fd = openSync(path, "a+", 0o600);
     try {
-      writeAll(fd, Buffer.from(endsCut(fd) ? `\n${lines}` : lines));
+      const bytes = Buffer.from(endsCut(fd) ? `\n${lines}` : lines);
+      writeAll(fd, bytes);
+      onWritten(fd, bytes.length);
       await syncToDisk(fd);
     } finally {
       closeSync(fd);
@@ -107,6 +116,19 @@ function endsCut(fd: number): boolean {
 
 function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+/** True when nothing but these bytes came since the file was read, and all before them were whole lines. */
+function isNext(reading: Reading, fd: number, bytes: number): boolean {
+  const { ino, size } = fstatSync(fd, { bigint: true });
+  const isAlone = ino === reading.inode && Number(size) === reading.bytes + bytes;
+  return isAlone && reading.rest.length === 0;
+}
+
+/** What this process wrote itself need not be read again: of a landing that is a thousand lines. */
+function takeOwn(reading: Reading, entries: readonly JournalEntry[], bytes: number): void {
+  for (const entry of entries) reading.entries.set(entry.id, { ...entry });
+  reading.bytes += bytes;
 }
 
 function readOn(path: string, reading: Reading): void {
