@@ -75,6 +75,24 @@ export const PARTIAL_ATTACKS: readonly string[] = [
   "awk 'BEGIN{\"git push\" | getline}'",
   "make -f - <<'E'\nall:\n\tgit push\nE",
   "make x --eval='all:;git push'",
+  ...[
+    "source /dev/stdin <<< 'git push'",
+    "echo git push | . /dev/stdin",
+    ". /dev//fd/0 <<< 'git push'",
+  ],
+  ...[
+    "bash /dev/stdin <<< 'git push'",
+    "printf 'git push' | sh /dev/fd/0",
+    "bash <(echo git push)",
+  ],
+  ...["exec 3<<< 'git push'; . /dev/fd/3", "bash /dev/fd/3 3<<< 'git push'"],
+  "python3 /proc/self/fd/0 <<< 'import os; os.system(\"git push\")'",
+  'node /dev/fd/3 3<<< \'require("child_process").execSync("git push")\'',
+  ...[
+    "make -f /dev/fd/3 3<<< 'a:;git push'",
+    "awk -f /dev/stdin <<< 'BEGIN{system(\"git push\")}'",
+  ],
+  ...["sed -f - x <<< '1e git push'", "sed -f /dev/fd/3 x 3<<< '1e git push'"],
   "ssh-agent git push",
   "script -c 'git push' /dev/null",
   "alias p='git push'; p",
@@ -83,6 +101,12 @@ export const PARTIAL_ATTACKS: readonly string[] = [
 /** What only looks like one. */
 export const PARTIAL_EVERYDAY: readonly string[] = [
   "git help push",
+  ...[
+    "source /dev/stdin <<< 'ls'",
+    "bash /dev/stdin <<< 'git status'",
+    "cat /dev/stdin <<< 'git push'",
+  ],
+  "python3 /dev/stdin <<< 'print(1)'",
   "python3 -m pip install x",
   "git stash push -m x",
   "node --test",

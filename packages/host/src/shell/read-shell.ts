@@ -18,6 +18,7 @@ import { addFile } from "./resources/add-file.ts";
 import { addLooseWords } from "./resources/add-loose-words.ts";
 import type { Dialect } from "./words/dialects.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
+import { streamNumber } from "./words/stream-number.ts";
 
 interface ShellCall {
   /** The text of `-c`; null when `-c` has none. */
@@ -58,9 +59,10 @@ export function readShell(context: CommandContext, call: Invocation): void {
     if (shell.text) readProgramText(context, shell.text, { scope: call.scope, dialect });
     return;
   }
-  if (shell.script && !shell.readsInput) {
+  const stream = shell.script ? streamNumber(shell.script.text) : null;
+  if (shell.script && !shell.readsInput && !(stream === 0 && call.scope.stdin.kind === "text")) {
     addFile(context, shell.script, file);
-    if (shell.script.pipe)
+    if (shell.script.pipe || stream !== null)
       context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
     return;
   }

@@ -17,11 +17,12 @@ import {
 import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
 import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { derived, runsProgram } from "../programs/option-effects.ts";
+import { derived, readProgramText, runsProgram } from "../programs/option-effects.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { listedFloor } from "../words/assignments.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { streamNumber } from "../words/stream-number.ts";
 import { addExported } from "./add-exported.ts";
 import { checkDeclared } from "./check-declared.ts";
 import { readMove } from "./read-move.ts";
@@ -198,7 +199,11 @@ function readSource(context: CommandContext, call: Invocation): Outcome {
     ...{ words: call.words.slice(2), provenance, scope: call.scope },
     unknownProgram: true,
   });
-  if (file?.pipe)
+  const stream = file ? streamNumber(file.text) : null;
+  const { stdin } = call.scope;
+  if (stream === 0 && stdin.kind === "text")
+    readProgramText(context, literalWord(stdin.text), { scope: call.scope, dialect: "bash" });
+  else if (file?.pipe || stream !== null)
     context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
   return { success: NOWHERE, failure: NOWHERE };
 }

@@ -8,6 +8,7 @@ import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import type { Dialect } from "../words/dialects.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { streamNumber } from "../words/stream-number.ts";
 import type { GivenOption } from "./scan-options.ts";
 
 const RUNS: ReadonlySet<OptionMeaning> = new Set([
@@ -82,7 +83,18 @@ export function applyOptions(
   });
   for (const option of given.options)
     applyOption(context, option, { scope, own: call.scope, unitIndex: given.unitIndex });
+  if (given.options.some((option) => takesStream(call, option)))
+    context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
   return scope;
+}
+
+/** A program of its own from a descriptor; what make reads from its input is read where make is. */
+function takesStream({ words }: Invocation, { meaning, value }: GivenOption): boolean {
+  if (meaning !== "config" || !value) return false;
+  const stream = streamNumber(value.text);
+  const program = words[0]?.text.split("/").at(-1) ?? "";
+  if (value.text === "-") return /^(?:[gmn]?awk|g?sed)$/.test(program);
+  return stream !== null && !(stream === 0 && /^g?make$/.test(program));
 }
 
 /** Options with a value of which nobody said that it is no file. */

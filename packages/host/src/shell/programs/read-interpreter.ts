@@ -6,6 +6,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { streamNumber } from "../words/stream-number.ts";
 import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
 import { looseArguments } from "./read-by-row.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
@@ -33,7 +34,7 @@ export function readInterpreter(
   if (takesCode) floors.push(runsProgram(call, "-m with code"));
   let unreadProgram = holdsCode(scanned.options) || takesCode;
   if (!module && !asks && !checks && !tests && floors.length === 0) {
-    if (!script || script.text === "-" || script.text === "/dev/stdin")
+    if (!script || script.text === "-" || streamNumber(script.text) !== null)
       floors.push(runsProgram(call, "without a script"));
     else if (script.dynamic || script.pipe)
       floors.push(runsProgram(call, "with a script that is not known"));
@@ -99,7 +100,7 @@ function codesOf(
     return texts.length === given.length ? texts : null;
   }
   const [script] = operands;
-  const fromInput = !script || script.text === "-" || script.text === "/dev/stdin";
+  const fromInput = !script || script.text === "-" || streamNumber(script.text) === 0;
   return fromInput && scope.stdin.kind === "text" ? [scope.stdin.text] : null;
 }
 
