@@ -97,7 +97,7 @@ export const CHANGE_JUDGE_FAULTS: Area = {
       name: "a-deny-is-put-to-a-person",
       in: RUNTIME,
       anchor: "if (denied.length > 0) return refuse(call, denied);",
-      replacement: "if (denied.length > 0) return ask(call, set, denied);",
+      replacement: "if (denied.length > 0) return ask(call, { set, hold }, denied);",
       tests: ROAD,
     },
     {
