@@ -156,7 +156,15 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
   });
 
   it("takes back what a session changed", async () => {
-    await page.getByRole("button", { name: "Undo files…" }).click();
+    const opener = page.getByRole("button", { name: "Undo files…" });
+    await opener.click();
+    await page.getByRole("button", { name: /^Take back/ }).waitFor();
+    const lines = page.getByRole("region", { name: "Undo files" }).locator(".fh");
+    expect(await lines.filter({ hasText: "src/new.ts" }).textContent()).toContain("+0 −1");
+    expect(await focused(page)).toMatch(/^Undo files/);
+    await page.keyboard.press("Escape");
+    expect(await focused(page)).toBe("Undo files…");
+    await opener.click();
     await page.getByRole("button", { name: /^Take back/ }).click();
     await page.getByText(/files? taken back/).waitFor();
     expect(existsSync(join(ground.world.workspace, "src/new.ts"))).toBe(false);
@@ -243,6 +251,11 @@ describe.skipIf(!existsSync(CHROMIUM))("the console in a browser (needs chromium
     await page.getByRole("link", { name: "Policy", exact: true }).click();
     await page.getByRole("button", { name: "Explain", exact: true }).click();
     await page.getByText("nothing would run").waitFor();
+    // However long the name of a tool is, there is room for what it is given.
+    const long = "new Option('openapi__billing__'.repeat(5))";
+    await page.evaluate(`document.querySelector("main select").append(${long})`);
+    const given = page.getByRole("textbox", { name: "Its command" });
+    expect((await given.boundingBox())?.width).toBeGreaterThan(80);
     const draft = page.getByRole("textbox", { name: "Rule file" });
     await draft.fill("{ broken");
     await page.locator(".note.deny").first().waitFor();

@@ -116,7 +116,7 @@ function Rail({
         h(
           "span",
           { class: "el" },
-          foreign(here?.workspace ? baseName(here.workspace) : "no folder"),
+          foreign(here === null ? "…" : here.workspace ? baseName(here.workspace) : "no folder"),
         ),
         h("span", { class: "t3 sm" }, "this machine"),
       ]),

@@ -65,6 +65,7 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
     seen.reload();
     timeline.reload();
   };
+  const moves = { sessionId, workspace, onMoved: refresh };
   return h("div", {}, [
     h("div", { class: "crumb" }, [
       h(Link, { to: "/sessions", class: "l", children: "Sessions" }),
@@ -73,12 +74,9 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
     ]),
     h(SessionHead, { facts: data, base, isUndo, setUndo, isReplay, setReplay }),
     h(SessionFigures, { facts: data, labels, verified: verified.data }),
-    isUndo ? h(UndoPanel, { sessionId, workspace, from: null, onMoved: refresh }) : null,
+    isUndo ? h(UndoPanel, { ...moves, from: null, onClose: () => setUndo(false) }) : null,
     undoFrom !== null && callId !== null
-      ? h(UndoPanel, {
-          key: undoFrom,
-          ...{ sessionId, workspace, from: undoFrom, onMoved: refresh },
-        })
+      ? h(UndoPanel, { key: undoFrom, ...moves, from: undoFrom, onClose: () => setUndoFrom(null) })
       : null,
     isReplay ? h(ReplayPanel, { sessionId }) : null,
     h(ForkPanel, { sessionId }),

@@ -43,7 +43,9 @@ export function Diff({ change, workspace }: DiffProps): VNode {
   ]);
 }
 
-function summary({ kind, added, removed }: DiffProps["change"]): string {
+/** Of what is no text, or not kept, there is nothing to count. */
+function summary({ kind, added, removed, diff }: DiffProps["change"]): string {
+  if (added + removed === 0 && !/^@@ /m.test(diff)) return kind;
   const counts = `+${formatCount(added)} −${formatCount(removed)}`;
   return kind === "changed" ? counts : `${kind}, ${counts}`;
 }

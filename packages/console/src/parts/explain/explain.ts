@@ -56,7 +56,7 @@ export function Explain({ workspace, seen: given }: ExplainProps): VNode {
     { title: "Explain a call", note: "runs nothing" },
     h("form", { class: "bd stack", onSubmit: (event: Event) => void explain(event) }, [
       h("div", { class: "row" }, [
-        h("label", {}, [
+        h("label", { class: "narrow" }, [
           h("span", { class: "sr" }, "Tool"),
           h(
             "select",

@@ -7,8 +7,10 @@ import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { formatPlural, shortPath } from "../base/format.ts";
+import { useOpenedPanel } from "../base/opened-panel.ts";
 import { Empty, Fault, Panel, Segments } from "../base/panel.ts";
 import { Diff } from "../display/diff.ts";
+import { readDiff } from "../display/read-diff.ts";
 
 export interface UndoPanelProps {
   readonly sessionId: string;
@@ -16,6 +18,7 @@ export interface UndoPanelProps {
   /** Only what this call changed, and those after it; null: everything. */
   readonly from: string | null;
   readonly onMoved: () => void;
+  readonly onClose: () => void;
 }
 
 interface Moved {
@@ -23,7 +26,8 @@ interface Moved {
   readonly failure: { readonly message: string } | null;
 }
 
-export function UndoPanel({ sessionId, workspace, from, onMoved }: UndoPanelProps): VNode {
+export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: UndoPanelProps): VNode {
+  const { ref, leave } = useOpenedPanel(onClose);
   const [action, setAction] = useState<"undo" | "redo">("undo");
   const [said, setSaid] = useState("");
   const path = `/sessions/${encodeURIComponent(sessionId)}/moves`;
@@ -44,19 +48,22 @@ export function UndoPanel({ sessionId, workspace, from, onMoved }: UndoPanelProp
     reload();
     onMoved();
   };
-  return h(
+  const panel = h(
     Panel,
     {
       title: `${action === "undo" ? "Undo" : "Redo"} files${from === null ? "" : ` from ${from} on`}`,
-      actions: h(Segments<"undo" | "redo">, {
-        label: "Action",
-        value: action,
-        options: [
-          { value: "undo", text: "Undo" },
-          { value: "redo", text: "Redo" },
-        ],
-        onPick: setAction,
-      }),
+      actions: [
+        h(Segments<"undo" | "redo">, {
+          label: "Action",
+          value: action,
+          options: [
+            { value: "undo", text: "Undo" },
+            { value: "redo", text: "Redo" },
+          ],
+          onPick: setAction,
+        }),
+        h("button", { type: "button", class: "b q", onClick: leave }, "Close"),
+      ],
     },
     h("div", { class: "bd stack" }, [
       said === "" ? null : h("p", { class: "note", role: "status" }, foreign(said)),
@@ -69,8 +76,7 @@ export function UndoPanel({ sessionId, workspace, from, onMoved }: UndoPanelProp
           change: {
             path: file.path,
             kind: file.what === "removed" ? "removed" : "changed",
-            added: 0,
-            removed: 0,
+            ...countsOf(file.diff ?? ""),
             diff: file.diff ?? "",
           },
         }),
@@ -96,6 +102,13 @@ export function UndoPanel({ sessionId, workspace, from, onMoved }: UndoPanelProp
           ),
     ]),
   );
+  return h("div", { ref, tabIndex: -1, class: "opened" }, panel);
+}
+
+function countsOf(diff: string): { readonly added: number; readonly removed: number } {
+  const lines = readDiff(diff);
+  const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
+  return { added: count("add"), removed: count("rem") };
 }
 
 function lastingNote({ tool, did }: MovePlan["lasting"][number], index: number): VNode {
