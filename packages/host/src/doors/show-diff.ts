@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { JournalEntry, Store } from "@toolplane/contract";
 import { createTwoFilesPatch } from "diff";
 import { LINK_ADDRESS } from "../files/take-image.ts";
+import { wholeDiff } from "./whole-diff.ts";
 
 const MAX_INPUT_BYTES = 1024 * 1024;
 const MAX_DIFF_CHARACTERS = 200_000;
@@ -23,23 +24,27 @@ export async function showDiff(
   const header = `--- ${names.from}\n+++ ${names.to}\n`;
   if (before.fault !== undefined || after.fault !== undefined)
     return `${header}(${before.fault ?? after.fault})\n`;
-  const options = {
-    timeout: TIMEOUT_MS,
-    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
-  };
-  const diff = createTwoFilesPatch(
-    names.from,
-    names.to,
-    before.text,
-    after.text,
-    undefined,
-    undefined,
-    options,
-  );
+  const diff = compare(names, before.text, after.text);
   if (diff === undefined) return `${header}(too different to show line by line)\n`;
   if (diff.length <= MAX_DIFF_CHARACTERS) return diff;
   const cut = diff.slice(0, diff.lastIndexOf("\n", MAX_DIFF_CHARACTERS) + 1);
   return `${cut}(${diff.length - cut.length} more characters)\n`;
+}
+
+/** Nothing when it takes too long. */
+function compare(
+  { from, to }: { readonly from: string; readonly to: string },
+  ...[before, after]: [before: string, after: string]
+): string | undefined {
+  const options = {
+    timeout: TIMEOUT_MS,
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  };
+  const patch = (one: string, other: string): string | undefined =>
+    createTwoFilesPatch(from, to, one, other, undefined, undefined, options);
+  if (before !== "" && after !== "") return patch(before, after);
+  const whole = before === "" ? wholeDiff(after, "+") : wholeDiff(before, "-");
+  return `${patch("", "")}${whole}`;
 }
 
 type ImageText = { readonly text: string; readonly fault?: string };
