@@ -30,6 +30,18 @@ describe("describeDiff", () => {
     });
   });
 
+  it("counts lines where there are too many to compare", () => {
+    const { text, added, removed, cut } = describeDiff(
+      "a\n".repeat(200_001),
+      "b\n".repeat(200_001),
+      {
+        ...{ from: "a", to: "b" },
+      },
+    );
+    expect({ added, removed, cut }).toEqual({ added: 200_001, removed: 200_001, cut: true });
+    expect(text).toContain("too much changed to show");
+  });
+
   it("is cut at a line, and says so", () => {
     const after = Array.from({ length: 500 }, (_, index) => `line ${index}\n`).join("");
     const { text, cut } = describeDiff("", after, { ...names, maxChars: 100 });

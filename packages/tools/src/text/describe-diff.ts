@@ -28,6 +28,8 @@ const CONTEXT_LINES = 3;
 const TIMEOUT_MS = 1_000;
 const MAX_EDIT_LENGTH = 20_000;
 const MAX_CHARS = 65_536;
+/** Taking texts apart into more lines takes longer than any comparison of them may. */
+const MAX_LINES = 400_000;
 
 /** Compares two texts by lines. */
 export function describeDiff(before: string, after: string, options: DiffOptions): DescribedDiff {
@@ -35,11 +37,14 @@ export function describeDiff(before: string, after: string, options: DiffOptions
   const { from, to, context = CONTEXT_LINES, maxChars = MAX_CHARS } = options;
   const { timeoutMs = TIMEOUT_MS } = options;
   const window = changedWindow(before, after, context);
-  const patch = structuredPatch(from, to, window.before, window.after, "", "", {
-    context,
-    timeout: timeoutMs,
-    maxEditLength: MAX_EDIT_LENGTH,
-  });
+  const isLong = countLines(window.before) + countLines(window.after) > MAX_LINES;
+  const patch = isLong
+    ? undefined
+    : structuredPatch(from, to, window.before, window.after, "", "", {
+        context,
+        timeout: timeoutMs,
+        maxEditLength: MAX_EDIT_LENGTH,
+      });
   const header = `--- ${from}\n+++ ${to}\n`;
   if (patch === undefined) {
     const removed = countLines(window.before);
