@@ -24,7 +24,8 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       symlinkSync("tool", join(programs, "also"));
       for (const name of ["token", ".lock"]) writeFileSync(join(programs, name), "CANARY-77");
 
-      const line = `cd ${programs}; ./tool; ./also; ./denied; cat token .lock; touch x; ls -A`;
+      // Into one pipe: between two, nothing promises an order.
+      const line = `exec 2>&1; cd ${programs}; ./tool; ./also; ./denied; cat token .lock; touch x; ls -A`;
       const command = await world.sandbox.prepare({
         argv: ["bash", "-c", line],
         cwd: world.workspace,

@@ -123,8 +123,9 @@ for (const { sandbox, needs, runs, first, filter } of SANDBOX_LEVELS)
         ...[deny("fs.read", "{workspace}/hidden/**"), deny("fs.write", "{workspace}/fixed/**")],
         deny("fs.read", "**/.env"),
       ];
+      // Into one pipe: between two, nothing promises an order.
       const ran = await world.run(
-        `cat hidden/key /tmp/.env ${world.scratch}/.env; ls -A hidden; echo x > fixed/a; echo y > fixed/b; cat fixed/a`,
+        `exec 2>&1; cat hidden/key /tmp/.env ${world.scratch}/.env; ls -A hidden; echo x > fixed/a; echo y > fixed/b; cat fixed/a`,
         { policy: { rules } },
       );
       expect(ran.output).not.toMatch(/CANARY|key$/m);
