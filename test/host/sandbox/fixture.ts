@@ -199,12 +199,13 @@ export function spawnPrepared(
 
 export async function runPrepared(command: SandboxedCommand): Promise<Omit<Ran, "refused">> {
   const child = spawnPrepared(command);
-  const chunks: Buffer[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));
-  child.stderr?.on("data", (chunk: Buffer) => chunks.push(chunk));
+  // Each whole, one after the other: between two pipes nothing promises an order, and a line of one could stand inside the other's.
+  const [printed, complained]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => complained.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  return { code, output: Buffer.concat(chunks).toString("utf8") };
+  return { code, output: Buffer.concat([...printed, ...complained]).toString("utf8") };
 }
