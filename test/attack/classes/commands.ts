@@ -86,6 +86,7 @@ export const PARTIAL_ATTACKS: readonly string[] = [
     "bash <(echo git push)",
   ],
   ...["exec 3<<< 'git push'; . /dev/fd/3", "bash /dev/fd/3 3<<< 'git push'"],
+  "python3 /dev/../dev/stdin <<< 'import os; os.system(\"git push\")'",
   "python3 /proc/self/fd/0 <<< 'import os; os.system(\"git push\")'",
   'node /dev/fd/3 3<<< \'require("child_process").execSync("git push")\'',
   ...[

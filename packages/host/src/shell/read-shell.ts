@@ -59,7 +59,7 @@ export function readShell(context: CommandContext, call: Invocation): void {
     if (shell.text) readProgramText(context, shell.text, { scope: call.scope, dialect });
     return;
   }
-  const stream = shell.script ? streamNumber(shell.script.text) : null;
+  const stream = shell.script ? streamNumber(shell.script.text, call.scope) : null;
   if (shell.script && !shell.readsInput && !(stream === 0 && call.scope.stdin.kind === "text")) {
     addFile(context, shell.script, file);
     if (shell.script.pipe || stream !== null)

@@ -199,7 +199,7 @@ function readSource(context: CommandContext, call: Invocation): Outcome {
     ...{ words: call.words.slice(2), provenance, scope: call.scope },
     unknownProgram: true,
   });
-  const stream = file ? streamNumber(file.text) : null;
+  const stream = file ? streamNumber(file.text, call.scope) : null;
   const { stdin } = call.scope;
   if (stream === 0 && stdin.kind === "text")
     readProgramText(context, literalWord(stdin.text), { scope: call.scope, dialect: "bash" });

@@ -89,9 +89,9 @@ export function applyOptions(
 }
 
 /** A program of its own from a descriptor; what make reads from its input is read where make is. */
-function takesStream({ words }: Invocation, { meaning, value }: GivenOption): boolean {
+function takesStream({ words, scope }: Invocation, { meaning, value }: GivenOption): boolean {
   if (meaning !== "config" || !value) return false;
-  const stream = streamNumber(value.text);
+  const stream = streamNumber(value.text, scope);
   const program = words[0]?.text.split("/").at(-1) ?? "";
   if (value.text === "-") return /^(?:[gmn]?awk|g?sed)$/.test(program);
   return stream !== null && !(stream === 0 && /^g?make$/.test(program));

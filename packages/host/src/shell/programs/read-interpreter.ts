@@ -34,7 +34,7 @@ export function readInterpreter(
   if (takesCode) floors.push(runsProgram(call, "-m with code"));
   let unreadProgram = holdsCode(scanned.options) || takesCode;
   if (!module && !asks && !checks && !tests && floors.length === 0) {
-    if (!script || script.text === "-" || streamNumber(script.text) !== null)
+    if (!script || script.text === "-" || streamNumber(script.text, call.scope) !== null)
       floors.push(runsProgram(call, "without a script"));
     else if (script.dynamic || script.pipe)
       floors.push(runsProgram(call, "with a script that is not known"));
@@ -100,7 +100,7 @@ function codesOf(
     return texts.length === given.length ? texts : null;
   }
   const [script] = operands;
-  const fromInput = !script || script.text === "-" || streamNumber(script.text) === 0;
+  const fromInput = !script || script.text === "-" || streamNumber(script.text, scope) === 0;
   return fromInput && scope.stdin.kind === "text" ? [scope.stdin.text] : null;
 }
 
