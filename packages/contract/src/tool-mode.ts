@@ -21,12 +21,24 @@ export const TOOL_KINDS = [
 ] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
-const MODE_PREFIXES: readonly (readonly [RegExp, ToolMode])[] = [
-  [/^(?:get|list|read|search)_/, "read"],
-  [/^(?:create|update|add|set)_/, "safe_write"],
-  [/^(?:delete|remove|archive|drop)_/, "destructive"],
-  [/^(?:local|shell|exec)_/, "local"],
-];
+/** What a name begins with, up to its first `_`. */
+const MODE_OF_PREFIX: ReadonlyMap<string, ToolMode> = new Map<string, ToolMode>([
+  ["get", "read"],
+  ["list", "read"],
+  ["read", "read"],
+  ["search", "read"],
+  ["create", "safe_write"],
+  ["update", "safe_write"],
+  ["add", "safe_write"],
+  ["set", "safe_write"],
+  ["delete", "destructive"],
+  ["remove", "destructive"],
+  ["archive", "destructive"],
+  ["drop", "destructive"],
+  ["local", "local"],
+  ["shell", "local"],
+  ["exec", "local"],
+]);
 
 const KIND_OF_MODE: Readonly<Record<ToolMode, ToolKind>> = {
   read: "read",
@@ -38,8 +50,8 @@ const KIND_OF_MODE: Readonly<Record<ToolMode, ToolKind>> = {
 
 /** Infers a mode from a tool's name by its prefix. */
 export function inferToolMode(name: string): ToolMode {
-  for (const [prefix, mode] of MODE_PREFIXES) if (prefix.test(name)) return mode;
-  return "external";
+  const end = name.indexOf("_");
+  return (end > 0 && MODE_OF_PREFIX.get(name.slice(0, end))) || "external";
 }
 
 /** The ACP kind that follows from a mode. */

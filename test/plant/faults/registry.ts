@@ -190,8 +190,8 @@ export const REGISTRY_FAULTS: Area = {
     },
     {
       name: "changes-are-made-in-the-middle-of-a-turn",
-      anchor: "if (turns === 0 && !applying) change();",
-      replacement: "if (!applying) change();",
+      anchor: "const isIdle = (): boolean => turns === 0 && !applying;",
+      replacement: "const isIdle = (): boolean => !applying;",
     },
     {
       name: "a-turn-ended-twice-ends-the-turn-of-another",

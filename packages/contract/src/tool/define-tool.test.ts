@@ -32,6 +32,24 @@ describe("defineTool", () => {
     expect(CONTRACT_VERSION).toBe("1.0.0");
   });
 
+  it("makes a plain object, of which a copy has every member", () => {
+    const tool = defineTool(minimal);
+    expect(Object.getPrototypeOf(tool)).toBe(Object.prototype);
+    expect(Object.keys({ ...tool })).toEqual(Object.keys(tool));
+    expect(structuredClone({ ...tool, execute: null })).toStrictEqual({ ...tool, execute: null });
+  });
+
+  it("is not changed by who changes what it was made of", () => {
+    const requires: { net?: { hosts: string[] } } = {};
+    const tool = defineTool({ ...minimal, requires });
+    try {
+      requires.net = { hosts: ["**"] };
+    } catch {
+      // It may be frozen.
+    }
+    expect(tool.requires).toEqual({});
+  });
+
   it("publishes id, description, parameters, label and strict defaults [R010] [R011] [R012] [R016] [R021]", () => {
     const tool = defineTool(minimal);
     expect(tool).toMatchObject({

@@ -78,42 +78,65 @@ export function defineTool<const P extends SchemaSource, const R extends Require
   const parameters = wireSchema(definition);
   const unknown = describeUnknownArgument(definition.resources, parameters);
   if (unknown) throw new ConfigurationError(`tool ${definition.id}`, unknown);
-  const mode = definition.mode ?? inferToolMode(definition.id);
-  const execute = definition.execute as Tool<ArgumentsOf<P>, D>["execute"];
-  const tool: Tool<ArgumentsOf<P>, D> = {
-    id: definition.id,
-    label: definition.label ?? definition.id,
-    description: definition.description,
-    parameters,
-    standard: isStandardSchema(definition.parameters) ? definition.parameters : null,
-    output: definition.output ?? null,
-    requires: definition.requires,
-    resources: definition.resources ? completeAnnotations(definition.resources) : NOTHING,
-    footprint: definition.footprint ?? null,
-    composite: definition.composite ?? false,
-    mode,
-    kind: definition.kind ?? kindOfMode(mode),
-    gated: definition.gated ?? true,
-    approvalKey: definition.approvalKey ?? null,
-    limits: definition.limits ? completeLimits(definition.limits) : DEFAULT_LIMITS,
-    repeatable: definition.repeatable ?? false,
-    executor: definition.executor ?? "local",
-    flow: definition.flow ?? null,
-    contract: contractOf(definition),
-    lifecycle: definition.lifecycle ?? NOTHING,
-    execute,
-  };
+  const tool = new PlainTool<ArgumentsOf<P>, D>(definition, parameters);
   // Part by part: most members of a tool are texts, flags and functions, and looking at each of them costs as much as freezing.
+  // Of the parts that tools share nothing has to be looked at.
   deepFreeze(parameters);
-  deepFreeze(tool.output);
-  deepFreeze(tool.requires);
-  deepFreeze(tool.resources);
-  deepFreeze(tool.limits);
-  deepFreeze(tool.flow);
-  deepFreeze(tool.contract);
-  deepFreeze(tool.lifecycle);
+  if (tool.output !== null) deepFreeze(tool.output);
+  if (tool.requires !== NOTHING) deepFreeze(tool.requires);
+  if (tool.resources !== NOTHING) deepFreeze(tool.resources);
+  if (tool.limits !== DEFAULT_LIMITS) deepFreeze(tool.limits);
+  if (tool.flow !== null) deepFreeze(tool.flow);
+  if (tool.contract !== PLAIN_CONTRACT) deepFreeze(tool.contract);
+  if (tool.lifecycle !== NOTHING) deepFreeze(tool.lifecycle);
   new Checked(tool);
   return Object.freeze(tool);
+}
+
+type AnyDefinition = ToolDefinition<SchemaSource, RequirementSet, unknown>;
+
+/**
+ * A plain object with the members of a tool. By a constructor, against our habit: an object of a literal has room for the
+ * members of the literal only, and the mark of a tool would take a second object.
+ */
+const PlainTool = plainTool as unknown as new <A, D>(
+  definition: object,
+  parameters: JsonSchema,
+) => Tool<A, D>;
+plainTool.prototype = Object.prototype;
+
+function plainTool(
+  this: { -readonly [K in keyof Tool]: Tool[K] },
+  definition: AnyDefinition,
+  parameters: JsonSchema,
+): void {
+  const mode = definition.mode ?? inferToolMode(definition.id);
+  this.id = definition.id;
+  this.label = definition.label ?? definition.id;
+  this.description = definition.description;
+  this.parameters = parameters;
+  this.standard = isStandardSchema(definition.parameters) ? definition.parameters : null;
+  this.output = definition.output ?? null;
+  this.requires = isEmpty(definition.requires) ? NOTHING : definition.requires;
+  this.resources = definition.resources ? completeAnnotations(definition.resources) : NOTHING;
+  this.footprint = (definition.footprint as Tool["footprint"] | undefined) ?? null;
+  this.composite = definition.composite ?? false;
+  this.mode = mode;
+  this.kind = definition.kind ?? kindOfMode(mode);
+  this.gated = definition.gated ?? true;
+  this.approvalKey = (definition.approvalKey as Tool["approvalKey"] | undefined) ?? null;
+  this.limits = definition.limits ? completeLimits(definition.limits) : DEFAULT_LIMITS;
+  this.repeatable = definition.repeatable ?? false;
+  this.executor = definition.executor ?? "local";
+  this.flow = definition.flow ?? null;
+  this.contract = contractOf(definition);
+  this.lifecycle = definition.lifecycle ?? NOTHING;
+  this.execute = definition.execute as Tool["execute"];
+}
+
+function isEmpty(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
 }
 
 /** True for a tool that `defineTool` made, of this copy of the package. */

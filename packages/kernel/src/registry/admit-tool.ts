@@ -25,14 +25,20 @@ export type ToolCheck = (tool: Tool, config: Config | undefined) => void;
 /** Makes the check. Ranges are few and parsed once each. */
 export function createToolCheck(schemas: Schemas): ToolCheck {
   const rangeFaults = new Map<string, string | null>();
+  /** The last constants that suit a tool without configuration. Most tools share one object, which nobody can change. */
+  let suiting: Tool["contract"] | null = null;
   return (tool, config) => {
     const fault = describeToolFault(tool);
     if (fault) throw new ConfigurationError(`tool ${tool?.id || "without id"}`, fault);
+    if (config === undefined && tool.contract === suiting) return;
     const { requiredCoreVersion, configSchema } = tool.contract;
     const rangeFault = rangeFaults.get(requiredCoreVersion) ?? readRange(requiredCoreVersion);
     rangeFaults.set(requiredCoreVersion, rangeFault);
     if (rangeFault) throw new ConfigurationError(`tool ${tool.id}`, rangeFault);
-    if (config === undefined && acceptsNothing(configSchema)) return;
+    if (config === undefined && acceptsNothing(configSchema)) {
+      if (isDefinedTool(tool)) suiting = tool.contract;
+      return;
+    }
     checkConfig({ tool, config: config ?? {}, schemas });
   };
 }

@@ -27,11 +27,17 @@ export function createRegistration(
 }
 
 function enter(core: RegistryCore, entry: OwnEntry): Registration {
+  // Nearly always; then nothing is made that would only be needed later.
+  if (core.turns.isIdle()) bindEntry(core, entry);
+  else enterLater(core, entry);
+  return new ToolRegistration(core, entry);
+}
+
+function enterLater(core: RegistryCore, entry: OwnEntry): void {
   core.turns.run(
     () => bindEntry(core, entry),
     (error) => refuseEntry(core, entry, { kind: "change", message: textOf(error) }),
   );
-  return new ToolRegistration(core, entry);
 }
 
 /**

@@ -6,7 +6,6 @@
 import type { Json, JsonObject, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
 import { canonicalJson, digestOf } from "../digest/digest-of.ts";
 import { namedResource } from "../footprint/compute-footprint.ts";
-import type { Schemas } from "../schema/create-schemas.ts";
 import type { OriginFacts } from "./origin-facts.ts";
 import type {
   Exposure,
@@ -15,13 +14,6 @@ import type {
   ToolDefinition,
   ToolEntry,
 } from "./tool-entry.ts";
-
-/** What the entries of one registry share. */
-export interface EntryHome {
-  readonly schemas: Schemas;
-  /** True while there are so many tools that those of servers wait to be found. */
-  readonly deferring: () => boolean;
-}
 
 /** An entry as the registry itself sees it. */
 export interface OwnEntry extends ToolEntry {
@@ -40,42 +32,108 @@ export interface OwnEntry extends ToolEntry {
 export interface ToolEntryInput {
   readonly tool: Tool;
   readonly place: OriginFacts;
-  readonly config: Readonly<Record<string, Json>>;
+  /** Undefined for one without. */
+  readonly config: Config | undefined;
   readonly registrationId: number;
-  readonly home: EntryHome;
 }
+
+type Config = Readonly<Record<string, Json>>;
+
+const NO_CONFIG: Config = Object.freeze({});
 
 /** Makes the entry of a tool that was checked. */
 export function createToolEntry(input: ToolEntryInput): OwnEntry {
   return new RegisteredTool(input);
 }
 
-/** What is made when somebody first asks. An object of its own: of ten thousand tools most are never called, and have none. */
-interface Made {
+/** What changes in the life of an entry, and what is made when somebody first asks. */
+interface Rest {
+  status: RegistrationStatus;
+  config: Config;
+  reason: string | null;
+  below: OwnEntry | null;
+  running: number;
   named: Resource | null;
   definition: ToolDefinition | null;
   fingerprint: string | null;
   schema: SchemaOutcome | null;
 }
 
+/**
+ * Of ten thousand tools most are never called, shadowed nor configured: they share these two. Whatever is said of one entry alone
+ * goes into an object of its own.
+ */
+const ACTIVE: Readonly<Rest> = Object.freeze({
+  status: "active",
+  config: NO_CONFIG,
+  reason: null,
+  below: null,
+  running: 0,
+  named: null,
+  definition: null,
+  fingerprint: null,
+  schema: null,
+});
+const QUEUED: Readonly<Rest> = Object.freeze({ ...ACTIVE, status: "queued" });
+
+/** The rest of an entry, its own from now on. */
+function ownRest(entry: RegisteredTool): Rest {
+  if (entry.rest === ACTIVE || entry.rest === QUEUED) entry.rest = { ...entry.rest };
+  return entry.rest as Rest;
+}
+
 class RegisteredTool implements OwnEntry {
   readonly tool: Tool;
   readonly place: OriginFacts;
-  config: Readonly<Record<string, Json>>;
   registrationId: number;
-  status: RegistrationStatus = "queued";
-  reason: string | null = null;
-  below: OwnEntry | null = null;
-  running = 0;
-  readonly #home: EntryHome;
-  #made: Made | null = null;
+  rest: Readonly<Rest> = QUEUED;
 
-  constructor({ tool, place, config, registrationId, home }: ToolEntryInput) {
+  constructor({ tool, place, config, registrationId }: ToolEntryInput) {
     this.tool = tool;
     this.place = place;
-    this.config = config;
     this.registrationId = registrationId;
-    this.#home = home;
+    if (config !== undefined) this.config = config;
+  }
+
+  get status(): RegistrationStatus {
+    return this.rest.status;
+  }
+
+  set status(status: RegistrationStatus) {
+    if (this.rest === QUEUED && status === "active") this.rest = ACTIVE;
+    else if (this.rest.status !== status) ownRest(this).status = status;
+  }
+
+  get config(): Config {
+    return this.rest.config;
+  }
+
+  set config(config: Config) {
+    ownRest(this).config = config;
+  }
+
+  get reason(): string | null {
+    return this.rest.reason;
+  }
+
+  set reason(reason: string | null) {
+    if (this.rest.reason !== reason) ownRest(this).reason = reason;
+  }
+
+  get below(): OwnEntry | null {
+    return this.rest.below;
+  }
+
+  set below(below: OwnEntry | null) {
+    if (this.rest.below !== below) ownRest(this).below = below;
+  }
+
+  get running(): number {
+    return this.rest.running;
+  }
+
+  set running(running: number) {
+    ownRest(this).running = running;
   }
 
   get layer(): ToolLayer {
@@ -147,7 +205,7 @@ class RegisteredTool implements OwnEntry {
 
   get exposure(): Exposure {
     const { exposure, sourced } = this.place;
-    return exposure ?? (sourced && this.#home.deferring() ? "deferred" : "listed");
+    return exposure ?? (sourced && this.place.home.deferring() ? "deferred" : "listed");
   }
 
   get pin(): ToolPin | null {
@@ -155,21 +213,9 @@ class RegisteredTool implements OwnEntry {
   }
 
   get named(): Resource {
-    const made = this.#memo();
-    made.named ??= namedResource(this.#ownName());
+    const made = ownRest(this);
+    made.named ??= namedResource(ownName(this));
     return made.named;
-  }
-
-  #memo(): Made {
-    this.#made ??= { named: null, definition: null, fingerprint: null, schema: null };
-    return this.#made;
-  }
-
-  #ownName(): string {
-    const { source, layer, sourced, pin } = this.place;
-    const { id } = this.tool;
-    if (!source && !sourced) return `tool:${id}`;
-    return `${layer}:${source ?? ""}/${pin?.nameOf(id) ?? id}`;
   }
 
   get constantFootprint(): boolean {
@@ -178,14 +224,14 @@ class RegisteredTool implements OwnEntry {
   }
 
   definition(): ToolDefinition {
-    const made = this.#memo();
+    const made = ownRest(this);
     made.definition ??= definitionOf(this.tool);
     return made.definition;
   }
 
   fingerprint(): string {
     const { id, description, parameters, requires, resources, execute } = this.tool;
-    const made = this.#memo();
+    const made = ownRest(this);
     made.fingerprint ??= digestOf([
       id,
       description,
@@ -200,10 +246,16 @@ class RegisteredTool implements OwnEntry {
   }
 
   schema(): SchemaOutcome {
-    const made = this.#memo();
-    made.schema ??= this.#home.schemas.compile(this.tool.parameters);
+    const made = ownRest(this);
+    made.schema ??= this.place.home.schemas.compile(this.tool.parameters);
     return made.schema;
   }
+}
+
+function ownName({ tool: { id }, place }: RegisteredTool): string {
+  const { source, layer, sourced, pin } = place;
+  if (!source && !sourced) return `tool:${id}`;
+  return `${layer}:${source ?? ""}/${pin?.nameOf(id) ?? id}`;
 }
 
 function definitionOf(tool: Tool): ToolDefinition {

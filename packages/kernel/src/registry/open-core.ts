@@ -62,18 +62,18 @@ export function openCore(options: RegistryOptions): OpenCore {
       check(tool, config);
       if (!place.sourced) checkWhole(tool, { schemas, variables: options.variables ?? null });
       const registrationId = identities.next();
-      return createToolEntry({ tool, place, config: config ?? NO_CONFIG, registrationId, home });
+      return createToolEntry({ tool, place, config, registrationId });
     },
     makeRefused(tool, place) {
       if (describeToolFault(tool) !== null) return null;
       const registrationId = identities.next();
-      return createToolEntry({ tool, place, config: NO_CONFIG, registrationId, home });
+      return createToolEntry({ tool, place, config: undefined, registrationId });
     },
     touch() {
       generation += 1;
       for (const listener of listeners) listener();
     },
-    place: createOrigins(),
+    place: createOrigins(home),
     generation: () => generation,
     onChange(listener) {
       // A listener observes; what it breaks is its own.

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { createSchemas } from "../schema/create-schemas.ts";
 import { createOrigins } from "./origin-facts.ts";
 import type { ToolOrigin } from "./tool-entry.ts";
 
+const home = { schemas: createSchemas(), deferring: () => false };
+
 describe("the facts of an origin", () => {
   it("are trusted for our own, a person's and a trusted project's tools, and for nobody else's", () => {
-    const facts = createOrigins();
+    const facts = createOrigins(home);
     const trusted = (origin: ToolOrigin) => facts(origin).postureTrusted;
     expect(trusted({ layer: "bundled" })).toBe(true);
     expect(trusted({ layer: "global" })).toBe(true);
@@ -15,7 +18,7 @@ describe("the facts of an origin", () => {
   });
 
   it("are not taken over from the origin before, however alike", () => {
-    const facts = createOrigins();
+    const facts = createOrigins(home);
     const project = { layer: "project", source: "p" } as const;
     expect(facts({ ...project, trusted: true }).postureTrusted).toBe(true);
     expect(facts({ ...project }).postureTrusted).toBe(false);
@@ -26,14 +29,14 @@ describe("the facts of an origin", () => {
   });
 
   it("are one object for all tools of an origin", () => {
-    const facts = createOrigins();
+    const facts = createOrigins(home);
     const first = facts({ layer: "mcp", source: "far" });
     facts({ layer: "bundled" });
     expect(facts({ layer: "mcp", source: "far" })).toBe(first);
   });
 
   it("keep what a source says of itself, within a bound, and another word is another origin", () => {
-    const facts = createOrigins();
+    const facts = createOrigins(home);
     const far = { layer: "mcp", source: "far" } as const;
     expect(facts(far).sourceText).toBe(null);
     expect(facts({ ...far, sourceText: "Reads the stars." }).sourceText).toBe("Reads the stars.");
@@ -43,7 +46,7 @@ describe("the facts of an origin", () => {
   });
 
   it("let later layers shadow earlier ones, and servers nothing", () => {
-    const facts = createOrigins();
+    const facts = createOrigins(home);
     const ranks = (["mcp", "bundled", "global", "project"] as const).map(
       (layer) => facts({ layer }).rank,
     );

@@ -1,5 +1,6 @@
 /** What follows from where a tool was found. One object for all tools of one origin: ten thousand of a server share it. */
 import type { ToolLayer, ToolPin } from "@toolplane/contract";
+import type { EntryHome } from "./entry-home.ts";
 import type { Exposure, ToolOrigin } from "./tool-entry.ts";
 
 export interface OriginFacts {
@@ -18,6 +19,8 @@ export interface OriginFacts {
   readonly preset: boolean;
   readonly exposure: Exposure | null;
   readonly pin: ToolPin | null;
+  /** Of the registry, here so that no entry needs a place for it. */
+  readonly home: EntryHome;
 }
 
 /** Later layers shadow earlier ones. A preset's tools lie below the host program's own. */
@@ -35,14 +38,14 @@ const MAX_SOURCE_TEXT = 1_000;
 const MAX_ORIGINS = 1_000;
 
 /** Makes the facts of origins, each once. Tools come in runs of one origin, so the last one is looked at first. */
-export function createOrigins(): (origin: ToolOrigin) => OriginFacts {
+export function createOrigins(home: EntryHome): (origin: ToolOrigin) => OriginFacts {
   const known = new Map<string, OriginFacts>();
   const knownFacts = (origin: ToolOrigin): OriginFacts => {
     const { layer, source, sourceText, trusted, preset, exposure, unconfined } = origin;
     const flags = [trusted, preset, unconfined].map((flag) => flag === true).join(" ");
     const text = sourceText?.slice(0, MAX_SOURCE_TEXT) ?? "";
     const key = JSON.stringify([layer, flags, exposure ?? "", source ?? "", text]);
-    const facts = known.get(key) ?? factsOf(origin);
+    const facts = known.get(key) ?? factsOf(origin, home);
     if (known.size >= MAX_ORIGINS) known.clear();
     known.set(key, facts);
     return facts;
@@ -50,7 +53,7 @@ export function createOrigins(): (origin: ToolOrigin) => OriginFacts {
   let last: { readonly origin: ToolOrigin; readonly facts: OriginFacts } | null = null;
   return (origin) => {
     if (last && isSame(last.origin, origin)) return last.facts;
-    const facts = origin.pin ? factsOf(origin) : knownFacts(origin);
+    const facts = origin.pin ? factsOf(origin, home) : knownFacts(origin);
     last = { origin: { ...origin }, facts };
     return facts;
   };
@@ -69,7 +72,7 @@ function isSame(left: ToolOrigin, right: ToolOrigin): boolean {
   );
 }
 
-function factsOf(origin: ToolOrigin): OriginFacts {
+function factsOf(origin: ToolOrigin, home: EntryHome): OriginFacts {
   const { layer, source, sourceText, trusted, exposure } = origin;
   const preset = layer === "bundled" && origin.preset === true;
   return {
@@ -84,5 +87,6 @@ function factsOf(origin: ToolOrigin): OriginFacts {
     preset,
     exposure: exposure ?? null,
     pin: origin.pin ?? null,
+    home,
   };
 }

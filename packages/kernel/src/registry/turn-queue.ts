@@ -11,6 +11,8 @@ export interface Turn {
 
 export interface TurnQueue {
   begin(): Turn;
+  /** True when a change would be run now. */
+  isIdle(): boolean;
   /** Runs a change now, or when the last turn ends. What it throws then goes to `failed`; now, to the caller. */
   run(change: () => void, failed: (error: unknown) => void): void;
   waiting(): number;
@@ -38,7 +40,10 @@ export function createTurnQueue(): TurnQueue {
     applying = false;
   };
 
+  const isIdle = (): boolean => turns === 0 && !applying;
+
   return {
+    isIdle,
     begin() {
       turns += 1;
       let over = false;
@@ -52,7 +57,7 @@ export function createTurnQueue(): TurnQueue {
       };
     },
     run(change, failed) {
-      if (turns === 0 && !applying) change();
+      if (isIdle()) change();
       else held.push({ change, failed });
     },
     waiting: () => held.length,
