@@ -6,7 +6,7 @@ import { ConfigurationError, type Tool } from "@toolplane/contract";
 import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
 import { type ApiFacts, readOpenApi } from "./read-open-api.ts";
 import { settleAnswer } from "./response/settle-answer.ts";
-import { createOperationTool } from "./tool/create-operation-tool.ts";
+import { createToolMaker } from "./tool/create-tool-maker.ts";
 import { DEFAULT_LIMITS, type RunLimits } from "./tool/run-operation.ts";
 import { tellOperation } from "./tool/tell-operation.ts";
 
@@ -23,10 +23,11 @@ export async function fromOpenApi(
   const limits = limitsOf(options);
   const { settle = settleAnswer } = options;
   const { operations, ...facts } = await readOpenApi(source, options);
+  const makeTool = createToolMaker({ limits, settle });
   return {
     ...facts,
     tools: operations.map(({ id, listed, read: { plan, parameters } }) =>
-      createOperationTool({ id, told: tellOperation(listed), parameters, plan, limits, settle }),
+      makeTool({ id, told: tellOperation(listed), parameters, plan }),
     ),
   };
 }

@@ -9,7 +9,7 @@ import type { Secret, UsableCredential } from "../auth/credential.ts";
 import { headerSource } from "../auth/header-source.ts";
 import type { OperationPlan } from "../plan/operation-plan.ts";
 import { settleAnswer } from "../response/settle-answer.ts";
-import { createOperationTool } from "../tool/create-operation-tool.ts";
+import { createToolMaker } from "../tool/create-tool-maker.ts";
 import { DEFAULT_LIMITS } from "../tool/run-operation.ts";
 import type { DefinedCredential, OperationDefinition } from "./operation-definition.ts";
 
@@ -27,6 +27,7 @@ export type RestoreOperation = (kept: JsonObject, id: string) => Tool;
 
 export function createOperationRestorer(options: RestoreOptions): RestoreOperation {
   const apply = createApplier(options);
+  const makeTool = createToolMaker({ limits: DEFAULT_LIMITS, settle: settleAnswer });
   return (kept, id) => {
     if (!isDefinition(kept))
       throw new ConfigurationError("OpenAPI operation", "what was kept of it cannot be read");
@@ -42,10 +43,7 @@ export function createOperationRestorer(options: RestoreOptions): RestoreOperati
       },
       credentials: isAgreed ? request.credentials.flatMap((one) => apply(one) ?? []) : [],
     };
-    return createOperationTool({
-      ...{ id, told: { label, description }, parameters, plan },
-      ...{ limits: DEFAULT_LIMITS, settle: settleAnswer },
-    });
+    return makeTool({ id, told: { label, description }, parameters, plan });
   };
 }
 

@@ -44,6 +44,20 @@ describe("withoutAnswers", () => {
     );
   });
 
+  it("finds its way through every script, and signs that look like brackets only in part", () => {
+    const said = "\u0122\u225b\u5c22\u7d7b \u{1f600} Größe";
+    const expected = describing(null) as { info: object; components: { schemas: object } };
+    expected.components.schemas = { A: { example: [said] } };
+    expected.info = { title: said };
+    const text = JSON.stringify({ ...describing([said]), info: { title: said } });
+    expect(cut(text + PADDING)).toEqual(expected);
+  });
+
+  it("leaves a text alone that cannot be said in bytes and read back", () => {
+    const text = JSON.stringify({ ...describing([]), info: { title: "half" } });
+    expect(withoutAnswers(text.replace("half", "\ud83d") + PADDING)).toBe(null);
+  });
+
   it("cuts nothing that only looks like an answer", () => {
     const schema = {
       properties: { responses: { 200: { content: { x: { type: "string" } } } }, examples: {} },

@@ -71,10 +71,12 @@ export function readOperation(
   const isHidden = (place: string, name: string) =>
     credentials.hidden.some((one) => one.place === place && sameName(place, one.name, name));
   const common = { version: document.version, resolve, schemas };
-  const parameters = given.flatMap(
-    (each) =>
-      readParameter(each, { ...common, names, known: input.known.parameters, isHidden }) ?? [],
-  );
+  const reading = { ...common, names, known: input.known.parameters, isHidden };
+  const parameters: ReadParameter[] = [];
+  for (const each of given) {
+    const parameter = readParameter(each, reading);
+    if (parameter !== null) parameters.push(parameter);
+  }
   const fixed = path.query === "" ? null : new URLSearchParams(path.query);
   const declared = parameters.filter(({ plan }) => {
     // What the path itself carries cannot be chosen.
@@ -130,7 +132,7 @@ function readPath(
 }
 
 function namesIn(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  return path.match(/(?<=\{)[^{}]*(?=\})/g) ?? [];
 }
 
 /** What the description's author wrote stays as a URL would have it, so that it reads back the same. */

@@ -57,6 +57,8 @@ export function keepKeywords(schema: SpecObject, isPattern: (source: string) => 
 
 function readTypes(schema: SpecObject): readonly string[] {
   const given = memberOf(schema, "type");
+  if (typeof given === "string" && !flagIn(schema, "nullable"))
+    return TYPES.has(given) ? [given] : [];
   const types = (Array.isArray(given) ? given : [given]).filter((type) => TYPES.has(type));
   if (types.length > 0 && flagIn(schema, "nullable")) types.push("null");
   return [...new Set(types as string[])];
@@ -151,12 +153,23 @@ export function sizeOf(value: unknown, depth = 0): number {
   if (typeof value === "number" && !isNumber(value)) return Number.POSITIVE_INFINITY;
   if (typeof value !== "object" || value === null) return 6;
   if (depth > MAX_VALUE_DEPTH) return Number.POSITIVE_INFINITY;
-  const isList = Array.isArray(value);
+  return Array.isArray(value) ? sizeOfList(value, depth) : sizeOfMembers(value, depth);
+}
+
+function sizeOfMembers(value: object, depth: number): number {
   let size = 2;
   for (const name in value) {
     if (!Object.hasOwn(value, name)) continue;
-    const member: unknown = (value as SpecObject)[name];
-    size += (isList ? 1 : name.length + 4) + sizeOf(member, depth + 1);
+    size += name.length + 4 + sizeOf((value as SpecObject)[name], depth + 1);
+    if (size > MAX_ENUM_CHARACTERS * 2) return Number.POSITIVE_INFINITY;
+  }
+  return size;
+}
+
+function sizeOfList(value: readonly unknown[], depth: number): number {
+  let size = 2;
+  for (const member of value) {
+    size += 1 + sizeOf(member, depth + 1);
     if (size > MAX_ENUM_CHARACTERS * 2) return Number.POSITIVE_INFINITY;
   }
   return size;

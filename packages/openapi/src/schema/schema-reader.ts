@@ -165,13 +165,16 @@ interface MemberReading {
   readonly isPattern: (source: string) => boolean;
 }
 
+const NO_NAMES: Set<string> = new Set();
+
 function convertMembers(
   schema: SpecObject,
   kept: Keywords,
   { inner, reading, isPattern }: MemberReading,
 ): void {
-  const readOnly = new Set<string>();
   const properties = objectIn(schema, "properties");
+  // Most schemas are leaves: what they do not have is not gone through.
+  const readOnly = properties === null ? NO_NAMES : new Set<string>();
   if (properties !== null) {
     const members: Keywords = {};
     for (const name of Object.keys(properties).slice(0, MAX_MEMBERS)) {
@@ -183,15 +186,19 @@ function convertMembers(
     }
     kept.properties = members;
   }
-  const required = textsIn(schema, "required").filter(
-    (name) => !readOnly.has(name) && isMemberName(name),
-  );
-  if (required.length > 0) kept.required = [...new Set(required)].slice(0, MAX_MEMBERS);
+  if (memberOf(schema, "required") !== undefined) {
+    const required = textsIn(schema, "required").filter(
+      (name) => !readOnly.has(name) && isMemberName(name),
+    );
+    if (required.length > 0) kept.required = [...new Set(required)].slice(0, MAX_MEMBERS);
+  }
   reading.size += sizeOf(kept.required);
   const others = memberOf(schema, "additionalProperties");
   if (others === false) kept.additionalProperties = false;
   else if (isSpecObject(others)) kept.additionalProperties = inner(others);
-  const patterns = Object.entries(objectIn(schema, "patternProperties") ?? {})
+  const patterned = objectIn(schema, "patternProperties");
+  if (patterned === null) return;
+  const patterns = Object.entries(patterned)
     .slice(0, MAX_MEMBERS)
     .filter(([source]) => isMemberName(source) && isPattern(source));
   if (patterns.length > 0)
@@ -208,13 +215,13 @@ function convertItems(schema: SpecObject, kept: Keywords, inner: MemberReading["
 }
 
 function convertBranches(schema: SpecObject, kept: Keywords, inner: MemberReading["inner"]): void {
-  const all = listIn(schema, "allOf").slice(0, MAX_MEMBERS);
-  const any = listIn(schema, "anyOf").slice(0, MAX_MEMBERS);
-  const one = listIn(schema, "oneOf").slice(0, MAX_MEMBERS);
-  const whole = all.map(inner);
-  if (any.length > 0) kept.anyOf = any.map(inner);
+  const all = listIn(schema, "allOf");
+  const any = listIn(schema, "anyOf");
+  const one = listIn(schema, "oneOf");
+  const whole = all.length === 0 ? [] : all.slice(0, MAX_MEMBERS).map(inner);
+  if (any.length > 0) kept.anyOf = any.slice(0, MAX_MEMBERS).map(inner);
   if (one.length > 0) {
-    const branches = one.map(inner);
+    const branches = one.slice(0, MAX_MEMBERS).map(inner);
     if (kept.anyOf === undefined) kept.anyOf = branches;
     else whole.push({ anyOf: branches });
   }
