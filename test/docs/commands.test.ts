@@ -14,12 +14,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { PROGRAM, programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
 import { compiledFor } from "../compiled-for.ts";
 import { hasSandbox } from "../has-sandbox.ts";
+import { hasBrowser } from "../launch-chromium.ts";
 import { isWhole, sampleOf } from "../sample.ts";
 import { hasPlainSandbox } from "../sandbox-levels.ts";
 import { type CommandBlock, readCommandBlocks } from "./command-blocks.ts";
 import { hideProgram } from "./hide-program.ts";
 import { matchesOutput } from "./matches-output.ts";
-import { followOtherWays, hasBrowser } from "./other-ways-in.ts";
+import { followOtherWays } from "./other-ways-in.ts";
 import { openPageShell } from "./page-shell.ts";
 import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 
@@ -29,8 +30,8 @@ import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 // root, a page that changes nothing in the checkout is an ordinary user's, and twice more: one who has no bubblewrap, and one who
 // has no sandbox at all because nobody may have a namespace. Whoever has followed the README goes on with what it names in
 // sentences: an MCP client, the console in a browser, the chat. The pages must be right there too. A test run takes the README, a
-// drawn half of the other pages, where there is no bubblewrap the blocks that the sandbox has a part in, and where there is no
-// sandbox a drawn sixth; `npm run whole` takes all.
+// drawn third of the other pages, where there is no bubblewrap the blocks that the sandbox has a part in, and where there is no
+// sandbox a drawn tenth; `npm run whole` takes all.
 
 const root = join(import.meta.dirname, "../..");
 const pages = [
@@ -73,7 +74,7 @@ describe("the command blocks of the pages", () => {
   });
 
   const others = pages.filter(({ page }) => page !== "README.md");
-  const drawn = sampleOf(others, Math.ceil(others.length / 2));
+  const drawn = sampleOf(others, Math.ceil(others.length / 3));
   const chosen = pages.filter((each) => each.page === "README.md" || drawn.includes(each));
   it.each(chosen.filter(({ page }) => !isHeld(page)))(
     "$page does what it says",
@@ -124,7 +125,7 @@ describe("the command blocks of the pages, where nobody may have a user namespac
   });
 
   const own = pages.filter(({ page, blocks }) => isOwn(blocks) && !needsSandbox.has(page));
-  const chosen = sampleOf(own, Math.ceil(own.length / 6));
+  const chosen = sampleOf(own, Math.ceil(own.length / 10));
   it.skipIf(!canFilter).each(chosen)(
     "$page does what it says (needs root, setpriv and python3)",
     ({ page, blocks }) => runPage(page, blocks, { become, isConfined: false }),

@@ -2,15 +2,11 @@
  * The rest of a stranger's five minutes: what the README names in a sentence and not in a block of its own. It goes on where the
  * blocks ended, in the same shell and project: an MCP client by the printed settings, the console in a browser, the chat.
  */
-import { existsSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { chromium } from "playwright-core";
 import { expect, vi } from "vitest";
+import { launchChromium } from "../launch-chromium.ts";
 import type { PageShell, StartedBlock } from "./page-shell.ts";
-
-const CHROMIUM = "/usr/bin/chromium";
-export const hasBrowser: boolean = existsSync(CHROMIUM);
 
 const LONGEST_MS = 240_000;
 const WAIT = { timeout: LONGEST_MS, interval: 100 };
@@ -69,7 +65,7 @@ async function lookInBrowser(ground: StrangerGround): Promise<void> {
   const running = ground.shell.start(named(ground, "toolplane console"));
   // By its length: a terminal may hand over the beginning of a line, and half a ticket opens nothing.
   const address = await found(running, /http:\/\/127\.0\.0\.1:\d+\/open\?ticket=[\w-]{43}/);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(LONGEST_MS);
