@@ -101,8 +101,14 @@ async function agree(world: CliWorld, id: string): Promise<void> {
 const answer = (world: CliWorld, question: string, ...words: string[]) =>
   world.run(["approvals", "answer", question, ...words]);
 
+/** In this process: another one than that of a run which was killed. */
+const resume = (world: CliWorld, id: string) => world.run(["run", "--resume", id, "--json"]);
+
 /** In a process of its own. */
-function resume(world: CliWorld, id: string): Promise<{ code: number | null; stdout: string }> {
+function resumeElsewhere(
+  world: CliWorld,
+  id: string,
+): Promise<{ code: number | null; stdout: string }> {
   const child = world.spawn(["run", "--resume", id, "--json"]);
   let stdout = "";
   child.stdout?.on("data", (piece: Buffer) => {
@@ -118,7 +124,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
     expect((await world.run(["run", "--resume", id])).code).toBe(4);
     expect((await newest(world)).waiting).toEqual([question]);
     expect((await answer(world, question, "once")).code).toBe(0);
-    const { code, stdout } = await resume(world, id);
+    const { code, stdout } = await resumeElsewhere(world, id);
     expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
       ...[0, "yes\n", "ran\n"],
     ]);
@@ -251,7 +257,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
     world.write({ ".toolplane/config.jsonc": JSON.stringify({ preset: "everyday" }) });
     const { id, question } = await suspended(world);
     await answer(world, question, "once");
-    const { code, stdout } = await resume(world, id);
+    const { code, stdout } = await resumeElsewhere(world, id);
     expect([code, read(world, "log.txt"), read(world, "after.txt")], stdout).toEqual([
       ...[0, "ran\n", "after"],
     ]);
@@ -267,7 +273,7 @@ describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
     ]);
     const { id, question } = await suspended(world);
     await answer(world, question, "once");
-    const { code, stdout } = await resume(world, id);
+    const { code, stdout } = await resumeElsewhere(world, id);
     expect([code, read(world, "asked.txt"), read(world, "log.txt")], stdout).toEqual([
       ...[0, "yes\n", "ran\n"],
     ]);
