@@ -16,11 +16,11 @@ import type { Tally } from "./harness/tally.ts";
 const root = join(import.meta.dirname, "../..");
 const TIME_MS = 1_800_000;
 
-// Every case that starts no process, and a drawn quarter of those that do: a sandbox each is what takes the time. `npm run whole`
+// Every case that starts no process, and a drawn eighth of those that do: a sandbox each is what takes the time. `npm run whole`
 // and `npm run attack` take all.
 const all = corpusCases();
 const [still, starting] = [all.filter((each) => !startsProcess(each)), all.filter(startsProcess)];
-const cases = [...still, ...sampleOf(starting, Math.ceil(starting.length / 4))];
+const cases = [...still, ...sampleOf(starting, Math.ceil(starting.length / 8))];
 
 describe(`the attack corpus, ${cases.length} of ${all.length} cases`, () => {
   let tally: Tally;

@@ -40,7 +40,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       const effects: string[] = [];
       const idle: string[] = [];
       let asked = 0;
-      const taken = sampleOf(attacks, sandbox === "plain" ? 12 : 20);
+      const taken = sampleOf(attacks, sandbox === "plain" ? 8 : 12);
       for (const attack of taken) {
         const seen = await runAlone(attack, sandbox);
         if (seen.idle !== null && deniesCommands(attack)) asked += 1;

@@ -5,8 +5,8 @@ import { formatFailure, fuzzFaults } from "./fuzz-faults.ts";
 import { openFuzz } from "./open-fuzz.ts";
 
 describe.skipIf(!hasSandbox)("shell fuzz (needs bubblewrap)", () => {
-  it("800 generated lines spawn nothing that an allowed analysis had not named, and each planted fault is caught", async () => {
-    const report = await openFuzz({ lines: 800, seed: 1, workers: 2, maxShown: 3 });
+  it("400 generated lines spawn nothing that an allowed analysis had not named, and each planted fault is caught", async () => {
+    const report = await openFuzz({ lines: 400, seed: 1, workers: 2, maxShown: 3 });
     expect(report.failures.map(formatFailure)).toEqual([]);
     expect(fuzzFaults(report)).toEqual([]);
   }, 1_200_000);

@@ -17,7 +17,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
     it("hold what must hold", { timeout: 900_000 }, async () => {
       const world = await openEffectWorld({ sandbox });
       onTestFinished(() => world.close());
-      expect(await faultsOf(world, chosen(sandbox === "plain" ? 16 : 6))).toEqual([]);
+      expect(await faultsOf(world, chosen(sandbox === "plain" ? 32 : 12))).toEqual([]);
     });
   });
 

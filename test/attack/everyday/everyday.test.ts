@@ -50,7 +50,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
     });
 
     it("end as they do outside", async () => {
-      const taken = chosen(sandbox === "plain" ? 16 : 8);
+      const taken = chosen(sandbox === "plain" ? 32 : 16);
       const unlike = await withProjects(sandbox, async ({ run, runOutside }) => {
         const found: string[] = [];
         for (const command of taken) {

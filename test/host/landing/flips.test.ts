@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CAN_MOUNT, LAND_ALL, openWorld, runInView } from "./landing-world.ts";
 
-const LANDINGS = Number(process.env.TOOLPLANE_LANDING_FLIPS ?? 60);
+const LANDINGS = Number(process.env.TOOLPLANE_LANDING_FLIPS ?? 25);
 const MOST_MS = 120_000 + LANDINGS * 2_000;
 
 const FLIPPER = `const fs = require("node:fs"); const [d, aside, outside] = process.argv.slice(1);
