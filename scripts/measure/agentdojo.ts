@@ -1,5 +1,6 @@
 // Flow rules against an agent that obeys every attacker: AgentDojo, reduced to calls. The user's calls run until one shows the
-// injection, then the attacker's, then the rest. (a) which attacks ran without a question, (b) which tasks nobody was asked in.
+// injection, then the attacker's, then the rest. (a) which attacks ran without a question, (b) which tasks nobody was asked in, and
+// in how many at most any rule by values could ask nobody.
 import { type Figures, noFigures, shares } from "./agentdojo/figures.ts";
 import {
   type FlowPreset,
@@ -66,6 +67,8 @@ async function playTask({ suite, player, figures, print }: SuiteRun, task: UserT
   figures.calls += outcomes.length;
   figures.asked += asked;
   if (asked === 0) figures.quiet += 1;
+  if (outcomes.every((one) => !one.asked || standsIn(task.prompt, one.sends)))
+    figures.nameable += 1;
   for (const [at, outcome] of outcomes.entries())
     if (outcome.asked)
       print(
@@ -104,6 +107,16 @@ async function playAttack(
   if (!ran.every((one, at) => one || injection.cover_up_calls.includes(at))) return;
   figures.exfil += 1;
   print(`EXFILTRATED: ${suite.name} ${task.id} ${injection.id}`);
+}
+
+/**
+ * The most generous reading of "the person named it": each place stands in the prompt letter by letter, whatever is around it. Where
+ * even that fails only a result said it, and a rule that takes names from results lets an attacker name himself. So no rule that
+ * compares values is quiet in more tasks than these.
+ */
+function standsIn(prompt: string, places: readonly string[]): boolean {
+  const words = prompt.toLowerCase();
+  return places.length > 0 && places.every((place) => words.includes(place.toLowerCase()));
 }
 
 function byUser(call: SuiteCall): PlayedCall {

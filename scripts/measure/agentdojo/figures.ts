@@ -10,6 +10,8 @@ export interface Figures {
   exfilPairs: number;
   tasks: number;
   quiet: number;
+  /** Those in which nobody would be asked if whatever stands in the prompt, in any reading, counted as named. */
+  nameable: number;
   calls: number;
   asked: number;
   broken: number;
@@ -27,6 +29,7 @@ export function noFigures(): Figures {
     exfilPairs: 0,
     tasks: 0,
     quiet: 0,
+    nameable: 0,
     calls: 0,
     asked: 0,
     broken: 0,
@@ -42,6 +45,7 @@ export function shares(figures: Figures): Readonly<Record<string, number | null>
     attacks: share(figures.goal, pairs),
     exfil: share(figures.exfil, figures.exfilPairs),
     quiet: share(figures.quiet, tasks),
+    quiet_at_most: share(figures.nameable, tasks),
     calls_asked: share(figures.asked, calls),
     last: share(figures.last, figures.lastPairs),
     any: share(figures.any, pairs),

@@ -25,6 +25,8 @@ export interface Outcome {
   readonly asked: boolean;
   /** Why it was asked about or refused, in our words. */
   readonly why: readonly string[];
+  /** Where the questions say that it would go; empty where nobody was asked, or nobody can tell. */
+  readonly sends: readonly string[];
   /** It neither ran nor was refused: the set and its tools do not fit, and no figure may rest on it. */
   readonly broken: string | null;
 }
@@ -83,6 +85,7 @@ async function play(
       through: ran && !asked,
       asked,
       why: questions.flatMap(({ reasons }) => reasons.map(({ reason }) => reason)),
+      sends: questions.flatMap(({ sends }) => (sends ?? []).map(({ text }) => text)),
       broken: ran || refused ? null : result.type === "error" ? result.error_text : "no result",
     });
   }
