@@ -10,13 +10,11 @@ import type {
   FsTarget,
   Gate,
   GateDecision,
-  LabelSource,
   NetTarget,
   Opinion,
   Resource,
 } from "@toolplane/contract";
-import { isToolError, UNTRUSTED } from "@toolplane/contract";
-import { callStamp } from "../call/call-stamp.ts";
+import { isToolError } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
 import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
 import { readDestination } from "../flow/read-destination.ts";
@@ -30,14 +28,10 @@ import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { createResourceSet, type ResourceSet } from "../resource/resource-set.ts";
 import { flowViewOf, isNamedIn, remoteHosts } from "../session/session-flow.ts";
-import { emit } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { addLabels } from "./add-labels.ts";
 import { askPerson } from "./ask-person.ts";
+import { type Asked, noteAccess } from "./note-access.ts";
 import { withShownLabels } from "./shown-labels.ts";
-
-/** How many accesses of one call are kept for the record; the rest is counted by the host. */
-const MAX_ACCESS_FACTS = 1_000;
 
 /** What the gate is bound to. A process has the manifest's reach, a tool its own. */
 export interface GateBinding {
@@ -56,7 +50,7 @@ export function createGate(binding: GateBinding): Gate {
   return {
     check(access) {
       const asked = { access, subject: describeTarget(access) };
-      return note(bound, asked, decide(bound, asked));
+      return noteAccess(bound, asked, decide(bound, asked));
     },
     mayClose: (path) => {
       const { call, tool } = binding;
@@ -67,7 +61,7 @@ export function createGate(binding: GateBinding): Gate {
     onNarrow: (listener) => binding.call.session.flow.onSeen(listener),
     denyAddress(access) {
       const denied = denyAddress(bound, access);
-      if (denied !== null) note(bound, { access, subject: describeTarget(access) }, denied);
+      if (denied !== null) noteAccess(bound, { access, subject: describeTarget(access) }, denied);
       return denied;
     },
   };
@@ -97,12 +91,6 @@ interface BoundGate extends GateBinding {
 }
 
 const NOTHING = createResourceSet([]);
-
-/** One question of a door: what is touched, and how that is said. */
-interface Asked {
-  readonly access: Access;
-  readonly subject: string;
-}
 
 function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
   const { call, tool, reach, via } = gate;
@@ -181,31 +169,6 @@ function isPushedTo({ flow, session, footprint }: CallState, host: string): bool
   );
 }
 
-/** What was let in brings its labels along. What a process reads does not pass here; see `label-process.ts`. */
-function noteLabels({ call, tool }: GateBinding, access: Access): void {
-  const { session } = call;
-  const { flow } = tool.entry.tool;
-  if (access.capability === "fs.write") session.shownFiles.forget();
-  if (access.capability === "net.fetch") addLabels(call, [outsideText(access.host)]);
-  else if (
-    access.capability !== "fs.read" ||
-    (flow?.shows === "names" && tool.entry.postureTrusted)
-  )
-    return;
-  else if (!session.isHeld(access.real)) addLabels(call, [outsideText(access.path)]);
-  else addLabels(call, broughtLabels(session.brought?.sourceOf(access.real)));
-  if (!session.labeller.isEmpty)
-    addLabels(call, session.labeller.labelsOf(access, tool.entry.tool));
-}
-
-function broughtLabels(source: string | null | undefined): readonly LabelSource[] {
-  return source ? [outsideText(source)] : [];
-}
-
-function outsideText(source: string): LabelSource {
-  return { label: UNTRUSTED, source };
-}
-
 function protectionOf(gate: BoundGate, { path, real }: FsTarget): string | null {
   const { variables, analyzer } = gate.call.session;
   const places = {
@@ -247,37 +210,12 @@ function askable(reason: string): GateDecision & { readonly allowed: false } {
   return { allowed: false, code: "permission_denied", reason, askable: true };
 }
 
-/** Keeps what happened for the record and marks what came from outside. */
-function note(gate: GateBinding, asked: Asked, decision: GateDecision): GateDecision {
-  const { call } = gate;
-  const { access, subject } = asked;
-  if (decision.allowed) noteLabels(gate, access);
-  call.accesses ??= [];
-  if (call.accesses.length < MAX_ACCESS_FACTS) {
-    call.accesses.push({
-      subject,
-      predicted: decision.allowed && decision.predicted,
-      ...(decision.allowed ? {} : { refused: decision.reason }),
-    });
-  }
-  if (!call.session.listeners) return decision;
-  if (!decision.allowed) {
-    emit(call.session, {
-      type: "access-refuse",
-      ...callStamp(call),
-      subject,
-      reason: decision.reason,
-    });
-  } else if (!decision.predicted)
-    emit(call.session, { type: "access-surprise", ...callStamp(call), subject });
-  return decision;
-}
-
 async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
   const first = decide(gate, asked);
   const { call } = gate;
   const { access } = asked;
-  if (first.allowed || !first.askable || !call.session.questions) return note(gate, asked, first);
+  if (first.allowed || !first.askable || !call.session.questions)
+    return noteAccess(gate, asked, first);
   const resource: Resource = { ...access, origin: "direct", via: ownVia(access, gate.via) };
   try {
     const { choice } = await askPerson(call, {
@@ -288,9 +226,9 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
     });
     if (choice === "once" || choice === "session" || choice === "project") {
       call.approved = [...call.approved, resource];
-      return note(gate, asked, decide(gate, asked));
+      return noteAccess(gate, asked, decide(gate, asked));
     }
-    return note(gate, asked, {
+    return noteAccess(gate, asked, {
       ...first,
       code: "approval_rejected",
       reason: "The user rejected it.",
@@ -299,6 +237,6 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
   } catch (error) {
     const code =
       isToolError(error) && error.code === "cancelled" ? "cancelled" : "permission_denied";
-    return note(gate, asked, { ...first, code, askable: false });
+    return noteAccess(gate, asked, { ...first, code, askable: false });
   }
 }
