@@ -20,6 +20,11 @@ export interface Change {
   readonly tree?: true;
   /** What stood here is larger than the journal keeps: once landed it cannot be brought back. A person must know that. */
   readonly unkept?: true;
+  /**
+   * To keep what stood here, the journal lets go of what commands replaced or removed not long ago: once landed, that cannot be
+   * brought back. Said of one path of a set, and a person must know it too.
+   */
+  readonly displaces?: true;
   /** In a new git folder: what git writes when it makes one, and what makes it run nothing. The host read all of it. */
   readonly inert?: true;
 }

@@ -9,9 +9,10 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { ChangeSet, LandingJudge } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import type { FileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
@@ -304,6 +305,45 @@ describe.skipIf(!CAN_MOUNT)("a landing (needs mounts)", () => {
     await made.journal.undo(runs[2]?.undo ?? []);
     expect(readFileSync(join(made.workspace, "z"), "utf8")).toBe("zzzzzzzzzz");
     expect(made.notices.join()).toContain("no longer be undone");
+  });
+
+  it("says when it would let go of what commands of the last day destroyed", async () => {
+    const made = filled({ bounds: { maxJournalBytes: 45 } });
+    const told: (readonly (string | undefined)[])[] = [];
+    const judge: LandingJudge = async ({ changes }) => {
+      told.push(changes.map(({ path, displaces }) => (displaces ? basename(path) : undefined)));
+      return { land: "all" };
+    };
+    const destroy = async (...names: readonly string[]) => {
+      for (const name of names) writeFileSync(join(made.workspace, name), name.repeat(10));
+      const callId = `call_${names.join("_")}`;
+      return runCommand(made, `rm ${names.join(" ")}`, { callId, judge });
+    };
+    await destroy("x");
+    await destroy("y");
+    // Nothing stood where it writes, so nothing has to be kept for it.
+    await runCommand(made, "head -c 100 /dev/zero > new", { callId: "call_new", judge });
+    await destroy("z", "zz");
+    const journals = join(made.userData, "landing/journal");
+    for (const name of readdirSync(journals))
+      utimesSync(join(journals, name, "bytes"), 0, Date.now() / 1_000 - 25 * 60 * 60);
+    await destroy("w");
+    expect(told).toEqual([[undefined], [undefined], [undefined], [undefined, "zz"], [undefined]]);
+  });
+
+  it("counts landings that only added something apart from those that destroyed something", async () => {
+    const made = filled({});
+    writeFileSync(join(made.workspace, "x"), "precious");
+    const first = await runCommand(made, "rm x", { callId: "call_x" });
+    const journals = join(made.userData, "landing/journal");
+    // As many as are kept, of commands that came later and destroyed nothing.
+    for (let later = 0; later < 2_000; later += 1) {
+      mkdirSync(join(journals, `zzzz-${later}`));
+      writeFileSync(join(journals, `zzzz-${later}`, "bytes"), "0");
+    }
+    await runCommand(made, "touch new", { callId: "call_new" });
+    await made.journal.undo(first.undo);
+    expect(readFileSync(join(made.workspace, "x"), "utf8")).toBe("precious");
   });
 
   it.each([

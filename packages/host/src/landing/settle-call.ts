@@ -24,6 +24,7 @@ import type { LandingParts } from "./landing-parts.ts";
 import type { CallState } from "./state/call-state.ts";
 import { writeState } from "./state/call-state.ts";
 import type { EndedRun, LandingJudgement, SettledCall } from "./state/landings.ts";
+import { hasRoomFor } from "./steps/landed-journal.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { readUpper, type UpperRoot } from "./upper/read-upper.ts";
 import { changeSetOf, pathOf, type UpperChange } from "./upper/upper-change.ts";
@@ -49,7 +50,10 @@ export async function readCall(
   );
   const read = await readUpper(roots, parts.bounds);
   const { maxJournalBytes } = parts.bounds;
-  const weighed = await markUnkept(markInert(read.changes, state), { state, maxJournalBytes });
+  const hasRoom = (bytes: number) =>
+    hasRoomFor(parts.journals, { bytes, maxBytes: maxJournalBytes, nowMs: parts.wallMs() });
+  const marked = markInert(read.changes, state);
+  const weighed = await markUnkept(marked, { state, maxJournalBytes, hasRoom });
   const set = changeSetOf(
     weighed.changes,
     roots.map(({ root }) => root),

@@ -50,6 +50,12 @@ describe("judgeChange", () => {
     expect(verdict(viewOf(["deny fs.write *.img"]), large)).toMatch(/^deny rules/);
   });
 
+  it("asks before the journal lets go of what it kept lately", () => {
+    const pushing = change("/ws/junk.bin", { kind: "changed", displaces: true });
+    expect(verdict(viewOf(), pushing)).toMatch(/^ask floor: fs.write .*the journal is full/);
+    expect(verdict(viewOf(["deny fs.write *.bin"]), pushing)).toMatch(/^deny rules/);
+  });
+
   it("holds a rule about a link for what the link leads to, whole folders included", () => {
     const linked = (real: string) => (real === "/ws/data/a" ? ["/ws/locked/a"] : []);
     const rules = ["deny fs.write {workspace}/locked/**"];

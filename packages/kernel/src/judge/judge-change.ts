@@ -153,10 +153,13 @@ function isWay(view: ChangeView, { path, kind, type }: Change): boolean {
 const NO_TOOL = { id: "" };
 
 /** What undo could not bring back is a person's to give away. */
-function lossOf({ unkept }: Change, subject: () => string) {
-  if (unkept !== true) return null;
-  const reason = `${subject()}: what stood there is larger than the journal keeps, so it could not be undone.`;
-  return { reason, steersGit: false };
+function lossOf({ unkept, displaces }: Change, subject: () => string) {
+  if (unkept !== true && displaces !== true) return null;
+  const loss =
+    unkept === true
+      ? "what stood there is larger than the journal keeps, so it could not be undone"
+      : "the journal is full, and to keep what stood there it lets go of what commands replaced or removed since yesterday";
+  return { reason: `${subject()}: ${loss}.`, steersGit: false };
 }
 
 function targetOf(view: ChangeView, { path, tree }: Change): FsTarget {

@@ -1,4 +1,4 @@
-/** How much the journal must keep for a set, and what of it is too much. */
+/** How much the journal must keep for a set, and what of it is too much, alone or beside what it has kept lately. */
 import { below, toBytePath } from "../../paths/byte-path.ts";
 import { bytesAt } from "../disk/bytes-at.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
@@ -15,17 +15,38 @@ export interface Weighed {
 /** Half an undo is a state that nobody chose, so the set is kept as a whole or not. */
 export async function markUnkept(
   changes: readonly UpperChange[],
-  { state, maxJournalBytes }: { readonly state: CallState; readonly maxJournalBytes: number },
+  {
+    state,
+    maxJournalBytes,
+    hasRoom,
+  }: {
+    readonly state: CallState;
+    readonly maxJournalBytes: number;
+    /** Whether so much more can be kept without letting go of what is not old yet. */
+    readonly hasRoom: (bytes: number) => boolean;
+  },
 ): Promise<Weighed> {
   const sizes = await takeTurns(sizesOf(changes, state));
   const beforeBytes = sizes.reduce((sum, size) => sum + size, 0);
-  if (beforeBytes <= maxJournalBytes) return { changes, beforeBytes, keeps: true };
+  if (beforeBytes <= maxJournalBytes) {
+    const isFree = beforeBytes === 0 || hasRoom(beforeBytes);
+    return { changes: isFree ? changes : tellLargest(changes, sizes), beforeBytes, keeps: true };
+  }
   return {
     changes: changes.map((change, index) =>
       (sizes[index] ?? 0) > 0 ? { ...change, unkept: true } : change,
     ),
     ...{ beforeBytes, keeps: false },
   };
+}
+
+/** One question for the set, not one for each path of it. */
+function tellLargest(
+  changes: readonly UpperChange[],
+  sizes: readonly number[],
+): readonly UpperChange[] {
+  const largest = sizes.reduce((best, size, at) => (size > (sizes[best] ?? 0) ? at : best), 0);
+  return changes.map((change, at) => (at === largest ? { ...change, displaces: true } : change));
 }
 
 function* sizesOf(changes: readonly UpperChange[], { roots }: CallState): Pieces<number[]> {

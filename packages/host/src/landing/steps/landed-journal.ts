@@ -70,23 +70,52 @@ export function writeLandedList(
 /** What undo can be asked for, beside its bytes; beyond, the oldest go. */
 const MAX_LANDINGS = 2_000;
 
-/** Takes the oldest landings away until the rest is within the bounds. Names sort by time. */
+/**
+ * Takes the oldest landings away until the rest is within the bounds, those that only added something first: of them nothing is
+ * lost. Names sort by time.
+ */
 export function trimLanded(journals: string, maxBytes: number): readonly string[] {
   if (lookAt(journals) === null) return [];
   const sizes = namesIn(journals)
     .toSorted()
     .map((name) => ({ name, bytes: readJson<number>(`${journals}/${name}/bytes`) ?? 0 }));
   let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  let left = sizes.length;
   const gone: string[] = [];
-  for (const { name, bytes } of sizes) {
-    const isOver = sizes.length - gone.length > MAX_LANDINGS;
-    if (!isOver && total <= maxBytes) break;
-    if (!isOver && bytes === 0) continue;
+  const letGo = (name: string, bytes: number): void => {
     clearTree(below(journals, name));
     total -= bytes;
+    left -= 1;
     gone.push(name);
-  }
+  };
+  for (const { name, bytes } of sizes) if (bytes === 0 && left > MAX_LANDINGS) letGo(name, bytes);
+  for (const { name, bytes } of sizes)
+    if (bytes > 0 && (total > maxBytes || left > MAX_LANDINGS)) letGo(name, bytes);
   return gone;
+}
+
+/** What was replaced or removed in this time is not let go of unasked: somebody may only now notice that it is gone. */
+const KEPT_UNASKED_MS = 24 * 60 * 60 * 1_000;
+
+/** Whether so much more can be kept, as one landing more, beside all that is not old yet. */
+export function hasRoomFor(
+  journals: string,
+  more: { readonly bytes: number; readonly maxBytes: number; readonly nowMs: number },
+): boolean {
+  if (lookAt(journals) === null) return true;
+  let total = more.bytes;
+  let landings = 1;
+  // The newest first: what follows one that is old is older.
+  for (const name of namesIn(journals).toSorted().toReversed()) {
+    const kept = lookAt(below(journals, `${name}/bytes`));
+    if (kept === null) continue;
+    if (more.nowMs - Number(kept.mtimeMs) > KEPT_UNASKED_MS) return true;
+    const bytes = readJson<number>(`${journals}/${name}/bytes`) ?? 0;
+    total += bytes;
+    landings += bytes > 0 ? 1 : 0;
+    if (total > more.maxBytes || landings > MAX_LANDINGS) return false;
+  }
+  return true;
 }
 
 export function openLandedFolder(journals: string, name: string): string {

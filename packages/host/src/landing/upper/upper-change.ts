@@ -43,12 +43,13 @@ export interface UpperRead {
 
 /** As a person and the judge see it. */
 export function changeOf(change: UpperChange, roots: readonly string[]): Change {
-  const { kind, type, mode, bytes, target, tree, unkept, inert } = change;
+  const { kind, type, mode, bytes, target, tree, unkept, displaces, inert } = change;
   return {
     ...{ path: pathOf(change, roots), kind, type, mode, bytes },
     ...(target === undefined ? {} : { target: toText(target) }),
     ...(tree === undefined ? {} : { tree }),
     ...(unkept === undefined ? {} : { unkept }),
+    ...(displaces === undefined ? {} : { displaces }),
     ...(inert === undefined ? {} : { inert }),
   };
 }

@@ -7,7 +7,12 @@ const EXECUTABLE = 0o111;
 
 /** `new 1.2 KB`, `changed`, `removed with all below it`, `new link to ../x`, `new, can be run`. */
 export function changeWords(change: Change): string {
-  return `${whatHappened(change)}${change.unkept ? ", cannot be undone" : ""}`;
+  return `${whatHappened(change)}${lossWords(change)}`;
+}
+
+function lossWords({ unkept, displaces }: Change): string {
+  if (unkept) return ", cannot be undone";
+  return displaces ? ", earlier changes cannot be undone then" : "";
 }
 
 function whatHappened({ kind, type, bytes, mode, target, tree }: Change): string {
