@@ -3,8 +3,6 @@
  * stay unmasked, or land under another name. So paths are held as *byte paths*, one character per byte. For ASCII, nearly every path, the two
  * forms are the same text.
  */
-import { isAscii } from "@toolplane/readings";
-
 export function toBytePath(text: string): string {
   return isAscii(text) ? text : Buffer.from(text, "utf8").toString("latin1");
 }
@@ -12,6 +10,11 @@ export function toBytePath(text: string): string {
 /** From a byte path to the text that patterns are matched against. */
 export function toText(path: string): string {
   return isAscii(path) ? path : Buffer.from(path, "latin1").toString("utf8");
+}
+
+/** By the system's own count: it is asked for every path of every call, and a loop over its characters costs as much as the call. */
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
 }
 
 /** What calls of `node:fs` take. */

@@ -20,6 +20,7 @@ import { requirementPathPatterns } from "./pattern/absolute-patterns.ts";
 import { expandHostVariables } from "./pattern/expand-variables.ts";
 import { compileHostPattern, type HostPattern } from "./pattern/host-pattern.ts";
 import type { PathPattern } from "./pattern/path-pattern.ts";
+import { pathSubject } from "./pattern/path-subject.ts";
 
 /** One requirement set, compiled. */
 export interface RequirementScope {
@@ -121,10 +122,11 @@ function means(capability: string, name: string): boolean {
 }
 
 function fileInside(patterns: readonly PathPattern[], target: FsTarget): boolean {
-  const inside = (path: string) =>
-    target.tree === true
-      ? patterns.some((pattern) => pattern.coversTree(path))
-      : patterns.some((pattern) => pattern.matches(path));
+  const inside = (path: string) => {
+    if (target.tree === true) return patterns.some((pattern) => pattern.coversTree(path));
+    const subject = pathSubject(path);
+    return patterns.some((pattern) => pattern.matchesSubject(subject));
+  };
   return inside(target.path) && (target.real === target.path || inside(target.real));
 }
 

@@ -25,9 +25,7 @@ export function lookAt(path: string): BigIntStats | null {
 }
 
 export function namesIn(folder: string): readonly string[] {
-  return readdirSync(toFsPath(folder), { encoding: "buffer" }).map((name) =>
-    name.toString("latin1"),
-  );
+  return readdirSync(toFsPath(folder), { encoding: "latin1" });
 }
 
 /** The names in a folder, and which of them are folders; no link is followed. */

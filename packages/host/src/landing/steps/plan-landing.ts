@@ -58,9 +58,19 @@ export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
   }
   return {
     ...{ steps, looks },
-    entries: steps.map((_step, step) => ({ id: draft.nextId(), step })),
+    entries: idsOf(steps.length, draft.nextId).map((id, step) => ({ id, step })),
     prunes: prunesOf(draft),
   };
+}
+
+/** Ids that sort as they stand, of which only the first is drawn: to draw one costs as much as a look at a file. */
+function idsOf(count: number, nextId: () => string): readonly string[] {
+  if (count === 0) return [];
+  const first = nextId();
+  const digits = String(count).length;
+  return Array.from({ length: count }, (_none, index) =>
+    index === 0 ? first : `${first}-${String(index).padStart(digits, "0")}`,
+  );
 }
 
 function byOrder(draft: LandingDraft): (a: UpperChange, b: UpperChange) => number {

@@ -1,5 +1,5 @@
 /** Reads the marks of the overlay on upper folders that stand over a folder, or where one may have stood when the command began. */
-import { chmodSync } from "node:fs";
+import { type BigIntStats, chmodSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { below, toFsPath } from "../../paths/byte-path.ts";
 import { canLookInto, entriesIn, lookAt, modeOf, openMode } from "../disk/byte-fs.ts";
@@ -11,22 +11,70 @@ interface Layers {
   readonly upper: string;
 }
 
-/** Throws `too_large` past the bound: marks are asked of another program, for all folders at once. */
-export async function askFolders(
-  layers: Layers,
-  maxFiles: number,
-): Promise<ReadonlyMap<string, OverlayMarks>> {
-  const asked = await takeTurns(foldersToAsk(layers, maxFiles));
-  const closeAll = openAll(asked.map((at) => below(layers.upper, at)));
-  return readFolderMarks(layers.upper, asked).finally(closeAll);
+export interface AskedFolders {
+  readonly marks: ReadonlyMap<string, OverlayMarks>;
+  /** The names in folders that were listed on the way; nobody writes there any more. */
+  readonly listed: ReadonlyMap<string, readonly string[]>;
+  /** How some of these look that are no folders, by path: they were looked at while the other program was asked. */
+  readonly looks: ReadonlyMap<string, Looked>;
 }
 
-function* foldersToAsk({ root, upper }: Layers, maxFiles: number): Pieces<readonly string[]> {
+/** A name in the upper layer, and what stands in the root by it; null: nothing. */
+export interface Looked {
+  readonly upper: BigIntStats | null;
+  readonly root: BigIntStats | null;
+}
+
+/** Throws `too_large` past the bound: marks are asked of another program, for all folders at once. */
+export async function askFolders(layers: Layers, maxFiles: number): Promise<AskedFolders> {
+  const { asked, listed } = await takeTurns(foldersToAsk(layers, maxFiles));
+  const closeAll = openAll(asked.map((at) => below(layers.upper, at)));
+  const marks = readFolderMarks(layers.upper, asked).finally(closeAll);
+  const [known, looks] = await Promise.all([
+    marks,
+    takeTurns(lookMeanwhile(layers, listed, maxFiles)),
+  ]);
+  return { marks: known, listed, looks };
+}
+
+function* lookMeanwhile(
+  { root, upper }: Layers,
+  listed: AskedFolders["listed"],
+  maxFiles: number,
+): Pieces<AskedFolders["looks"]> {
+  const looks = new Map<string, Looked>();
+  for (const [at, names] of listed)
+    for (const name of names) {
+      if (looks.size >= maxFiles) return looks;
+      const path = at === "" ? name : `${at}/${name}`;
+      try {
+        const here = lookAt(below(upper, path));
+        // The mode of a folder may not be its own now: closed ones are open meanwhile.
+        if (here?.isDirectory() !== true)
+          looks.set(path, { upper: here, root: lookAt(below(root, path)) });
+      } catch {
+        // Whoever reads it looks themselves, and says what is wrong.
+      }
+      yield;
+    }
+  return looks;
+}
+
+function* foldersToAsk(
+  { root, upper }: Layers,
+  maxFiles: number,
+): Pieces<Pick<AskedFolders, "listed"> & { readonly asked: readonly string[] }> {
   const asked: string[] = [];
+  const listed = new Map<string, readonly string[]>();
   const visit = function* (at: string): Pieces<void> {
     const close = openMode(below(upper, at));
     try {
-      for (const { name, isFolder } of entriesIn(below(upper, at))) {
+      const entries = entriesIn(below(upper, at));
+      listed.set(
+        at,
+        entries.map(({ name }) => name),
+      );
+      for (const { name, isFolder } of entries) {
         if (!isFolder) continue;
         const path = at === "" ? name : `${at}/${name}`;
         asked.push(path);
@@ -39,7 +87,7 @@ function* foldersToAsk({ root, upper }: Layers, maxFiles: number): Pieces<readon
     }
   };
   yield* visit("");
-  return asked;
+  return { asked, listed };
 }
 
 /** What a command closed to its owner tells nothing of itself; gives how to close it again. */

@@ -8,8 +8,7 @@ import { below, isGitFolder, toBytePath } from "../../paths/byte-path.ts";
 import { lookAt, modeOf, namesIn, openMode, removeName, targetOf } from "../disk/byte-fs.ts";
 import { sameBytes } from "../disk/same-bytes.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
-import { askFolders, tooManyFiles } from "./ask-folders.ts";
-import type { OverlayMarks } from "./overlay-marks.ts";
+import { type AskedFolders, askFolders, tooManyFiles } from "./ask-folders.ts";
 import type { OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
 import { addedBitsFault, fileFault, goneFault, newFolderFault } from "./upper-faults.ts";
 
@@ -31,19 +30,18 @@ export async function readUpper(
     const layer: Layer = {
       ...{ index, ...layers },
       mask: mask === undefined ? null : toBytePath(mask),
-      marks: await askFolders(layers, bounds.maxUpperFiles),
+      ...(await askFolders(layers, bounds.maxUpperFiles)),
     };
     await takeTurns(readRoot(layer, reading));
   }
   return { changes: reading.changes, bytes: reading.bytes };
 }
 
-interface Layer {
+interface Layer extends AskedFolders {
   readonly index: number;
   readonly root: string;
   readonly upper: string;
   readonly mask: string | null;
-  readonly marks: ReadonlyMap<string, OverlayMarks>;
 }
 
 interface Reading {
@@ -93,15 +91,17 @@ function* readFolder(folder: Folder): Pieces<void> {
 
 function* readNames(folder: Folder): Pieces<void> {
   const { layer, reading, at, isNew } = folder;
-  for (const name of namesIn(below(layer.upper, at))) {
+  for (const name of layer.listed.get(at) ?? namesIn(below(layer.upper, at))) {
     const path = at === "" ? name : `${at}/${name}`;
     if (Math.max(layer.upper.length, layer.root.length) + path.length >= MOST_PATH_BYTES)
       throw new ToolError("too_large", "The command made a longer path than can be named");
-    const upper = lookAt(below(layer.upper, path));
+    const known = layer.looks.get(path);
+    const upper = known === undefined ? lookAt(below(layer.upper, path)) : known.upper;
     if (upper === null) continue;
     yield;
     count(reading, upper);
-    const root = isNew ? null : lookAt(below(layer.root, path));
+    const standing = known === undefined && !isNew ? lookAt(below(layer.root, path)) : known?.root;
+    const root = (isNew ? null : standing) ?? null;
     if (upper.isCharacterDevice() && upper.rdev === 0n) readWhiteout(folder, path, root);
     else if (upper.isDirectory()) yield* readUpperFolder({ folder, path, name, upper, root });
     else readUpperFile({ folder, path, name, upper, root });
