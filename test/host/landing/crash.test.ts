@@ -1,5 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
@@ -43,11 +50,11 @@ function seed({ workspace }: Pick<World, "workspace">): void {
 /** What is different in kind: before the plan, with it, in the middle of a step, and when it is written down. */
 const KINDS = ["stage", "keep", "planned", "half", "sign"];
 
-/** All of them where nothing is left out; otherwise the last one of each kind. */
+/** All of them where nothing is left out; otherwise the last one of each kind, and between a link and its rename. */
 function stopsOf(steps: readonly string[]): readonly number[] {
   if (isWhole) return [...steps.keys()];
   const last = KINDS.map((kind) => steps.findLastIndex((name) => name.split(" ")[0] === kind));
-  return last.filter((index) => index >= 0);
+  return [...last, steps.indexOf("half over a")].filter((index) => index >= 0);
 }
 
 interface Ended {
@@ -144,6 +151,39 @@ describe.skipIf(!CAN_MOUNT)("a process that is killed (needs mounts)", () => {
       await landings.drop("call_1");
     }
   }, 600_000);
+});
+
+/** What a person does to a file that a landing had only made a link of: in size, in time, and in neither. */
+const EDITS: readonly (readonly [string, (path: string) => void, string])[] = [
+  ["adds to it", (path) => appendFileSync(path, "mine"), "a\nmine"],
+  ["writes as much", (path) => writeFileSync(path, "A\n"), "A\n"],
+  [
+    "writes as much and sets its time back",
+    (path) => {
+      writeFileSync(path, "A\n");
+      utimesSync(path, 1, 1);
+    },
+    "A\n",
+  ],
+];
+
+describe.skipIf(!CAN_MOUNT)("a landing killed between a link and its rename (needs mounts)", () => {
+  it.each(EDITS)("takes all of it back when a person %s", async (_what, edit, holds) => {
+    const made = filled();
+    const a = join(made.workspace, "a");
+    const { steps } = child(made, "land", -1);
+    const half = steps.indexOf("half over a");
+    expect(half).toBeGreaterThan(steps.indexOf("planned"));
+    seed(made);
+    utimesSync(a, 1, 1);
+    const before = treeOf(made.workspace);
+    expect(child(made, "land", half).killed).toBe(true);
+    edit(a);
+    const landings = made.again();
+    await landings.recover();
+    expect(treeOf(made.workspace)).toEqual({ ...before, "/a": `file 644 ${holds}` });
+    expect(await landings.list()).toMatchObject([{ callId: "call_1" }]);
+  });
 });
 
 /** Entries of the last landing: they were made at one time. */

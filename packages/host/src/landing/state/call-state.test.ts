@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { writeWhole } from "./call-state.ts";
+import { writeFirst, writeWhole } from "./call-state.ts";
 
 describe("a file that is written whole", () => {
   it("holds nothing of what a killed process left beside its place", () => {
@@ -12,5 +12,16 @@ describe("a file that is written whole", () => {
     writeFileSync(`${path}.part`, "x".repeat(1_000));
     writeWhole(path, '{"a":1}', { sync: false });
     expect(readFileSync(path, "utf8")).toBe('{"a":1}');
+  });
+
+  it("is there under its name alone when it is the first, and not at all where its name is taken", () => {
+    const base = mkdtempSync(join(tmpdir(), "toolplane-whole-"));
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    writeFirst(join(base, "plan.json"), '{"a":1}');
+    expect(readdirSync(base)).toEqual(["plan.json"]);
+    expect(readFileSync(join(base, "plan.json"), "utf8")).toBe('{"a":1}');
+    mkdirSync(join(base, "other.json"));
+    expect(() => writeFirst(join(base, "other.json"), "{}")).toThrow();
+    expect(readdirSync(base)).not.toContain("plan.json.part");
   });
 });

@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -86,18 +87,47 @@ export function readJson<T>(path: string): T | null {
  * there is written over and not cut off first: a file system may write one that was to the disk as soon as it is closed.
  */
 export function writeWhole(path: string, text: string, { sync }: { readonly sync: boolean }): void {
+  const fd = writePart(path, text);
+  try {
+    if (sync) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(toFsPath(`${path}.part`), toFsPath(path));
+  if (sync) syncFolder(path.slice(0, path.lastIndexOf("/")));
+}
+
+/**
+ * The same for a file that is not there yet, and that nobody believes unless it can be read whole: it is moved first, so that one
+ * wait for the disk brings the file and its name. Where that fails, it is not there.
+ */
+export function writeFirst(path: string, text: string): void {
+  const fd = writePart(path, text);
+  try {
+    renameSync(toFsPath(`${path}.part`), toFsPath(path));
+    fsyncSync(fd);
+    syncFolder(path.slice(0, path.lastIndexOf("/")));
+  } catch (error) {
+    rmSync(toFsPath(path), { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Gives the descriptor of what was written beside. */
+function writePart(path: string, text: string): number {
   const temporary = `${path}.part`;
   const fd = openSync(toFsPath(temporary), constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
     if (fstatSync(fd).size > bytes.length) ftruncateSync(fd, bytes.length);
-    if (sync) fsyncSync(fd);
-  } finally {
+    return fd;
+  } catch (error) {
     closeSync(fd);
+    throw error;
   }
-  renameSync(toFsPath(temporary), toFsPath(path));
-  if (sync) syncFolder(path.slice(0, path.lastIndexOf("/")));
 }
 
 function syncFolder(folder: string): void {

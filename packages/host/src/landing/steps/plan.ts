@@ -4,18 +4,21 @@ import { rename } from "node:fs/promises";
 import { below, toFsPath } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
 import { lookAt } from "../disk/byte-fs.ts";
-import { readJson, writeWhole } from "../state/call-state.ts";
+import { readJson, writeFirst, writeWhole } from "../state/call-state.ts";
 
 /** What stood somewhere when the plan was made. */
 export interface Identity {
   readonly ino: string;
   readonly ctimeNs: string;
+  /** Of a file of which the step makes a link, which changes its change time and neither of these. */
+  readonly size?: string;
+  readonly mtimeNs?: string;
 }
 
 /**
  * One step. What it does shows in which of its names are taken, so that one that was met half done can be finished:
  * - `add`: `in` goes where nothing stands.
- * - `over`: the file `in` replaces a file, which `out` holds already.
+ * - `over`: the file `in` replaces a file, which `out` holds already; with `keeps` the step itself puts it there first.
  * - `swap`: what stands there goes to `out`, then `in` takes its place.
  * - `take`: what stands there goes to `out`.
  * - `mode`: a folder gets another mode.
@@ -26,6 +29,7 @@ export interface PlanStep {
   readonly at: string;
   readonly in?: string;
   readonly out?: string;
+  readonly keeps?: true;
   readonly was?: Identity;
   /** Inode and mode of `in`. */
   readonly ino?: string;
@@ -78,7 +82,9 @@ export type PlanEnd =
     };
 
 export function writePlan(folder: string, plan: Plan): void {
-  writeWhole(`${folder}/plan.json`, JSON.stringify(plan), { sync: true });
+  const [path, text] = [`${folder}/plan.json`, JSON.stringify(plan)];
+  if (lookAt(path) === null) writeFirst(path, text);
+  else writeWhole(path, text, { sync: true });
 }
 
 export function readPlan(folder: string): Plan | null {

@@ -4,8 +4,9 @@
  */
 import { type BigIntStats, chmodSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { isToolError, ToolError } from "@toolplane/contract";
-import { isWithin, toFsPath, toText } from "../../paths/byte-path.ts";
+import { isWithin, parentOf, toFsPath, toText } from "../../paths/byte-path.ts";
 import { errorCode, lookAt, modeOf, move } from "../disk/byte-fs.ts";
+import { linkOrCopy } from "../disk/link-or-copy.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";
 import type { Pieces } from "../disk/take-turns.ts";
 import type { Identity, Plan, PlanStep } from "./plan.ts";
@@ -94,7 +95,8 @@ function requireReady(
   if (step.do === "mode") {
     if (lookAt(path)?.isDirectory() !== true) throw changedMeanwhile(step.at);
   } else if (step.do === "add") requireFree(path, step);
-  else if (step.do !== "swap" || lookAt(step.out ?? "") === null) requireSame(path, step);
+  else if (step.do !== "swap" || lookAt(step.out ?? "") === null)
+    requireSame(path, step, { mayBeDone });
 }
 
 function isDone({ do: what, in: from, out }: PlanStep): boolean {
@@ -115,7 +117,8 @@ function takeStep(
     requireSame(path, step);
     move(path, out);
   } else if (step.do === "over") {
-    requireSame(path, step);
+    requireSame(path, step, { mayBeDone });
+    if (step.keeps === true) keepStanding(path, step, { mayBeDone, half });
     renameSync(toFsPath(from), toFsPath(path));
   } else {
     if (step.do === "swap" && lookAt(out) === null) {
@@ -125,6 +128,20 @@ function takeStep(
     }
     place(path, step, half);
   }
+}
+
+/** Whatever stands there when this is done is what an undo brings back. */
+function keepStanding(
+  path: string,
+  step: PlanStep,
+  { mayBeDone, half }: { readonly mayBeDone: boolean; readonly half: () => void },
+): void {
+  const kept = linkOrCopy(path, step.out ?? "");
+  if (kept === "there" && !mayBeDone)
+    throw new ToolError("failed", `something lies where ${toText(step.at)} would be kept`);
+  // A copy takes its time, and leaves the change time as it was.
+  if (kept === "copied") requireSame(path, step);
+  half();
 }
 
 /** A folder that was closed to its owner is open while it is moved, and a process can end just then. */
@@ -164,13 +181,30 @@ function requireFree(path: string, step: PlanStep): void {
   if (stat !== null && String(stat.ino) !== step.ino) throw changedMeanwhile(step.at);
 }
 
-function requireSame(path: string, step: PlanStep): void {
+function requireSame(
+  path: string,
+  step: PlanStep,
+  { mayBeDone }: { readonly mayBeDone: boolean } = { mayBeDone: false },
+): void {
   const stat = lookAt(path);
-  if (stat === null || !isSame(stat, step.was)) throw changedMeanwhile(step.at);
+  if (stat === null) throw changedMeanwhile(step.at);
+  if (!isSame(stat, step.was) && !(mayBeDone && isHalfKept(stat, step)))
+    throw changedMeanwhile(step.at);
 }
 
 function isSame(stat: BigIntStats, was: Identity | undefined): boolean {
   return String(stat.ino) === was?.ino && String(stat.ctimeNs) === was.ctimeNs;
+}
+
+/**
+ * Whether nothing but the link of a step that was cut short changed a file. That link was the last that came into the journal's folder,
+ * so whoever did something to the file since did it later than the folder was changed.
+ */
+function isHalfKept(stat: BigIntStats, { keeps, was, out = "" }: PlanStep): boolean {
+  if (keeps !== true || String(stat.ino) !== was?.ino) return false;
+  if (String(stat.size) !== was.size || String(stat.mtimeNs) !== was.mtimeNs) return false;
+  const [kept, folder] = [lookAt(out), lookAt(`${parentOf(out)}/.`)];
+  return kept?.ino === stat.ino && folder !== null && stat.ctimeNs <= folder.mtimeNs;
 }
 
 function takeAllBack(plan: Plan, folders: readonly Folders[], error: unknown): void {

@@ -1,12 +1,13 @@
 /**
- * Prepares one step, so that taking it only renames: what stands there is linked or copied for the journal, and where no rename
- * reaches, what comes is copied into the root first. Whatever needs space is done here, before anything has changed.
+ * Prepares one step, so that taking it only links and renames: what a link does not keep is copied for the journal, and where no
+ * rename reaches, what comes is copied into the root first. What needs space is done here, before anything has changed.
  */
-import { type BigIntStats, linkSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, toFsPath, toText } from "../../paths/byte-path.ts";
-import { errorCode, lookAt, modeOf } from "../disk/byte-fs.ts";
+import { below, toText } from "../../paths/byte-path.ts";
+import { lookAt, modeOf } from "../disk/byte-fs.ts";
 import { copyTree } from "../disk/copy-tree.ts";
+import { linkOrCopy } from "../disk/link-or-copy.ts";
 import type { Identity, PlanStep } from "./plan.ts";
 
 export interface StepWish {
@@ -44,8 +45,11 @@ export function stageStep(wish: StepWish): PlanStep {
   const out = staging === null ? slot : below(staging.name, `o${number}`);
   if (found !== null && out === null)
     throw new ToolError("internal", `${toText(at)} has nowhere to go`);
+  // The very file is kept by the step itself, so that no link of ours makes it look changed before.
+  const keeps = isOver && staging === null && slot !== null;
   if (found !== null) keepFound(wish, { isOver, found });
-  const standing = found === null ? null : lookAt(path);
+  // Only where it was copied into the root a link was made, or a closed folder opened.
+  const standing = found === null || staging === null ? found : lookAt(path);
   if (found !== null && !isUnchanged(found, standing)) throw changedMeanwhile(at);
   const arrived = from === null || from.path === source ? coming : lookAt(from.path);
   return {
@@ -54,7 +58,8 @@ export function stageStep(wish: StepWish): PlanStep {
     ...(from === null ? {} : { in: from.name, ino: String(arrived?.ino), mode: modeOf(arrived) }),
     ...(found === null
       ? {}
-      : { out: out ?? "", was: identityOf(standing), wasMode: modeOf(found) }),
+      : { out: out ?? "", was: identityOf(standing, keeps), wasMode: modeOf(found) }),
+    ...(keeps ? { keeps } : {}),
   };
 }
 
@@ -76,8 +81,9 @@ export function changedMeanwhile(at: string): ToolError {
   });
 }
 
-function identityOf(stat: BigIntStats | null): Identity {
-  return { ino: String(stat?.ino), ctimeNs: String(stat?.ctimeNs) };
+function identityOf(stat: BigIntStats | null, isLinked: boolean): Identity {
+  const own = { ino: String(stat?.ino), ctimeNs: String(stat?.ctimeNs) };
+  return isLinked ? { ...own, size: String(stat?.size), mtimeNs: String(stat?.mtimeNs) } : own;
 }
 
 function stageSource(
@@ -91,6 +97,7 @@ function stageSource(
   return { path, name: below(staging.name, `i${number}`) };
 }
 
+/** Keeps what the step itself cannot keep by a link. */
 function keepFound(
   wish: StepWish,
   { isOver, found }: { readonly isOver: boolean; readonly found: BigIntStats },
@@ -100,19 +107,6 @@ function keepFound(
   if (staging !== null) {
     if (slot !== null) copyTree(path, slot);
     if (isOver) linkOrCopy(path, below(staging.path, `o${number}`));
-    return;
-  }
-  if (slot === null) return;
-  if (copiesLinked && found.nlink > 1n && found.isFile()) copyTree(path, `${slot}${COPY}`);
-  if (isOver) linkOrCopy(path, slot);
-}
-
-/** A hard link keeps the very file. Where the system gives none, a copy must do. */
-function linkOrCopy(path: string, to: string): void {
-  try {
-    linkSync(toFsPath(path), toFsPath(to));
-  } catch (error) {
-    if (!["EPERM", "EXDEV", "EMLINK", "EACCES"].includes(errorCode(error) ?? "")) throw error;
-    copyTree(path, to);
-  }
+  } else if (slot !== null && copiesLinked && found.nlink > 1n && found.isFile())
+    copyTree(path, `${slot}${COPY}`);
 }
