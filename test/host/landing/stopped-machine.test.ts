@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
+import type { LandingsOptions } from "../../../packages/host/src/landing/state/landings.ts";
 import {
   CAN_MOUNT,
   journalOf,
@@ -82,6 +83,40 @@ describe.skipIf(!CAN_MOUNT)("a landing answered before the disk had it (needs mo
     await landings.settled();
     expect(steps.at(-1)).toBe("ended");
     expect(leftovers(made)).toEqual([]);
+  });
+
+  it("ends the plan only when the store has brought its entries to disk", async () => {
+    const made = filled();
+    const { promise: disk, resolve: hasIt } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: asks } = Promise.withResolvers<void>();
+    const { journal } = made.options.store;
+    const durable: (boolean | undefined)[] = [];
+    const store: LandingsOptions["store"] = {
+      journal: {
+        ...journal,
+        append(entries, how) {
+          durable.push(how?.durable);
+          return journal.append(entries, how);
+        },
+      },
+      async flush() {
+        asks();
+        await disk;
+      },
+    };
+    const landings = made.again({ store });
+    expect((await runCommand({ ...made, landings }, COMMAND)).landing?.state).toBe("landed");
+    await asked;
+    const [call = ""] = leftovers(made);
+    expect(readdirSync(join(made.userData, "landing/calls", call))).toContain("plan.json");
+    hasIt();
+    await landings.settled();
+    expect(leftovers(made)).toEqual([]);
+    // A store that cannot be asked for it later has it on disk before the answer.
+    const other = made.again({ store: { journal: store.journal } });
+    await runCommand({ ...made, landings: other }, "echo 2 >> a", { callId: "call_2" });
+    expect(durable).toEqual([false, true]);
+    await other.settled();
   });
 
   it("stays where all of it is there, and can be undone", async () => {

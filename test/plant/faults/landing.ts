@@ -47,6 +47,36 @@ export const LANDING_FAULTS: Area = {
       tests: ["packages/host/src/landing/steps/late-syncs.test.ts"],
     },
     {
+      name: "a-plan-ends-before-the-store-has-its-entries-on-disk",
+      anchor: "await store.flush?.();",
+      replacement: "void store.flush?.();",
+      tests: STOPPED,
+    },
+    {
+      name: "a-store-is-not-asked-again-for-what-it-did-not-bring-to-disk",
+      anchor: "flushesLater: store.flush !== undefined",
+      replacement: "flushesLater: store.journal !== undefined",
+      tests: STOPPED,
+    },
+    {
+      name: "what-was-done-to-a-file-after-our-link-is-taken-for-the-link",
+      anchor: "folder !== null && stat.ctimeNs <= folder.mtimeNs;",
+      replacement: "folder !== null;",
+      tests: CRASH,
+    },
+    {
+      name: "a-link-of-a-step-that-was-cut-short-is-somebody-elses",
+      anchor: "!(mayBeDone && isHalfKept(stat, step))",
+      replacement: "mayBeDone !== null",
+      tests: CRASH,
+    },
+    {
+      name: "what-a-step-replaces-is-not-kept",
+      anchor: "if (step.keeps === true) keepStanding(path, step, { mayBeDone, half });",
+      replacement: "",
+      tests: LANDING,
+    },
+    {
       name: "any-number-of-landings-waits-for-the-disk",
       anchor: "if (pending >= MAX_PENDING) await",
       replacement: "if (pending < 0) await",
@@ -351,7 +381,7 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "what-was-finished-is-not-written-down",
-      anchor: "if (fresh.length > 0) await parts.store.journal.append(fresh);",
+      anchor: "if (fresh.length > 0) await parts.store.journal.append(fresh, { durable });",
       replacement: "void fresh;",
       tests: RECOVER,
     },

@@ -221,7 +221,8 @@ export interface Store {
     ): Promise<boolean>;
   };
   readonly journal: {
-    append(entries: readonly JournalEntry[]): Promise<void>;
+    /** With `durable: false` it can be listed when this resolves; that it is durable too, only `flush` promises then. */
+    append(entries: readonly JournalEntry[], how?: { readonly durable?: boolean }): Promise<void>;
     list(sessionId: string): Promise<readonly JournalEntry[]>;
     mark(id: string, undone: boolean): Promise<void>;
   };

@@ -35,7 +35,7 @@ export interface HostOptions extends PlacesOptions {
   readonly resolver?: Resolver;
   readonly connector?: Connector;
   /** Where file changes, their before-images and the index of sidecars are kept; files under `userData` unless given. */
-  readonly store?: Pick<Store, "journal" | "payloads"> & Partial<Pick<Store, "sidecars">>;
+  readonly store?: Pick<Store, "journal" | "payloads"> & Partial<Pick<Store, "sidecars" | "flush">>;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** No file is read or written whole above this size. */

@@ -12,7 +12,7 @@ import { landingBounds } from "./landing-bounds.ts";
 export interface LandingGround {
   readonly places: Places;
   readonly sandbox: Sandbox;
-  readonly store: Pick<Store, "journal">;
+  readonly store: Pick<Store, "journal"> & Partial<Pick<Store, "flush">>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly locks: FileLocks;

@@ -21,12 +21,13 @@ const MAX_PAYLOAD_BYTES = 1024 * 1024 * 1024;
 /** Opens the store; trims it when it has grown past its bounds. */
 export function createFolderStore(
   options: FolderStoreOptions,
-): Pick<Store, "journal" | "payloads"> {
+): Pick<Store, "journal" | "payloads" | "flush"> {
   const { userData, maxEntries = MAX_ENTRIES, maxPayloadBytes = MAX_PAYLOAD_BYTES } = options;
   const payloads = openFolderPayloads(`${userData}/payloads`);
   const journal = openFolderJournal(`${userData}/journal.jsonl`);
   trim({ payloads, journal, maxEntries, maxPayloadBytes });
-  return { journal: journal.store, payloads: payloads.store };
+  // Payloads are on disk as soon as they are put.
+  return { journal: journal.store, payloads: payloads.store, flush: journal.flush };
 }
 
 function trim(job: {

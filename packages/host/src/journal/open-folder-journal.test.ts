@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalEntry } from "@toolplane/contract";
@@ -32,6 +32,18 @@ describe("a journal in a file", () => {
     expect(openFolderJournal(file).entries()).toEqual(expected);
     await expect(one.store.append([entry("c")])).rejects.toMatchObject({ code: "conflict" });
     await expect(one.store.append([entry("e")])).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("lists what need not be on disk yet, and brings it there when it is asked to", async () => {
+    const file = path();
+    const journal = openFolderJournal(file);
+    await journal.flush();
+    await journal.store.append([entry("a")], { durable: false });
+    expect(openFolderJournal(file).entries()).toEqual([entry("a")]);
+    await journal.flush();
+    rmSync(file);
+    mkdirSync(file);
+    await expect(journal.flush()).rejects.toMatchObject({ code: "unavailable" });
   });
 
   it("reads on where a line was cut short before its own", async () => {

@@ -20,6 +20,8 @@ const syncToDisk = promisify(fsync);
 
 export interface FolderJournal {
   readonly store: Store["journal"];
+  /** Brings what was appended to disk. */
+  flush(): Promise<void>;
   /** Every entry, oldest first. */
   entries(): readonly JournalEntry[];
   /** Rewrites the file with the newest entries only. */
@@ -49,6 +51,7 @@ export function openFolderJournal(path: string): FolderJournal {
     return reading.entries;
   };
   return {
+    flush: () => syncFile(path),
     entries: () => [...read().values()],
     keepNewest(count) {
       const kept = count > 0 ? [...read().values()].slice(-count) : [];
@@ -57,14 +60,16 @@ export function openFolderJournal(path: string): FolderJournal {
       renameSync(temporary, path);
     },
     store: {
-      async append(entries) {
+      async append(entries, { durable = true } = {}) {
         const known = read();
         const ids = new Set(entries.map(({ id }) => id));
         if (ids.size < entries.length || entries.some(({ id }) => known.has(id)))
           throw new ToolError("conflict", "A change of this id is in the journal already");
-        await appendLines(path, entries.map((entry) => lineOf({ entry })).join(""), (fd, bytes) => {
+        const lines = entries.map((entry) => lineOf({ entry })).join("");
+        const onWritten = (fd: number, bytes: number) => {
           if (isNext(reading, fd, bytes)) takeOwn(reading, entries, bytes);
-        });
+        };
+        await appendLines(path, lines, { durable, onWritten });
       },
       async list(sessionId) {
         return [...read().values()].filter((entry) => entry.sessionId === sessionId);
@@ -82,19 +87,24 @@ function lineOf(line: Line): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** `onWritten` is told the descriptor and how much was appended. */
+interface AppendLines {
+  readonly durable?: boolean;
+  /** Told the descriptor and how much was appended. */
+  readonly onWritten?: (fd: number, bytes: number) => void;
+}
+
 async function appendLines(
   path: string,
   lines: string,
-  onWritten: (fd: number, bytes: number) => void = () => {},
+  { durable = true, onWritten }: AppendLines = {},
 ): Promise<void> {
   try {
     const fd = openSync(path, "a+", 0o600);
     try {
       const bytes = Buffer.from(endsCut(fd) ? `\n${lines}` : lines);
       writeAll(fd, bytes);
-      onWritten(fd, bytes.length);
-      await syncToDisk(fd);
+      onWritten?.(fd, bytes.length);
+      if (durable) await syncToDisk(fd);
     } finally {
       closeSync(fd);
     }
@@ -102,6 +112,20 @@ async function appendLines(
     throw new ToolError("unavailable", "The journal of file changes cannot be written", {
       cause: error,
     });
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return;
+    const fd = openSync(path, "r+");
+    try {
+      await syncToDisk(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (cause) {
+    throw new ToolError("unavailable", "The journal of file changes is not on disk", { cause });
   }
 }
 

@@ -168,12 +168,15 @@ async function finish(set: LandSet, plan: Plan, picked: Picked): Promise<LandOut
 
 /** What undo needs is there when this returns; the disk has it all when the plan has ended. */
 async function finishLater(set: LandSet, plan: Plan, { later }: LateSync): Promise<void> {
-  await writeDown(set.folder, plan, set);
+  const { store } = set;
+  await writeDown(set.folder, plan, { ...set, flushesLater: store.flush !== undefined });
   later.add({
     async sync() {
       // The answer goes first: to start a program for the disk takes this thread.
       await new Promise((resolve) => setImmediate(resolve));
       await syncLayer(syncDisk(set.folder), () => incomingOf(plan));
+      // A store may lie on another disk.
+      await store.flush?.();
     },
     end: () => closePlanLater(set.folder, set),
   });

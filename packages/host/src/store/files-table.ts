@@ -7,17 +7,17 @@ import { givenText, storedText } from "./stored-text.ts";
 /** Changes of files, in the order they were made. */
 export function journalTable({ read, write }: StoreQueue): Store["journal"] {
   return {
-    async append(entries) {
+    async append(entries, { durable = true } = {}) {
       const rows = entries.map(valuesOf);
       const ids = new Set(entries.map(({ id }) => id));
       await write(
         ({ sql }) => {
-          const isKnown = rows.some(([id]) => sql.get(KNOWN, id as string));
+          const isKnown = sql.get(KNOWN, JSON.stringify(rows.map(([id]) => id))) !== undefined;
           if (ids.size < rows.length || isKnown)
             throw new ToolError("conflict", "A change of this id is in the journal already.");
           sql.insert(JOURNAL, rows.flat());
         },
-        { rows: rows.length, durable: true },
+        { rows: rows.length, durable },
       );
     },
     list: (sessionId) =>
@@ -33,7 +33,7 @@ export function journalTable({ read, write }: StoreQueue): Store["journal"] {
   };
 }
 
-const KNOWN = "SELECT 1 FROM journal WHERE id = ?";
+const KNOWN = "SELECT 1 FROM journal WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1";
 const JOURNAL: InsertTable = {
   name: "journal",
   columns: ["id", "session_id", "call_id", "at_ms", "path", "before", "after", "mode", "undone"],

@@ -116,7 +116,7 @@ export interface LandingsOptions {
   readonly roots: readonly string[];
   /** Git folders of the roots that lie elsewhere, as those of a worktree; a change set says which of them it has changes in. */
   readonly gitFolders?: readonly string[] | undefined;
-  readonly store: Pick<Store, "journal">;
+  readonly store: Pick<Store, "journal"> & Partial<Pick<Store, "flush">>;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Shared with the file doors: a landing waits for a write of the same root. */

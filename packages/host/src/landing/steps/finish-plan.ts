@@ -10,7 +10,7 @@ import { type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "../disk/take-turns.ts";
 import {
   type LandedEntry,
-  landedAddress,
+  landedAddresses,
   readLandedList,
   writeLandedList,
 } from "./landed-journal.ts";
@@ -29,7 +29,9 @@ export interface FinishParts {
   readonly looks?: ReadonlyMap<number, BigIntStats>;
   /** Nobody can have written these entries down before. */
   readonly areNew?: boolean;
-  readonly store: Pick<Store, "journal">;
+  readonly store: Pick<Store, "journal"> & Partial<Pick<Store, "flush">>;
+  /** The entries are brought to disk afterwards, before the plan ends: until then it can write them down again. */
+  readonly flushesLater?: boolean;
   /** Called before each part; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
 }
@@ -86,19 +88,20 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
   }
   parts.onStep?.("append");
   const known = parts.areNew === true ? new Set() : await idsOf(parts.store, sessionId);
+  const addressOf = landedAddresses(journal);
   const rows = entries.map((entry, index): JournalEntry => {
     const step = plan.steps[entry.step];
-    const side = (side: "before" | "after") => landedAddress(journal, { index, side });
     const root = plan.roots[step?.root ?? 0] ?? "";
     return {
       ...{ id: entry.id, sessionId, callId, atMs, undone: false, mode: step?.mode ?? null },
       path: toText(step?.at ? below(root, step.at) : root),
-      before: step?.do === "add" ? null : side("before"),
-      after: step?.do === "take" ? null : side("after"),
+      before: step?.do === "add" ? null : addressOf(index, "before"),
+      after: step?.do === "take" ? null : addressOf(index, "after"),
     };
   });
   const fresh = rows.filter(({ id }) => !known.has(id));
-  if (fresh.length > 0) await parts.store.journal.append(fresh);
+  const durable = parts.flushesLater !== true;
+  if (fresh.length > 0) await parts.store.journal.append(fresh, { durable });
 }
 
 /** Of a landing that was cut short some may be there already. */

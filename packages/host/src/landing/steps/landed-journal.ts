@@ -33,12 +33,12 @@ export interface LandedList {
 
 const PREFIX = "landed:";
 
-/** How an entry of the store's journal names one of the two. */
-export function landedAddress(
+/** How entries of the store's journal name one of the two. */
+export function landedAddresses(
   folder: string,
-  place: { readonly index: number; readonly side: "before" | "after" },
-): string {
-  return `${PREFIX}${nameOf(folder)}/${place.index}/${place.side}`;
+): (index: number, side: "before" | "after") => string {
+  const landing = `${PREFIX}${nameOf(folder)}/`;
+  return (index, side) => `${landing}${index}/${side}`;
 }
 
 /** The landing's folder name and the entry in it; null for other addresses. */
