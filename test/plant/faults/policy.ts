@@ -267,8 +267,8 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "a-tree-is-in-reach-when-its-root-is",
-      anchor: "? patterns.some((pattern) => pattern.coversTree(path))",
-      replacement: "? patterns.some((pattern) => pattern.matches(path))",
+      anchor: "return patterns.some((pattern) => pattern.coversTree(path));",
+      replacement: "return patterns.some((pattern) => pattern.matches(path));",
     },
     {
       name: "an-opaque-command-is-in-reach-of-any-tool",
