@@ -118,6 +118,9 @@ describe("cancellation and timeout", () => {
     expect(await settledYet(pending)).toBe(false);
     world.broker.release({ choice: "once" });
     expect(await pending).toMatchObject({ data: "ran" });
+    // The record tells the person's time from the call's own.
+    const [settled] = world.recorder.settled();
+    expect(settled?.span).toMatchObject({ durationMs: 1_000_000, attrs: { waited_ms: 1_000_000 } });
   });
 
   it("count the time after the answer against the deadline", async () => {

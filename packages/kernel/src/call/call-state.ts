@@ -183,6 +183,8 @@ export function createCallState(
     restedMs: 0,
     pausedAtMs: 0,
     pauses: 0,
+    asks: 0,
+    askedMs: 0,
     listed: false,
     previous: null,
     next: null,

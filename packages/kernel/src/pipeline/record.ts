@@ -20,10 +20,12 @@ import {
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { labelsSeen } from "../flow/labels-seen.ts";
+import { askedUntil, type RunningCall } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 import { type RefundedCall, refund } from "./budget.ts";
 
-type RecordingCall = NamedCall &
+type RecordingCall = RunningCall &
+  NamedCall &
   SettlingCall &
   MaskedCall &
   RefundedCall &
@@ -177,6 +179,8 @@ function spanOf(call: RecordingCall): TraceSpan {
   if (call.usedTokens !== null) attrs.tokens = call.usedTokens;
   if (verdict) attrs.verdict = verdict.action;
   if (verdict?.answeredBy) attrs.answered_by = verdict.answeredBy;
+  const waitedMs = Math.round(askedUntil(call, endMs));
+  if (waitedMs > 0) attrs.waited_ms = waitedMs;
   if (call.options.repaired !== undefined) attrs.repaired = call.options.repaired;
   const span: Writable<TraceSpan> = {
     spanId: call.id,

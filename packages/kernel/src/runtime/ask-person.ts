@@ -18,7 +18,8 @@ import { keepAnswer } from "../call/call-state.ts";
 import type { CallView } from "../call/call-view.ts";
 import { type MaskedCall, maskedArguments } from "../call/masked.ts";
 import { evaluatePolicies } from "../judge/evaluate-policies.ts";
-import { type RunningCall, signalOf } from "../session/running-calls.ts";
+import { nowOf } from "../session/now-of.ts";
+import { beginAsk, endAsk, type RunningCall, signalOf } from "../session/running-calls.ts";
 import { emit } from "../session/session-state.ts";
 
 /** What is asked; who asks follows from the call. */
@@ -43,6 +44,7 @@ export type AskingCall = RunningCall &
     reads: "parent" | "intended";
     writes: "answers" | "suspended" | "awaits";
     session:
+      | "host"
       | "agents"
       | "ids"
       | "questions"
@@ -68,7 +70,10 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   // A stopped call settles at once, and nothing is to be heard of it after that.
   const onAbort = (): void => end("none");
   signal.addEventListener("abort", onAbort, { once: true });
-  for (const one of heldUp(call)) session.running.pause(one);
+  for (const one of heldUp(call)) {
+    session.running.pause(one);
+    beginAsk(one, nowOf(session.host.clock, one.startedMs));
+  }
   try {
     const answer = recorded ? recorded() : await putTo(call, shown, mayWait);
     end(answer.choice);
@@ -77,7 +82,10 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   } finally {
     signal.removeEventListener("abort", onAbort);
     end("none");
-    for (const one of heldUp(call)) session.running.resume(one);
+    for (const one of heldUp(call)) {
+      endAsk(one, nowOf(session.host.clock, one.startedMs));
+      session.running.resume(one);
+    }
   }
 }
 

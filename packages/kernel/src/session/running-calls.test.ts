@@ -1,6 +1,14 @@
 import { type Clock, isToolError } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { createRunningCalls, type RunningCall, signalOf, stopCall } from "./running-calls.ts";
+import {
+  askedUntil,
+  beginAsk,
+  createRunningCalls,
+  endAsk,
+  type RunningCall,
+  signalOf,
+  stopCall,
+} from "./running-calls.ts";
 
 /** A clock by hand: one list of timers, moved by the test. */
 function handClock() {
@@ -40,6 +48,8 @@ function newCall(startedMs = 0): RunningCall {
     restedMs: 0,
     pausedAtMs: 0,
     pauses: 0,
+    asks: 0,
+    askedMs: 0,
     listed: false,
     previous: null,
     next: null,
@@ -85,6 +95,19 @@ describe("running calls", () => {
     expect(call.stopped).toBeNull();
     advance(1);
     expect(call.stopped?.kind).toBe("timeout");
+  });
+
+  it("count the time in which people were asked, two questions at once as one wait", () => {
+    const call = newCall();
+    beginAsk(call, 10);
+    expect(askedUntil(call, 15)).toBe(5);
+    beginAsk(call, 20);
+    endAsk(call, 30);
+    endAsk(call, 50);
+    expect(askedUntil(call, 99)).toBe(40);
+    beginAsk(call, 100);
+    endAsk(call, 102);
+    expect(askedUntil(call, 200)).toBe(42);
   });
 
   it("are stopped oldest first, each once, and told why", () => {

@@ -19,6 +19,9 @@ export interface RunningCall {
   /** Since when it stands still, and how many hold it. */
   pausedAtMs: number;
   pauses: number;
+  /** How many questions of it wait for an answer, and how long people took so far; less the moment it was asked while one waits. */
+  asks: number;
+  askedMs: number;
   listed: boolean;
   previous: RunningCall | null;
   next: RunningCall | null;
@@ -164,6 +167,22 @@ export function stopCall(call: RunningCall, reason: CancelReason): void {
   const { interrupt } = call;
   call.interrupt = null;
   interrupt?.(reason, call);
+}
+
+/** A person is asked; two questions at once are one wait. */
+export function beginAsk(call: RunningCall, nowMs: number): void {
+  if (call.asks === 0) call.askedMs -= nowMs;
+  call.asks += 1;
+}
+
+export function endAsk(call: RunningCall, nowMs: number): void {
+  call.asks -= 1;
+  if (call.asks === 0) call.askedMs += nowMs;
+}
+
+/** How long people were asked about it so far. */
+export function askedUntil({ asks, askedMs }: RunningCall, nowMs: number): number {
+  return asks > 0 ? askedMs + nowMs : askedMs;
 }
 
 /** The signal of a call, made on first touch. It aborts with an error that a tool may simply let through. */

@@ -6,6 +6,7 @@
 import { type FlowNote, labelsOf } from "@toolplane/contract";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { LoadedSession, UnsettledCall } from "./load-session.ts";
+import { waitedMs } from "./waited-ms.ts";
 import { withoutContent } from "./without-content.ts";
 
 export interface JsonLinesOptions {
@@ -48,6 +49,7 @@ function settledCall(call: RecordedCall, content: boolean): object {
     atMs,
     startedAtMs: atMs - (span.durationMs ?? 0),
     durationMs: span.durationMs ?? null,
+    waitedMs: waitedMs(call),
     stage,
     outcome: outcomeOf(call),
     ...(result?.type === "error" ? { code: result.code } : {}),

@@ -42,6 +42,8 @@ export interface CallLine {
   readonly startedAtMs: number;
   readonly durationMs: number | null;
   readonly waitedMs: number;
+  /** The part of the wait that was over before it ran. */
+  readonly waitedBeforeMs: number;
   readonly childSession: string | null;
   readonly labels: readonly string[];
 }

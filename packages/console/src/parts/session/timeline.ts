@@ -172,11 +172,13 @@ function CallRow({
     ]),
     h(RoadTicks, { road: call.road, isUnknown: call.mark === "unknown" }),
     h(Bar, { call, startedAtMs, spanMs }),
-    h(
-      "span",
-      { class: `d ${call.refusal === null ? "" : "v deny"}` },
-      call.refusal ?? (call.durationMs === null ? call.words : formatDuration(call.durationMs)),
-    ),
+    h("span", { class: `d ${call.refusal === null ? "" : "v deny"}` }, [
+      call.refusal ??
+        (call.durationMs === null ? call.words : formatDuration(call.durationMs - call.waitedMs)),
+      call.waitedMs < 1
+        ? null
+        : h("span", { class: "sr" }, `, waited ${formatDuration(call.waitedMs)} for a person`),
+    ]),
   ]);
 }
 
@@ -192,7 +194,11 @@ function Bar({
   const share = (ms: number): string =>
     `${Math.max(0, Math.min(100, (ms / spanMs) * 100)).toFixed(2)}%`;
   const from = call.startedAtMs - startedAtMs;
-  const all = call.durationMs ?? 0;
+  // A person may have been asked before it ran, and again before what it changed landed.
+  const before = call.waitedBeforeMs;
+  const ran = (call.durationMs ?? 0) - call.waitedMs;
+  const wait = (at: number, ms: number): VNode | null =>
+    ms > 0 ? h("i", { class: "wt", style: { left: share(at), width: share(ms) } }) : null;
   const kind =
     call.refusal !== null
       ? "dn"
@@ -202,12 +208,8 @@ function Bar({
           ? ""
           : "par";
   return h("span", { class: "bar", "aria-hidden": "true" }, [
-    call.waitedMs > 0
-      ? h("i", { class: "wt", style: { left: share(from), width: share(call.waitedMs) } })
-      : null,
-    h("i", {
-      class: kind,
-      style: { left: share(from + call.waitedMs), width: share(all - call.waitedMs) },
-    }),
+    wait(from, before),
+    h("i", { class: kind, style: { left: share(from + before), width: share(ran) } }),
+    wait(from + before + ran, call.waitedMs - before),
   ]);
 }

@@ -30,8 +30,17 @@ export function restamp(entry: SettleEntry, recorded: RecordedCall): SettleEntry
       startMs,
       ...(endMs === undefined ? {} : { endMs }),
       ...(durationMs === undefined ? {} : { durationMs }),
+      attrs: withWait(entry.span.attrs, recorded.span.attrs),
     },
   };
+}
+
+type Attributes = SettleEntry["span"]["attrs"];
+
+/** How long a person took, who is not asked again. */
+function withWait({ waited_ms: _, ...attrs }: Attributes, recorded: Attributes): Attributes {
+  const { waited_ms } = recorded;
+  return waited_ms === undefined ? attrs : { ...attrs, waited_ms };
 }
 
 function withDuration(result: ToolResult, recorded: ToolResult | null): ToolResult {

@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from "../../record/shown-call.ts";
 import { touchedThings } from "../../record/touched-things.ts";
-import { waitedMs } from "../../record/waited-ms.ts";
+import { waitedBeforeMs, waitedMs } from "../../record/waited-ms.ts";
 
 /** Characters of one argument or result that an answer holds; the rest is had by itself. */
 const MAX_TEXT = 65_536;
@@ -37,6 +37,7 @@ export function callLineFacts(shown: ShownCall): object {
     startedAtMs,
     durationMs: settled?.span.durationMs ?? null,
     waitedMs: settled ? waitedMs(settled) : 0,
+    waitedBeforeMs: settled ? waitedBeforeMs(settled) : 0,
     childSession: result?.child_session ?? null,
     labels:
       result === null ? [] : [...new Set(labelsOf(result.metadata).map(({ label }) => label))],

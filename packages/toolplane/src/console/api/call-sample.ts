@@ -5,7 +5,7 @@
 import type { EventRow, Store } from "@toolplane/contract";
 import { loadPayloads, type RecordedCall, readCalls } from "@toolplane/kernel/record";
 import { newestFirst } from "../../record/list-sessions.ts";
-import { waitedMs } from "../../record/waited-ms.ts";
+import { ranMs, waitedMs } from "../../record/waited-ms.ts";
 
 /** A call as far as figures need it. */
 export interface SampledCall {
@@ -79,14 +79,13 @@ async function sampleSession(
 }
 
 function sampledCall(call: RecordedCall): SampledCall {
-  const { sessionId, tool, stage, result, answers, span, rows } = call;
-  const waited = waitedMs(call);
+  const { sessionId, tool, stage, result, answers, rows } = call;
   return {
-    ...{ sessionId, tool, stage, waitedMs: waited },
+    ...{ sessionId, tool, stage, waitedMs: waitedMs(call) },
     hasRun: stage === "execute" || stage === "record",
     isRefused: rows.at(-1)?.type === "call-refuse",
     code: result?.type === "error" ? result.code : "no longer kept",
     wasAsked: answers.length > 0,
-    tookMs: (span.durationMs ?? 0) - waited,
+    tookMs: ranMs(call),
   };
 }

@@ -52,7 +52,8 @@ const LINE: Readonly<Record<string, Schema>> = {
   road: fields({ stage: TEXT, outcome: oneOf("done", "refused", "open"), wasAsked: FLAG }),
   startedAtMs: MOMENT,
   durationMs: nullable(NUMBER),
-  waitedMs: NUMBER,
+  waitedMs: { ...NUMBER, description: "How much of its time people took to answer." },
+  waitedBeforeMs: { ...NUMBER, description: "The part of that before it ran." },
   childSession: nullable(TEXT),
   labels: list(TEXT),
 };
@@ -128,7 +129,7 @@ export const WAITING: Schema = fields({
   opaque: FLAG,
 });
 
-const RULE_SOURCE: Schema = fields({ scope: TEXT }, { file: TEXT, line: COUNT });
+export const RULE_SOURCE: Schema = fields({ scope: TEXT }, { file: TEXT, line: COUNT });
 export const LISTED_RULE: Schema = fields({ rule: OBJECT, source: RULE_SOURCE });
 export const EXPLANATION: Schema = {
   type: "object",

@@ -17,7 +17,7 @@ import {
   type ShownCall,
   wordsOf,
 } from "../../../record/shown-call.ts";
-import { waitedMs } from "../../../record/waited-ms.ts";
+import { ranMs, waitedMs } from "../../../record/waited-ms.ts";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import { roadCells } from "../../terminal/lines/road-cells.ts";
@@ -85,11 +85,10 @@ function headLines({ shown }: CallView, paint: Paint, width: number): readonly s
 }
 
 function tookText(call: RecordedCall): string {
-  const tookMs = call.span.durationMs ?? 0;
   const waited = waitedMs(call);
   return waited === 0
-    ? `took ${formatDuration(tookMs)}`
-    : `waited ${formatDuration(waited)}, ran ${formatDuration(tookMs - waited)}`;
+    ? `took ${formatDuration(ranMs(call))}`
+    : `waited ${formatDuration(waited)}, ran ${formatDuration(ranMs(call))}`;
 }
 
 function part(label: string, lines: readonly string[], width: number): readonly string[] {

@@ -7,6 +7,7 @@ import { shortIds } from "../../../record/short-ids.ts";
 import { landingOfCall, type ShownCall } from "../../../record/shown-call.ts";
 import { shownCalls } from "../../../record/shown-calls.ts";
 import { verifySession } from "../../../record/verify-session.ts";
+import { waitedMs } from "../../../record/waited-ms.ts";
 import { wholeOutput } from "../../../record/whole-output.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -113,7 +114,7 @@ function callJson(shown: ShownCall): object {
   const { stage, result, verdict, answers, span } = shown.call;
   return {
     ...{ callId, tool, ...parent, startedAtMs: shown.startedAtMs },
-    ...{ durationMs: span.durationMs ?? null, stage },
+    ...{ durationMs: span.durationMs ?? null, waitedMs: waitedMs(shown.call), stage },
     ...{ state: "done", outcome: result?.type ?? null },
     ...(result?.type === "error" ? { code: result.code } : {}),
     verdict: verdict?.action ?? null,

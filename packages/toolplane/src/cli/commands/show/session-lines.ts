@@ -5,6 +5,7 @@ import { tellingArgument } from "../../../ground/telling-argument.ts";
 import type { LoadedSession } from "../../../record/load-session.ts";
 import { markOf, refusalWord, roadOf, type ShownCall } from "../../../record/shown-call.ts";
 import type { Verified } from "../../../record/verify-session.ts";
+import { ranMs, waitedMs } from "../../../record/waited-ms.ts";
 import { ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
@@ -105,11 +106,21 @@ export function callLines(view: SessionView, paint: Paint, width: number): reado
     return [
       ...(before.length > 0 && number > 1 ? [paint.style("dim", "Resumed")] : []),
       line.trimEnd(),
+      ...waitLines(shown, numbers),
       ...(child === undefined ? [] : [`${" ".repeat(numbers + 10)}└ session ${view.short(child)}`]),
     ];
   });
   const left = from === 0 ? [] : [`${formatPlural(from, "earlier call")}: --limit ${calls.length}`];
   return [paint.style("dim", head[0] ?? ""), ...left, ...lines];
+}
+
+/** Shorter waits are not worth a line. */
+const TOLD_WAIT_MS = 1_000;
+
+function waitLines(shown: ShownCall, numbers: number): readonly string[] {
+  const waited = shown.kind === "settled" ? waitedMs(shown.call) : 0;
+  if (waited < TOLD_WAIT_MS) return [];
+  return [`${" ".repeat(numbers + 10)}└ waited ${formatDuration(waited)} for a person`];
 }
 
 function atText(seconds: number): string {
@@ -143,8 +154,8 @@ function resumptions({ record }: LoadedSession): number[] {
     .map(({ sequence }) => sequence);
 }
 
-/** The outcome: how long it took, or the word for why it did not run. */
+/** The outcome: how long it ran, or the word for why it did not run. */
 function tookOf(shown: ShownCall): string {
   if (shown.kind === "unsettled") return shown.isLive ? "running" : "unknown";
-  return refusalWord(shown.call) ?? formatDuration(shown.call.span.durationMs ?? 0);
+  return refusalWord(shown.call) ?? formatDuration(ranMs(shown.call));
 }

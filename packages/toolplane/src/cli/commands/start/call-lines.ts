@@ -73,12 +73,20 @@ function settledLines(
 ): readonly string[] {
   const { mark, note } = outcomeOf(result.type === "error" ? result.code : null);
   const line = callLine(
-    { mark, tool, what, note, took: formatDuration(span.durationMs ?? 0) },
+    { mark, tool, what, note, took: formatDuration(ranOf(span)) },
     { paint: terminal.out, width: terminal.columns() },
   );
   if (result.type !== "error" || mark === "off") return [line];
   const reason = wrapText(escapeText(result.error_text), terminal.columns() - 4).slice(0, 3);
   return [line, ...reason.map((text) => terminal.out.style("dim", `    ${text}`))];
+}
+
+/** Without the time in which a person was asked. */
+function ranOf({
+  durationMs = 0,
+  attrs: { waited_ms: waited },
+}: EventOf<"call-settle">["span"]): number {
+  return durationMs - (typeof waited === "number" ? waited : 0);
 }
 
 function outcomeOf(code: string | null): { readonly mark: Mark; readonly note: string } {
