@@ -96,12 +96,18 @@ export interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+  /** How many of all of them are folders; absent where none is. */
+  readonly folders?: number;
 }
 
 /** How many changes of each kind a set holds. */
 export function countChanges({ changes, counts }: ChangeSet): ChangeCounts {
   if (counts) return counts;
   const found = { added: 0, changed: 0, removed: 0 };
-  for (const { kind } of changes) found[kind] += 1;
-  return found;
+  let folders = 0;
+  for (const { kind, type } of changes) {
+    found[kind] += 1;
+    if (type === "directory") folders += 1;
+  }
+  return folders === 0 ? found : { ...found, folders };
 }

@@ -25,6 +25,16 @@ describe("a landing in words", () => {
   it.each<[string, Partial<Landing>, string]>([
     ["all of it", {}, "3 files landed (1 new, 2 changed)."],
     [
+      "with its folder",
+      { counts: { added: 3, changed: 0, removed: 0, folders: 1 } },
+      "2 files and 1 folder landed (3 new).",
+    ],
+    [
+      "a folder alone",
+      { counts: { added: 1, changed: 0, removed: 0, folders: 1 } },
+      "1 folder landed (1 new).",
+    ],
+    [
       "without some",
       { refused, heldBack: 2 },
       "3 files landed (1 new, 2 changed). 1 left out: /w/b. 2 removals held back because of that.",

@@ -22,7 +22,21 @@ export function changeCount({ added, changed, removed }: ChangeCounts): number {
   return added + changed + removed;
 }
 
-/** `198 new, 9 changed, 2 removed`. */
+/** `3 files and 1 folder`; `write` sets the numbers. */
+export function describeFiles(
+  counts: ChangeCounts,
+  write: (count: number) => string = String,
+): string {
+  const { folders = 0 } = counts;
+  const files = changeCount(counts) - folders;
+  const parts = [
+    ...(files > 0 || folders === 0 ? [`${write(files)} ${files === 1 ? "file" : "files"}`] : []),
+    ...(folders > 0 ? [`${write(folders)} ${folders === 1 ? "folder" : "folders"}`] : []),
+  ];
+  return parts.join(" and ");
+}
+
+/** `198 new, 9 changed, 2 removed`: files and folders. */
 export function describeCounts({ added, changed, removed }: ChangeCounts): string {
   const parts = [
     ...(added > 0 ? [`${added} new`] : []),
@@ -36,7 +50,7 @@ export function describeCounts({ added, changed, removed }: ChangeCounts): strin
 export function describeLanding(landing: Landing, callId: string): string {
   const id = clean(callId);
   const { state, counts, refused = [] } = landing;
-  const files = `${changeCount(counts)} ${changeCount(counts) === 1 ? "file" : "files"}`;
+  const files = describeFiles(counts);
   if (state === "landed") return describeLanded(landing, files);
   if (state === "dropped") return describeDropped(landing, files);
   const kept = `${files} (${describeCounts(counts)}) kept as ${id}: a person lands or drops them with toolplane land ${id}.`;

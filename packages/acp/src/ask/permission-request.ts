@@ -10,9 +10,9 @@ import type {
   ToolCallContent,
 } from "@agentclientprotocol/sdk";
 import {
-  changeCount,
   countChanges,
   describeCounts,
+  describeFiles,
   type Question,
   type ShownChange,
 } from "@toolplane/contract";
@@ -116,11 +116,10 @@ function permissionLines(question: Question): readonly string[] {
 
 function landingLines(question: Question): readonly string[] {
   const counts = countChanges(question.changeSet ?? { changes: [] });
-  const files = changeCount(counts);
   const asking = askingPaths(question);
   const { command } = question.arguments;
   return [
-    `${question.title}: ${files} ${files === 1 ? "file" : "files"} (${describeCounts(counts)})`,
+    `${question.title}: ${describeFiles(counts)} (${describeCounts(counts)})`,
     ...bounded(asking.map((path) => indent(escapeHidden(path)))),
     ...whyLines(question),
     ...(typeof command === "string" ? ["The command:", indent(foldLine(command))] : []),

@@ -1,5 +1,10 @@
 /** What is said of a landing: counts, the first changes, what was refused first. */
-import type { ChangeCounts, ChangeSet, Landing, RefusedChange } from "@toolplane/contract";
+import {
+  type ChangeSet,
+  countChanges,
+  type Landing,
+  type RefusedChange,
+} from "@toolplane/contract";
 
 /** More are counted only. */
 const MAX_SHOWN = 100;
@@ -18,14 +23,9 @@ export function tellLanding(
   return {
     state,
     ...(why === undefined ? {} : { why }),
-    counts: countsOf(set),
+    counts: countChanges({ changes: set.changes }),
     changes: [...first, ...rest].slice(0, MAX_SHOWN),
     ...(refused.length === 0 ? {} : { refused: refused.slice(0, MAX_REFUSED) }),
     ...(heldBack === undefined || heldBack === 0 ? {} : { heldBack }),
   };
-}
-
-function countsOf({ changes }: ChangeSet): ChangeCounts {
-  const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
-  return { added: count("added"), changed: count("changed"), removed: count("removed") };
 }

@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Choice } from "../../api/shapes/approvals.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
+import { shortPath } from "../base/format.ts";
 
 /** What the person has written so far; it stays when another answer is picked. */
 export interface Draft {
@@ -28,11 +29,13 @@ export function askingPaths({ kind, footprint }: Question): readonly string[] {
 export function AnswerForm({
   picked,
   question,
+  workspace,
   draft,
   setDraft,
 }: {
   readonly picked: Choice | null;
   readonly question: Question;
+  readonly workspace: string | null;
   readonly draft: Draft;
   readonly setDraft: (draft: Draft) => void;
 }): VNode | null {
@@ -65,7 +68,7 @@ export function AnswerForm({
   if (picked === "without")
     return h("fieldset", { class: "bd ans" }, [
       h("legend", { class: "t2 sm" }, "These stay out; no removal lands then."),
-      ...pathBoxes(question, draft, setDraft),
+      ...pathBoxes(question, { workspace, draft, setDraft }),
     ]);
   if (picked === "answers")
     return h(
@@ -139,10 +142,17 @@ function OneQuestion({
 
 function pathBoxes(
   question: Question,
-  draft: Draft,
-  setDraft: (draft: Draft) => void,
+  {
+    workspace,
+    draft,
+    setDraft,
+  }: {
+    readonly workspace: string | null;
+    readonly draft: Draft;
+    readonly setDraft: (draft: Draft) => void;
+  },
 ): readonly ComponentChildren[] {
-  return (question.changeSet?.changes ?? []).map(({ path }) =>
+  return (question.changeSet?.changes ?? []).map(({ path, type }) =>
     h("label", { key: path, class: "row" }, [
       h("input", {
         type: "checkbox",
@@ -153,7 +163,11 @@ function pathBoxes(
           setDraft({ ...draft, paths });
         },
       }),
-      h("span", { class: "m" }, foreign(path)),
+      h(
+        "span",
+        { class: "m" },
+        foreign(`${shortPath(path, workspace)}${type === "directory" ? "/" : ""}`),
+      ),
     ]),
   );
 }

@@ -50,9 +50,11 @@ function wordsOf({ question }: Card): ChoiceWords {
 
 export function CardAnswers({
   card,
+  workspace,
   onDone,
 }: {
   readonly card: Card;
+  readonly workspace: string | null;
   readonly onDone: () => void;
 }): VNode {
   const { question, choices } = card;
@@ -115,7 +117,7 @@ export function CardAnswers({
     h(
       "div",
       { ref: form, onKeyDown: (event: KeyboardEvent) => pressInField(event, give, leaveField) },
-      h(AnswerForm, { picked, question, draft, setDraft }),
+      h(AnswerForm, { picked, question, workspace, draft, setDraft }),
     ),
     fault === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(fault)),
     h(AnswerButtons, {

@@ -20,7 +20,7 @@ export interface CardProps {
 export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
   const { question } = card;
   // What a tool asks of a person touches nothing: there is only what it asks.
-  if (question.kind === "tool") return h(CardAnswers, { card, onDone });
+  if (question.kind === "tool") return h(CardAnswers, { card, workspace, onDone });
   return h("div", {}, [
     h("div", { class: "apb" }, [
       h("div", {}, [
@@ -34,16 +34,22 @@ export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
       ]),
       h("div", {}, [h(Reasons, { question }), h(Cover, { card, workspace })]),
     ]),
-    h(CardAnswers, { card, onDone }),
+    h(CardAnswers, { card, workspace, onDone }),
   ]);
 }
 
 /** A command that has ended has touched it already, in its view; nothing of that is real yet. */
 function titleOf({ kind, changeSet }: Question): string {
   if (kind !== "landing") return "What it will touch";
-  const { added, changed, removed } = changeSet?.counts ?? { added: 0, changed: 0, removed: 0 };
-  const all = Math.max(added + changed + removed, changeSet?.changes.length ?? 0);
-  return `${formatPlural(all, "file")} changed, not landed yet. What of it asks`;
+  const { added = 0, changed = 0, removed = 0, folders: told = 0 } = changeSet?.counts ?? {};
+  const shown = changeSet?.changes ?? [];
+  const all = Math.max(added + changed + removed, shown.length);
+  const folders = Math.max(told, shown.filter(({ type }) => type === "directory").length);
+  const words = [
+    ...(all > folders || folders === 0 ? [formatPlural(all - folders, "file")] : []),
+    ...(folders > 0 ? [formatPlural(folders, "folder")] : []),
+  ];
+  return `${words.join(" and ")} changed, not landed yet. What of it asks`;
 }
 
 function commandOf({ arguments: given }: Question): VNode | null {

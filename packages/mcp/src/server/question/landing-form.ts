@@ -2,7 +2,7 @@
  * A command has ended and asks to land: the first lines of the card as a form. Counts in the first line, then what asks with its
  * reason, then the command and what else changed. Leaving out what asks is offered as one choice; whatever comes back that is none of the choices is no answer, and the set waits.
  */
-import { changeCount, countChanges, describeCounts, type Question } from "@toolplane/contract";
+import { countChanges, describeCounts, describeFiles, type Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { escapeHidden } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
@@ -18,12 +18,11 @@ export function landingForm(question: Question): QuestionForm {
   const { changeSet, reasons } = question;
   const asking = askingPaths(question);
   const counts = countChanges(changeSet ?? { changes: [] });
-  const files = changeCount(counts);
   const { command } = question.arguments;
   return {
     mode: "form",
     message: [
-      `${question.title}: ${files} ${files === 1 ? "file" : "files"} (${describeCounts(counts)})${asksOf(asking.length)}`,
+      `${question.title}: ${describeFiles(counts)} (${describeCounts(counts)})${asksOf(asking.length)}`,
       ...named(asking),
       ...whyLines(reasons),
       ...(typeof command === "string" ? ["The command:", `  ${foldLine(command)}`] : []),

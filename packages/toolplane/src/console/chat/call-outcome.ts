@@ -1,6 +1,7 @@
 /** How a call of a chat ended, as its line says it. */
 import {
   changeCount,
+  describeFiles,
   type ErrorCode,
   type Landing,
   landingOf,
@@ -34,7 +35,6 @@ export function callOutcome(result: ToolResult): Pick<ChatCall, "mark" | "words"
 }
 
 function landedWords({ state, counts }: Landing): string {
-  const files = changeCount(counts);
   if (state !== "landed") return "nothing landed";
-  return files === 0 ? "" : `${files} ${files === 1 ? "file" : "files"} landed`;
+  return changeCount(counts) === 0 ? "" : `${describeFiles(counts)} landed`;
 }

@@ -1,10 +1,10 @@
 /** What is said below a call's line of the changes that it made on its view. */
-import { changeCount, describeCounts, type Landing } from "@toolplane/contract";
+import { changeCount, describeCounts, describeFiles, type Landing } from "@toolplane/contract";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingReasons } from "../../terminal/changes/landing-words.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatCount } from "../../terminal/text/format-count.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 export interface LandingView {
@@ -30,7 +30,7 @@ export function dryRunLines(landing: Landing | null, view: LandingView): readonl
   const left = changeCount(counts) - changes.length;
   const folded = `${foldChanges(changes, view.workspace)}${left > 0 ? ` · ${formatCount(left)} more` : ""}`;
   return [
-    `  ${formatPlural(changeCount(counts), "file")} would change: ${describeCounts(counts)}`,
+    `  ${describeFiles(counts, formatCount)} would change: ${describeCounts(counts)}`,
     ...wrapText(folded, view.width - 2).map((line) => `  ${line}`),
     end,
   ];

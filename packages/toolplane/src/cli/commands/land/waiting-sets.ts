@@ -38,7 +38,7 @@ export function printWaiting(
       cells: [
         { text: set.callId, mark: "ask" },
         set.command,
-        formatCount(changeCount(set.landing.counts)),
+        formatCount(changeCount(set.landing.counts) - (set.landing.counts.folders ?? 0)),
         formatBytes(set.bytes),
         WHY[set.landing.why ?? ""] ?? "waits",
         formatMoment(set.atMs, Date.now()),

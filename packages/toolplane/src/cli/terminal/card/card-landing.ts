@@ -2,7 +2,7 @@
  * A command has ended and asks to land: counts first, what asks first, the rest folded by folder, and the difference of one path when
  * a person looks at it. Nothing of the workspace has changed yet.
  */
-import { changeCount, countChanges } from "@toolplane/contract";
+import { countChanges, describeFiles } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { changeWords } from "../changes/change-words.ts";
@@ -22,8 +22,9 @@ const NOT_YET = "ended, not landed yet";
 export function bodyOfLanding(state: CardState, width: number): readonly BodyLine[] {
   const { question, listed } = state;
   const { asking, others, otherCount } = listed;
-  const all = question.changeSet ? changeCount(countChanges(question.changeSet)) : asking.length;
-  const count = `${formatPlural(all, "file")} changed.`;
+  const count = question.changeSet
+    ? describeFiles(countChanges(question.changeSet), formatCount)
+    : formatPlural(asking.length, "file");
   const asks =
     asking.length === 0
       ? ` ${foldLine(question.reasons[0]?.reason ?? "")}`
@@ -31,7 +32,7 @@ export function bodyOfLanding(state: CardState, width: number): readonly BodyLin
   return [
     { text: titleLine(state, width) },
     { text: "" },
-    ...wrapText(`${count}${asks}`, width - 2).map((text) => ({ text: `  ${text}` })),
+    ...wrapText(`${count} changed.${asks}`, width - 2).map((text) => ({ text: `  ${text}` })),
     ...asking.flatMap((row, index) => askingLines(state, { row, index, width })),
     ...otherLines(state, { first: asking.length, width }),
     ...(state.isUnfolded && otherCount > others.length

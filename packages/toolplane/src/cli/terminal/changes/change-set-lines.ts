@@ -3,6 +3,7 @@ import {
   type Change,
   changeCount,
   describeCounts,
+  describeFiles,
   type Landing,
   type RefusedChange,
 } from "@toolplane/contract";
@@ -32,8 +33,7 @@ const MOST_REFUSED = 20;
 
 export function changeSetLines(set: ShownSet, paint: Paint, width: number): readonly string[] {
   const { counts, refused } = set;
-  const all = changeCount(counts);
-  const head = `${formatPlural(all, "file")} changed: ${describeCounts(counts)}.`;
+  const head = `${describeFiles(counts, formatCount)} changed: ${describeCounts(counts)}.`;
   const stopped =
     refused.length === 0
       ? ""

@@ -1,5 +1,5 @@
 /** What became of a command's changes, as the end of its line and as the lines below it. Text is escaped here. */
-import { changeCount, type Landing } from "@toolplane/contract";
+import { changeCount, describeFiles, type Landing } from "@toolplane/contract";
 import { escapeText } from "../text/escape-text.ts";
 import { formatCount, formatPlural } from "../text/format-count.ts";
 import { shortPath } from "../words/resource-text.ts";
@@ -10,7 +10,7 @@ const MOST_REASONS = 5;
 /** How it stands behind the name of the call: `214 files landed`, `dropped, nothing changed`. */
 export function landingNote(landing: Landing): string {
   const { state, why, counts, refused = [], heldBack = 0 } = landing;
-  const files = formatPlural(changeCount(counts), "file");
+  const files = describeFiles(counts, formatCount);
   if (state === "kept") return "nothing landed, kept";
   if (state === "dropped") {
     if (why === "dry-run") return `dry run, ${files} would change`;

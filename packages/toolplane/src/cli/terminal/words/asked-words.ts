@@ -1,5 +1,5 @@
 /** What a question is about, in one line for a list: counts first, as on the card, then what asks or why. Text is escaped here. */
-import { changeCount, countChanges, type Question } from "@toolplane/contract";
+import { countChanges, describeFiles, type Question } from "@toolplane/contract";
 import { escapeText } from "../text/escape-text.ts";
 import { formatCount, formatPlural } from "../text/format-count.ts";
 import { changeText } from "./change-text.ts";
@@ -38,7 +38,7 @@ function countsOf(
 }
 
 function landingWords({ changeSet, footprint }: Question, workspace: string | null): string {
-  const files = formatPlural(changeSet ? changeCount(countChanges(changeSet)) : 0, "file");
+  const files = describeFiles(countChanges(changeSet ?? { changes: [] }), formatCount);
   const paths = footprint.resources.flatMap((one) => ("path" in one ? [one.path] : []));
   const [first] = paths;
   if (first === undefined) return `${files} changed, not landed yet`;
