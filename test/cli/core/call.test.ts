@@ -17,6 +17,8 @@ beforeAll(() => {
 });
 afterAll(() => world.remove());
 
+const sessionCount = async (): Promise<number> =>
+  JSON.parse((await world.run(["sessions", "--json"])).stdout).total;
 const sessionOf = (text: string): string => /ses_\w+/.exec(text)?.[0] ?? "";
 
 describe("toolplane call", () => {
@@ -76,6 +78,7 @@ describe("toolplane call", () => {
 
   it("shows the footprint and the verdict and runs nothing with --explain", async () => {
     const line = ["call", "bash", "touch made.txt && cat README.md", "--explain", "--mode", "yolo"];
+    const before = await sessionCount();
     const { code, stdout } = await world.run(line);
     expect(stdout).toContain("shell.run  touch made.txt");
     expect(stdout).toContain("fs.read    README.md");
@@ -85,6 +88,18 @@ describe("toolplane call", () => {
     expect(() => readFileSync(join(world.workspace, "made.txt"))).toThrow();
     const { stdout: json } = await world.run([...line, "--json"]);
     expect(JSON.parse(json)).toMatchObject({ tool: "bash", verdict: { action: "allow" } });
+    expect(await sessionCount()).toBe(before);
+  });
+
+  it("--explain leaves a session that it asks about as it was", async () => {
+    const id = sessionOf(
+      (await world.run(["call", "write", "x.txt", "one", "--mode", "yolo"])).stderr,
+    );
+    const before = (await world.run(["export", id, "--rows"])).stdout;
+    const told = await world.run(["call", "read", "README.md", "--session", id, "--explain"]);
+    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining("README.md")]);
+    expect(before).toContain('"type":"row"');
+    expect((await world.run(["export", id, "--rows"])).stdout).toBe(before);
   });
 
   it("goes on with a session, named by the beginning of its id", async () => {

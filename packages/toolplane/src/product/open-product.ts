@@ -6,6 +6,7 @@ import {
   type Broker,
   type FlowFacts,
   PRIVATE,
+  type Recorder,
   type Store,
   type Tool,
   type ToolplaneEvent,
@@ -44,12 +45,17 @@ export interface ProductOptions {
   readonly tools?: readonly Tool[];
   /** Files that are open in an editor. */
   readonly openTexts?: OpenTexts;
+  /** "off" for whoever only asks what would come of a call: no session begins or goes on in the record. */
+  readonly recording?: "on" | "off";
   /** Skills that were found already; they are looked for unless given. */
   readonly skills?: OpenSkills;
 }
 
 /** An open product: closing it closes the toolplane and leaves the state open. */
 export type Product = Toolplane;
+
+/** What was recorded before can be read beside it. */
+const NOTHING_WRITTEN: Recorder = { intent: () => undefined, settle: () => undefined };
 
 const PRUNE_BUDGET_MS = 500;
 /** A command is over by then; a server has had its first clients. */
@@ -78,6 +84,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     maxBackgroundFiles: settings.backgroundFiles,
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
+    ...(options.recording === "off" ? { recorder: NOTHING_WRITTEN } : {}),
     ...skillOptions(options),
     ...folderParts(options),
     subagents: { home: settings.home, project: settings.trustOnce ? "all" : "trusted" },

@@ -98,6 +98,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     settings,
     state,
     ...(broker ? { broker } : {}),
+    ...(context.arguments.flag("explain") ? { recording: "off" as const } : {}),
     ...(alone ? { only: [tool.id] } : { sources: "kept" as const }),
     ...(isSourced ? { only: [], isNamed: true } : {}),
     ...(alone ? { units: unit === null ? [] : [unit] } : {}),
