@@ -159,6 +159,15 @@ describe("the API", () => {
   it("tells the rules, explains a call and tries a draft over what was recorded", async () => {
     const policy = (await ask("/policy")).json;
     expect(policy).toMatchObject({ project: "untrusted", files: { project: { text: RULES } } });
+    const { calls, isWhole, hits } = (await ask("/policy/hits")).json as {
+      readonly calls: number;
+      readonly isWhole: boolean;
+      readonly hits: readonly { readonly source: object; readonly calls: number }[];
+    };
+    // An undo and a redo are calls, too.
+    expect([calls, isWhole]).toEqual([8, true]);
+    const shipped = hits.filter(({ source }) => "scope" in source && source.scope === "default");
+    expect(shipped.some((one) => one.calls > 1)).toBe(true);
     const call = { tool: "bash", arguments: { command: "cat .env" } };
     expect((await post("/policy/explain", call)).json).toMatchObject({
       verdict: { action: "deny" },
@@ -215,7 +224,9 @@ describe("the API", () => {
     const [best] = (await ask("/tools?q=search%20file%20contents")).json.tools as {
       name: string;
     }[];
-    expect(best?.name).toBe("grep");
+    expect(best).toMatchObject({
+      ...{ name: "grep", summary: expect.stringMatching(/^Searches files for .*\.$/) },
+    });
     expect((await ask("/tools/grep")).json).toMatchObject({ name: "grep", parameters: {} });
     expect((await ask("/tools/none")).status).toBe(404);
     const called = await post("/tools/read/call", { arguments: { path: "README.md" } });
@@ -223,6 +234,12 @@ describe("the API", () => {
     const refused = await post("/tools/read/call", { arguments: { path: ".env" } });
     expect(refused.json).toMatchObject({ result: { type: "error", code: "permission_denied" } });
     expect((await post("/tools/read/call", { arguments: 3 })).status).toBe(400);
+    const { hits } = (await ask("/policy/hits")).json;
+    expect(hits).toContainEqual({
+      rule: { permission: "fs.read", pattern: "**/.env", action: "deny" },
+      source: { scope: "manifest", file: expect.any(String), line: 1 },
+      ...{ calls: 1, lastAtMs: expect.any(Number) },
+    });
   });
 
   it("tells sources, skills, notes and figures", async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type ConsoleWorld,
@@ -28,7 +28,8 @@ const RULES = `{
   "rules": [
     { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },
     { "permission": "bash", "pattern": "npm publish *", "action": "ask" },
-    { "permission": "bash", "pattern": "<img src=x onerror=document.title='owned'> *", "action": "ask" }
+    { "permission": "bash", "pattern": "<img src=x onerror=document.title='owned'> *", "action": "ask" },
+    { "permission": "fs.write", "pattern": "notes.md", "action": "ask" }
   ]
 }
 `;
@@ -250,6 +251,17 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
 
   it("tells the rules, explains a call and tries a draft", async () => {
     await page.getByRole("link", { name: "Policy", exact: true }).click();
+    await page.getByText(/ · counted in the newest \d+ calls/).waitFor();
+    const rows = page.getByRole("region", { name: "Rules in force" }).getByRole("row");
+    expect(await cells(rows.filter({ hasText: "notes.md" }))).toMatchObject({
+      ...{ 0: expect.stringContaining("ask"), 3: expect.stringContaining("policy.jsonc:6") },
+      // Written once, and taken back once.
+      ...{ 4: "2", 5: expect.stringMatching(/\d\d:\d\d$/) },
+    });
+    expect(await cells(rows.filter({ hasText: "npm publish" }))).toMatchObject({
+      4: "0",
+      5: "never",
+    });
     await page.getByRole("button", { name: "Explain", exact: true }).click();
     await page.getByText("nothing would run").waitFor();
     // However long the name of a tool is, there is room for what it is given.
@@ -275,6 +287,7 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.getByRole("link", { name: "Tools", exact: true }).click();
     await page.getByRole("searchbox").fill("search file contents");
     await expect.poll(() => page.url()).toContain("q=search");
+    await page.getByText("Searches files for a regular expression").first().waitFor();
     await page.getByRole("button", { name: "grep", exact: true }).click();
     await page.getByRole("textbox", { name: "pattern" }).fill("total");
     await page.getByRole("spinbutton", { name: "context" }).fill("9999");
@@ -332,6 +345,11 @@ interface AxeFinding {
   readonly id: string;
   readonly impact: string | null;
   readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** The texts of a row. */
+async function cells(row: Locator): Promise<readonly string[]> {
+  return row.getByRole("cell").allTextContents();
 }
 
 /** What has the focus, in words. */

@@ -41,6 +41,25 @@ describe("policy", () => {
     ).toBe(true);
   });
 
+  test("--hits says how often each rule decided, and makes no store to look in", async () => {
+    ownRules([SECRETS, { permission: "bash", pattern: "npm publish *", action: "ask" }]);
+    const never = await world.run(["policy", "list", "--hits"]);
+    expect(never.stdout).toMatch(/\*\*\/\.env .*policy\.jsonc:2 +0 +never/);
+    expect(existsSync(join(world.data, "record.sqlite"))).toBe(false);
+    expect((await world.run(["call", "read", ".env"])).code).toBe(3);
+    const { stdout, stderr } = await world.run(["policy", "list", "--hits"]);
+    expect(stdout).toMatch(/DECIDED +LAST\n.*\*\*\/\.env .*policy\.jsonc:2 +1 +\d\d:\d\d\n/);
+    expect(stdout).toMatch(/npm publish \* .* 0 +never/);
+    expect(stderr).toContain("Counted in the newest 1 call of the record.");
+    const json = JSON.parse((await world.run(["policy", "list", "--hits", "--json"])).stdout);
+    expect(json).toMatchObject({
+      counted: { calls: 1, isWhole: true },
+      rules: expect.arrayContaining([
+        expect.objectContaining({ decided: { calls: 1, lastAtMs: expect.any(Number) } }),
+      ]),
+    });
+  });
+
   test("a word that is no command is bad input", async () => {
     const { code, stderr } = await world.run(["policy", "explian", "read"]);
     expect(code).toBe(2);

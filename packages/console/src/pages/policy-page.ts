@@ -1,18 +1,19 @@
 /** The rules in force with their places, explaining any call, a draft tried over history, suggestions, and writing it down. */
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { sendJson } from "../api/request.ts";
-import type { ListedRule, Policy, Suggestion } from "../api/shapes/policy.ts";
+import type { Policy, RuleHits, Suggestion } from "../api/shapes/policy.ts";
 import type { SessionLabels } from "../api/shapes/sessions.ts";
-import { useData } from "../api/use-data.ts";
+import { type Loaded, useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { formatCount, formatPlural } from "../parts/base/format.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
-import { placeWords, ruleWords } from "../parts/display/rule.ts";
+import { ruleWords } from "../parts/display/rule.ts";
+import { RuleTable } from "../parts/display/rule-table.ts";
 import { Explain } from "../parts/explain/explain.ts";
 import { RuleDraft, type Scope } from "../parts/explain/rule-draft.ts";
 
@@ -31,8 +32,12 @@ export function PolicyPage({
   );
   const labels = [...new Set((seen.data?.labels ?? []).map(({ label }) => label))];
   const { data, fault, reload } = useData<Policy>("/policy");
+  const hits = useRuleHits();
   const [showsShipped, setShipped] = useState(false);
-  useLive(live, ["policy"], reload);
+  useLive(live, ["policy"], () => {
+    reload();
+    hits.reload();
+  });
   if (fault) return h(Fault, { fault, retry: reload });
   if (!data) return h("p", { class: "empty" }, "Reading the rules.");
   return h("div", {}, [
@@ -56,7 +61,7 @@ export function PolicyPage({
         Panel,
         {
           title: "Rules in force",
-          note: formatPlural(data.rules.length, "rule"),
+          note: `${formatPlural(data.rules.length, "rule")}${countedWords(hits.data)}`,
           actions: h(
             "button",
             { type: "button", class: "b q", onClick: () => setShipped(!showsShipped) },
@@ -71,7 +76,10 @@ export function PolicyPage({
               {},
               "No rules of yours. The default policy holds. toolplane init writes a first rule file.",
             )
-          : h(RuleTable, { rules: showsShipped ? [...data.rules, ...data.shipped] : data.rules }),
+          : h(RuleTable, {
+              rules: showsShipped ? [...data.rules, ...data.shipped] : data.rules,
+              hits: hits.data,
+            }),
       ),
       h("div", {}, [
         session === null ? null : h(LabelList, { session, facts: seen.data }),
@@ -81,6 +89,23 @@ export function PolicyPage({
     h(RuleDraft, { policy: data, onWritten: reload }),
     h(Suggestions, { onWritten: reload, hasProject: data.files.project !== null }),
   ]);
+}
+
+/** Asked again while the count grows: each time the server goes on from where it was. */
+function useRuleHits(): Loaded<RuleHits> {
+  const hits = useData<RuleHits>("/policy/hits");
+  const before = useRef(-1);
+  useEffect(() => {
+    const { isWhole, calls } = hits.data ?? { isWhole: true, calls: -1 };
+    if (!isWhole && calls > before.current) hits.reload();
+    before.current = calls;
+  }, [hits.data]);
+  return hits;
+}
+
+function countedWords(hits: RuleHits | null): string {
+  if (hits === null) return "";
+  return ` · ${hits.isWhole ? "" : "so far "}counted in the newest ${formatPlural(hits.calls, "call")}`;
 }
 
 /** What a session has read that rules ask about, with where each came from. */
@@ -115,56 +140,6 @@ function LabelList({
             ),
         ),
   );
-}
-
-function RuleTable({ rules }: { readonly rules: readonly ListedRule[] }): VNode {
-  const groups = Map.groupBy(rules, ({ source }) => source.file ?? source.scope);
-  return h("table", { class: "tb pol" }, [
-    h("colgroup", {}, [
-      h("col", { class: "w92" }),
-      h("col", { class: "w92 hide-s" }),
-      h("col", {}),
-      h("col", { class: "c1 hide-s" }),
-    ]),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ["Action", "Permission", "Pattern", "Where"].map((text, at) =>
-          h("th", { scope: "col", class: at === 1 || at === 3 ? "hide-s" : "" }, text),
-        ),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      [...groups].flatMap(([name, own]) => [
-        h("tr", { key: name, class: "grp" }, h("td", { colSpan: 4 }, foreign(name))),
-        ...own.map(({ rule, source }, index) =>
-          h("tr", { key: `${name}-${index}` }, [
-            h(
-              "td",
-              {},
-              rule.action
-                ? h(Mark, { name: rule.action, word: rule.action })
-                : h("span", { class: "tag" }, foreign(`label ${rule.label ?? ""}`)),
-            ),
-            h("td", { class: "m hide-s" }, foreign(rule.permission)),
-            h(
-              "td",
-              { class: "m" },
-              foreign(
-                `${rule.pattern}${rule.after ? ` after ${rule.after.join(" + ")}` : ""}${rule.unless ? ` unless ${rule.unless}` : ""}`,
-              ),
-            ),
-            h("td", { class: "m hide-s t2 el" }, foreign(placeWords(source))),
-          ]),
-        ),
-      ]),
-    ),
-  ]);
 }
 
 interface Mined {

@@ -124,6 +124,7 @@ function ToolTable({
                 { type: "button", class: "b q m", onClick: () => onPick(index) },
                 foreign(tool.name),
               ),
+              tool.summary === "" ? null : h("div", { class: "t2 sm el" }, foreign(tool.summary)),
               tool.reason === null ? null : h("div", { class: "t2 sm" }, foreign(tool.reason)),
               tool.needs === null ? null : h("div", { class: "t2 sm" }, tool.needs),
               tool.shadows.length === 0

@@ -14,6 +14,8 @@ import { whatToolsNeed } from "./what-tools-need.ts";
 /** One tool with its calls here. */
 export interface ListedRow {
   readonly row: ToolRow;
+  /** What it does, in one line; empty for what no call reaches. Foreign text. */
+  readonly summary: string;
   readonly calls: number;
   /** What to do so that it works here; null where it works. */
   readonly needs: string | null;
@@ -46,8 +48,10 @@ export async function listTools(
   ]);
   const counts = await readCallCounts(settings.userData);
   const needs = await whatToolsNeed(settings, environment);
+  const described = new Map(kernel.tools().map(({ tool }) => [tool.id, tool.description]));
   const rows = kernel.describe().map((row) => ({
     row,
+    summary: row.bound ? firstSentence(described.get(row.name) ?? "") : "",
     calls: counts.get(row.name) ?? 0,
     // Somebody's own tool of the same name is another.
     needs: row.bound && row.origin === "bundled" ? (needs.get(row.name) ?? null) : null,
@@ -90,12 +94,21 @@ export function toolFacts(tool: Tool, rows: readonly ListedRow[]): object {
   };
 }
 
+const MAX_SUMMARY = 160;
+
+/** Up to the end of its first sentence or line, whichever comes first. */
+function firstSentence(description: string): string {
+  const [line = ""] = description.trim().split("\n", 1);
+  const [sentence = ""] = line.split(/(?<=[.!?])\s/, 1);
+  return sentence.length <= MAX_SUMMARY ? sentence : `${sentence.slice(0, MAX_SUMMARY - 1)}…`;
+}
+
 /** One row for programs. */
-export function rowFacts({ row, calls, needs }: ListedRow): object {
+export function rowFacts({ row, summary, calls, needs }: ListedRow): object {
   const { registrationId: _, calls: here, ...facts } = row;
   return {
     ...{ ...facts, posture: postureOf(row), mayTouch: touchesOf(row) },
-    ...{ calls: calls + here.total, needs },
+    ...{ summary, calls: calls + here.total, needs },
   };
 }
 

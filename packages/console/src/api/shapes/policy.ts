@@ -7,6 +7,16 @@ export interface ListedRule {
   readonly source: RuleReference["source"];
 }
 
+/** How often each rule that decides did so, among the newest calls. */
+export interface RuleHits {
+  readonly calls: number;
+  readonly isWhole: boolean;
+  readonly hits: readonly (ListedRule & {
+    readonly calls: number;
+    readonly lastAtMs: number | null;
+  })[];
+}
+
 export interface RuleFile {
   readonly file: string;
   readonly text: string | null;

@@ -3,6 +3,8 @@ import type { ShownChange } from "@toolplane/contract";
 
 export interface ToolLine {
   readonly name: string;
+  /** What it does, in one line; empty for what no call reaches. */
+  readonly summary: string;
   readonly origin: string;
   readonly posture: string;
   readonly mayTouch: string;

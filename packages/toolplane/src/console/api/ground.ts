@@ -5,6 +5,7 @@ import type { Toolplane } from "../../library/create-toolplane.ts";
 import { listTools, type ToolList } from "../../product/list-tools.ts";
 import { openJudge } from "../../product/open-judge.ts";
 import { sessionSettings } from "../../product/session-settings.ts";
+import { type CountRules, createRuleCount } from "../../record/rule-hits.ts";
 import type { Settings } from "../../settings/declaration/settings.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import type { State } from "../../state/open-state.ts";
@@ -19,6 +20,8 @@ export interface ApiGround {
   readonly rows: ReadSessionRows;
   /** The newest calls, for figures. */
   readonly sample: TakeSample;
+  /** How often each rule decided. */
+  readonly ruleHits: CountRules;
   readonly chats: ChatRoom;
   /** Who answers here, for people: `mira, console`. */
   readonly by: string;
@@ -40,6 +43,8 @@ export interface GroundOptions extends ChatRoomOptions {
 
 /** A list of tools starts the workers of tool folders: it is not made anew for every key that somebody types. */
 const TOOLS_MS = 5_000;
+/** A look at how often rules decided ends after this; whoever wants the rest asks again. */
+const RULES_MS = 300;
 
 export function createGround(options: GroundOptions): ApiGround {
   const { source, state, by, wallMs, changed } = options;
@@ -61,6 +66,7 @@ export function createGround(options: GroundOptions): ApiGround {
     chats,
     rows,
     sample: createCallSample(state.store, wallMs),
+    ruleHits: createRuleCount(state.store, { nowMs: wallMs, lookMs: RULES_MS }),
     sessions: createSessionIndex(state.store, rows),
     settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
     async tools() {

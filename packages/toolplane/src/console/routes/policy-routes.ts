@@ -13,8 +13,19 @@ import { shippedLayers } from "../../rules/shipped-layers.ts";
 import { findTrackedDenied } from "../../rules/tracked-denied.ts";
 import type { ApiGround } from "../api/ground.ts";
 import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
-import { ANY, COUNT, FLAG, fields, list, NUMBER, nullable, OBJECT, TEXT } from "../api/schema.ts";
-import { EXPLANATION, LISTED_RULE } from "../api/shapes.ts";
+import {
+  ANY,
+  COUNT,
+  FLAG,
+  fields,
+  list,
+  MOMENT,
+  NUMBER,
+  nullable,
+  OBJECT,
+  TEXT,
+} from "../api/schema.ts";
+import { EXPLANATION, LISTED_RULE, RULE_SOURCE } from "../api/shapes.ts";
 import { DRAFT, fileFacts, placeOf, RULE_FILE, RULE_TEXT, SCOPE } from "./policy-files.ts";
 
 const MAX_DAYS = 3_650;
@@ -53,6 +64,34 @@ const policy: ApiRoute = {
           project: file === null ? null : fileFacts(file),
           own: fileFacts(ownRules(settings)),
         },
+      },
+    };
+  },
+};
+
+const hits: ApiRoute = {
+  method: "GET",
+  path: "/policy/hits",
+  summary:
+    "How often each rule in force decided a call, and when last, among the newest calls. Ask again while it is not whole.",
+  gives: fields({
+    calls: { ...COUNT, description: "Calls that were looked at." },
+    isWhole: { ...FLAG, description: "False: there was no time for all of them yet." },
+    hits: list(
+      fields({ rule: OBJECT, source: RULE_SOURCE, calls: COUNT, lastAtMs: nullable(MOMENT) }),
+    ),
+  }),
+  async handle(ground) {
+    const settings = await ground.settings();
+    const { calls, isWhole, hitOf } = await ground.ruleHits();
+    const deciding = [...listRules(settings.policy), ...listRules(shippedLayers(settings))].filter(
+      ({ rule }) => rule.action !== undefined,
+    );
+    return {
+      body: {
+        calls,
+        isWhole,
+        hits: deciding.map((rule) => ({ ...rule, ...hitOf(rule, settings.workspace) })),
       },
     };
   },
@@ -203,4 +242,11 @@ const suggestions: ApiRoute = {
   },
 };
 
-export const POLICY_ROUTES: readonly ApiRoute[] = [policy, explain, check, whatIf, suggestions];
+export const POLICY_ROUTES: readonly ApiRoute[] = [
+  policy,
+  hits,
+  explain,
+  check,
+  whatIf,
+  suggestions,
+];

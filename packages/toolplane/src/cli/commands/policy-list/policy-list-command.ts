@@ -12,10 +12,12 @@ export const policyListCommand: Command = {
   ].join("\n"),
   options: {
     default: { type: "flag", summary: "Show the rules of the default policy too." },
+    hits: { type: "flag", summary: "Say how often each rule decided a call, and when last." },
   },
   examples: [
     { line: "toolplane policy list", meaning: "What was decided here, and where it is written." },
     { line: "toolplane policy list --default", meaning: "With what holds unless said otherwise." },
+    { line: "toolplane policy list --hits", meaning: "Which rules are used, and which never are." },
   ],
   load: async () => (await import("./run-policy-list.ts")).runPolicyList,
 };

@@ -1,14 +1,20 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { PolicyRule } from "@toolplane/contract";
+import { type CountedRules, createRuleCount } from "../../../record/rule-hits.ts";
 import { findFolderRules } from "../../../rules/folder-rules.ts";
 import { type ListedRule, listRules } from "../../../rules/list-rules.ts";
 import { shippedLayers } from "../../../rules/shipped-layers.ts";
 import { findTrackedDenied } from "../../../rules/tracked-denied.ts";
+import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
+import { openState, STORE_FILE } from "../../../state/open-state.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
-import { type Cell, renderTable } from "../../terminal/lines/render-table.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
+import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { flowWords } from "../../terminal/words/flow-words.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
@@ -24,8 +30,16 @@ export const runPolicyList: CommandRun = async (context) => {
   const tracked = await findTrackedDenied(settings.policy, workspace);
   const { reach } = settings;
   const folders = findFolderRules(settings.policy, workspace);
+  const counted = given.flag("hits") ? await countHits(settings) : null;
+  const withHits = (listed: ListedRule): object => ({
+    ...listed,
+    ...(counted && listed.rule.action !== undefined
+      ? { decided: counted.hitOf(listed, workspace) }
+      : {}),
+  });
   terminal.json({
-    rules: [...explicit, ...byDefault],
+    rules: [...explicit, ...byDefault].map(withHits),
+    ...(counted ? { counted: { calls: counted.calls, isWhole: counted.isWhole } } : {}),
     tracked,
     folders,
     reach,
@@ -39,19 +53,23 @@ export const runPolicyList: CommandRun = async (context) => {
         { title: "permission", shrink: 12 },
         { title: "pattern", shrink: 20 },
         { title: "where", shrink: 16, keep: "end" },
+        ...(counted ? HIT_COLUMNS : []),
       ],
-      rows: shown.map(({ rule, source }) => ({
+      rows: shown.map((listed) => ({
         cells: [
-          actionCell(rule),
-          rule.permission,
-          rule.pattern + conditionOf(rule),
-          placeOf({ source }),
+          actionCell(listed.rule),
+          listed.rule.permission,
+          listed.rule.pattern + conditionOf(listed.rule),
+          placeOf(listed),
+          ...(counted ? hitCells(listed, counted, workspace) : []),
         ],
       })),
       width: terminal.columns(),
       paint: terminal.out,
     }))
       terminal.print(line);
+  if (counted)
+    terminal.note(`Counted in the newest ${formatPlural(counted.calls, "call")} of the record.`);
   const rest = given.flag("default") ? 0 : byDefault.length;
   terminal.note();
   tellTracked(terminal, trackedWords(tracked, workspace));
@@ -69,6 +87,37 @@ export const runPolicyList: CommandRun = async (context) => {
   terminal.note("toolplane policy explain TOOL …   says what they do to a call.");
   return EXIT_CODES.done;
 };
+
+type CountedHits = Pick<CountedRules, "calls" | "isWhole" | "hitOf">;
+
+const HITS_MS = 5_000;
+const HIT_COLUMNS: readonly Column[] = [
+  { title: "decided", align: "right" },
+  { title: "last", drop: 1 },
+];
+
+/** Nothing was recorded yet where there is no store; looking must not make one. */
+async function countHits({ userData }: Settings): Promise<CountedHits> {
+  if (!existsSync(join(userData, STORE_FILE)))
+    return { calls: 0, isWhole: true, hitOf: () => ({ calls: 0, lastAtMs: null }) };
+  const { store, close } = await openState(userData);
+  try {
+    return await createRuleCount(store, { nowMs: Date.now, lookMs: HITS_MS })();
+  } finally {
+    await close();
+  }
+}
+
+function hitCells(
+  listed: ListedRule,
+  { hitOf }: CountedHits,
+  workspace: string | null,
+): readonly Cell[] {
+  // A rule that labels decides nothing.
+  if (listed.rule.action === undefined) return ["", ""];
+  const { calls, lastAtMs } = hitOf(listed, workspace);
+  return [formatCount(calls), lastAtMs === null ? "never" : formatMoment(lastAtMs, Date.now())];
+}
 
 /** The whole name of the file: two files may share their last part. */
 function placeOf({ source }: Pick<ListedRule, "source">): string {

@@ -1,0 +1,184 @@
+/**
+ * How often each rule decided a call, and when last, by the newest calls of a store. A verdict stands in a payload, so every call
+ * that is counted has to be read once. What a session comes to is kept in a few numbers, a look ends after a moment with what it
+ * has, and the next look goes on from there.
+ */
+import type { EventRow, PolicyRule, RuleSource, Store, Verdict } from "@toolplane/contract";
+import { readCalls } from "@toolplane/kernel/record";
+import { newestFirst } from "./list-sessions.ts";
+import { workspaceOf } from "./session-summary.ts";
+
+export interface RuleHit {
+  readonly calls: number;
+  readonly lastAtMs: number | null;
+}
+
+interface PlacedRule {
+  readonly rule: PolicyRule;
+  readonly source: RuleSource;
+}
+
+export interface CountedRules {
+  /** Calls that were looked at. */
+  readonly calls: number;
+  /** False: a look was over before everything within the bound was counted, and the next one goes on. */
+  readonly isWhole: boolean;
+  /** Of one rule, wherever in its file it stands by now; of a project's, in the sessions that worked in its folder. */
+  hitOf(listed: PlacedRule, workspace: string | null): RuleHit;
+}
+
+export type CountRules = () => Promise<CountedRules>;
+
+export interface CountOptions {
+  readonly nowMs: () => number;
+  /** How long one look may take. */
+  readonly lookMs: number;
+  readonly mostCalls?: number;
+}
+
+const MOST_CALLS = 20_000;
+/** Rows between which others have their turn. */
+const PAGE = 200;
+
+type HitStore = Pick<Store, "sessions" | "events" | "payloads">;
+type Hits = Map<string, RuleHit>;
+
+/** What the rows from `first` to `last` of a session came to. */
+interface CountedSession {
+  readonly first: number;
+  readonly last: number;
+  readonly calls: number;
+  readonly hits: Hits;
+}
+
+export function createRuleCount(
+  store: HitStore,
+  { nowMs, lookMs, mostCalls = MOST_CALLS }: CountOptions,
+): CountRules {
+  let kept: ReadonlyMap<string, CountedSession> = new Map();
+  return async () => {
+    const untilMs = nowMs() + lookMs;
+    const hasTime = (): boolean => nowMs() <= untilMs;
+    const counted = new Map<string, CountedSession>();
+    let calls = 0;
+    let isWhole = true;
+    for (const manifest of await newestFirst(store)) {
+      if (calls >= mostCalls) break;
+      const { sessionId } = manifest;
+      const workspace = workspaceOf(manifest);
+      const known = kept.get(sessionId);
+      const head = hasTime() ? ((await store.events.head(sessionId))?.sequence ?? -1) : null;
+      const own =
+        head === null
+          ? known
+          : await countSession(
+              { store, sessionId, workspace, head, room: mostCalls - calls, hasTime },
+              known,
+            );
+      if (own === undefined || (head !== null && own.last < head)) isWhole = false;
+      if (own === undefined) continue;
+      if (own.first > 0 && calls + own.calls < mostCalls) isWhole = false;
+      counted.set(sessionId, own);
+      calls += own.calls;
+    }
+    // What is past the bound by now is let go of, so no more is kept than one count holds.
+    kept = counted;
+    const sums: Hits = new Map();
+    for (const { hits } of counted.values()) for (const [key, hit] of hits) addHit(sums, key, hit);
+    return {
+      calls,
+      isWhole,
+      hitOf: (listed, workspace) => sums.get(keyOf(listed, workspace)) ?? NEVER,
+    };
+  };
+}
+
+const NEVER: RuleHit = { calls: 0, lastAtMs: null };
+
+interface SessionLook {
+  readonly store: HitStore;
+  readonly sessionId: string;
+  readonly workspace: string | null;
+  readonly head: number;
+  /** Calls that may still be counted. */
+  readonly room: number;
+  readonly hasTime: () => boolean;
+}
+
+/** What came since, then what is older, as far as there is time and room. */
+async function countSession(
+  look: SessionLook,
+  known: CountedSession | undefined,
+): Promise<CountedSession> {
+  const { head, room, hasTime } = look;
+  // One that was made anew, or cut, is counted from its end.
+  const isKnown = known !== undefined && known.last <= head;
+  let own = isKnown ? known : { first: head + 1, last: head, calls: 0, hits: new Map() };
+  while (own.last < head && hasTime()) {
+    const last = Math.min(head, own.last + PAGE);
+    own = await countRows(look, own, { from: own.last + 1, until: last });
+  }
+  while (own.first > 0 && own.calls < room && hasTime()) {
+    const first = Math.max(0, own.first - PAGE);
+    own = await countRows(look, own, { from: first, until: own.first - 1 });
+  }
+  return own;
+}
+
+async function countRows(
+  { store, sessionId, workspace }: SessionLook,
+  before: CountedSession,
+  { from, until }: { readonly from: number; readonly until: number },
+): Promise<CountedSession> {
+  const rows = await store.events.read(sessionId, { from, limit: until - from + 1 });
+  const settled = rows.filter(isSettled);
+  const payloads = new Map<string, Uint8Array>();
+  for (const { payloadDigest } of settled) {
+    const bytes = payloads.has(payloadDigest) ? null : await store.payloads.get(payloadDigest);
+    if (bytes !== null) payloads.set(payloadDigest, bytes);
+  }
+  const hits: Hits = new Map(before.hits);
+  for (const { verdict, atMs } of readCalls({ rows: settled, payloads }).calls)
+    for (const key of decidersOf(verdict, workspace))
+      addHit(hits, key, { calls: 1, lastAtMs: atMs });
+  await new Promise<void>((resolve) => void setImmediate(resolve));
+  return {
+    first: Math.min(before.first, from),
+    last: Math.max(before.last, until),
+    calls: before.calls + settled.length,
+    hits,
+  };
+}
+
+function isSettled({ type }: EventRow): boolean {
+  return type.startsWith("call-") && type !== "call-intent";
+}
+
+/**
+ * The rules that said what came of the call, each once: a command that reads two files is allowed by the rules about both, and
+ * would have asked without either.
+ */
+function decidersOf(verdict: Verdict | null, workspace: string | null): ReadonlySet<string> {
+  const action = verdict?.opinions[verdict.winner]?.action;
+  return new Set(
+    (verdict?.opinions ?? []).flatMap((opinion) =>
+      opinion.rule && opinion.action === action ? [keyOf(opinion.rule, workspace)] : [],
+    ),
+  );
+}
+
+/**
+ * Without its line: a rule that moved in its file is the same rule. The files of all projects have the same name, so theirs are told
+ * apart by the folder.
+ */
+function keyOf({ rule, source: { scope, file } }: PlacedRule, workspace: string | null): string {
+  const { permission, pattern, action, after, unless } = rule;
+  const place = scope === "project" ? workspace : null;
+  return JSON.stringify([scope, place, file, permission, pattern, action, after, unless]);
+}
+
+function addHit(sums: Hits, key: string, { calls, lastAtMs }: RuleHit): void {
+  const before = sums.get(key) ?? NEVER;
+  const last = Math.max(before.lastAtMs ?? 0, lastAtMs ?? 0);
+  sums.set(key, { calls: before.calls + calls, lastAtMs: last });
+}
