@@ -251,5 +251,10 @@ export const CHANGE_JUDGE_FAULTS: Area = {
       replacement: '.split("/")',
       tests: PROTECTED,
     },
+    {
+      name: "nobody-hears-that-the-journal-lets-go",
+      anchor: "if (unkept !== true && displaces !== true) return null;",
+      replacement: "if (unkept !== true) return null;",
+    },
   ],
 };

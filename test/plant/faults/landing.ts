@@ -630,5 +630,23 @@ export const LANDING_FAULTS: Area = {
       replacement: "if (files < 0) return `it changed",
       tests: LANDING,
     },
+    {
+      name: "churn-pushes-out-what-was-destroyed",
+      anchor: "const isFree = beforeBytes === 0 || hasRoom(beforeBytes);",
+      replacement: "const isFree = beforeBytes === 0 || hasRoom(0);",
+      tests: LANDING,
+    },
+    {
+      name: "what-was-destroyed-long-ago-asks",
+      anchor: "if (more.nowMs - Number(kept.mtimeMs) > KEPT_UNASKED_MS) return true;",
+      replacement: "if (more.nowMs < Number(kept.mtimeMs) - KEPT_UNASKED_MS) return true;",
+      tests: LANDING,
+    },
+    {
+      name: "additions-push-out-what-was-destroyed",
+      anchor: "if (bytes === 0 && left > MAX_LANDINGS) letGo(name, bytes);",
+      replacement: "if (left > MAX_LANDINGS) letGo(name, bytes);",
+      tests: LANDING,
+    },
   ],
 };
