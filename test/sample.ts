@@ -12,7 +12,12 @@ export function sampleOf<T>(items: readonly T[], count: number): readonly T[] {
   return items.filter((_item, index) => index % stride === first);
 }
 
-/** The same of the numbers below `count`, the first and the last always among them: what changes between the two is met. */
+/** How often a property is tried that starts programs or writes files each time. */
+export function runsOf(count: number): number {
+  return isWhole ? count : Math.ceil(count / 3);
+}
+
+/** A sample of the numbers below `count`, the first and the last always among them: what changes between the two is met. */
 export function sampleOfSteps(count: number, taken: number): readonly number[] {
   const steps = Array.from({ length: count }, (_value, index) => index);
   return [...new Set([0, ...sampleOf(steps, taken), count - 1])];

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runsOf } from "../../sample.ts";
 import { analyze } from "./fixture.ts";
 
 const piece = fc.oneof(
@@ -56,7 +57,7 @@ describe("words of a command", () => {
         if (argv.some((each) => typeof each !== "string")) return;
         expect(argv.slice(2)).toEqual(printed.split("\0").slice(0, -1));
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     );
   });
 
