@@ -122,6 +122,7 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
   it("comes in by the address, which is clean afterwards", async () => {
     expect([new URL(page.url()).search, new URL(page.url()).hash]).toEqual(["", ""]);
     await page.getByText("No approvals wait.").waitFor();
+    await page.getByRole("link", { name: "Watch a demonstration" }).waitFor();
     await look("now-empty-light-1280");
   });
 
@@ -238,13 +239,20 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await allowOnce();
     await page.getByText("It is written.").waitFor(BOUND);
     expect(await page.locator("main img, main script").count()).toBe(0);
+    const chat = page.url();
     await page.getByRole("link", { name: "Its session" }).click();
     await page.getByText("Fork", { exact: true }).click();
     await page.getByRole("button", { name: "Fork here" }).first().waitFor();
     await look("fork-light-1280");
     await page.getByRole("button", { name: "Replay" }).click();
     await page.getByText("byte for byte").waitFor();
-    await page.goBack();
+    await page.getByRole("button", { name: "Fork here" }).first().click();
+    await expect.poll(() => new URL(page.url()).pathname, BOUND).toMatch(/^\/chat\/./);
+    await page.getByRole("textbox", { name: "Say something" }).waitFor();
+    await look("forked-light-1280");
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.getByText("No model is configured.").waitFor();
+    await page.goto(chat);
     await page.getByRole("button", { name: "End", exact: true }).click();
     await page.getByText("No model is configured.").waitFor();
   });
@@ -281,6 +289,11 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.getByRole("button", { name: /^What if/ }).click();
     await page.getByText(/last 30 days/).waitFor();
     await look("policy-light-1280");
+    const suggested = page.getByRole("region", { name: "Suggestions" });
+    const first = suggested.locator(".un").filter({ hasText: "src/new.ts" });
+    await first.getByRole("button", { name: "Accept" }).click();
+    await suggested.getByText(/^Written to the rule file\. It holds once .* trust$/).waitFor();
+    await look("policy-accepted-light-1280");
   });
 
   it("finds a tool, says what a call would touch, and makes it", async () => {

@@ -56,6 +56,7 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
     fault ? h(Fault, { fault, retry: reload }) : null,
     data ? h(Inbox, { waiting: data.waiting, workspace, open, onAnswered }) : null,
     data ? h(Running, { now: data }) : null,
+    data && data.live.length === 0 && data.waiting.length === 0 ? h(FirstSteps, {}) : null,
     h("div", { class: "gap" }, h(RunList, { live })),
   ]);
 }
@@ -168,6 +169,34 @@ function InboxEntry({
     isOpen && fault ? h(Fault, { fault }) : null,
     isOpen && data ? h(ApprovalCard, { card: data, workspace, onDone: onAnswered }) : null,
   ]);
+}
+
+/** What can be tried where nothing goes on, without a model and without leaving this page's browser. */
+const STEPS: readonly (readonly [to: string, name: string, meaning: string])[] = [
+  ["/tools?tool=read", "Make a call by hand", "It says what it would touch before it runs."],
+  ["/policy", "Explain a call", "Nothing runs; you see which rule decides."],
+  ["/chat", "Watch a demonstration", "It works in a folder of its own and asks you one question."],
+];
+
+function FirstSteps(): VNode {
+  return h(
+    "div",
+    { class: "gap" },
+    h(
+      Panel,
+      { title: "Try it here", note: "no model, no key" },
+      h(
+        "div",
+        { class: "bd stack" },
+        STEPS.map(([to, name, meaning]) =>
+          h("div", { key: to }, [
+            h("div", {}, h(Link, { to, class: "l", children: name })),
+            h("div", { class: "t2 sm" }, meaning),
+          ]),
+        ),
+      ),
+    ),
+  );
 }
 
 function Running({ now }: { readonly now: Now }): VNode {

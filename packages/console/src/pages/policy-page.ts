@@ -159,8 +159,14 @@ function Suggestions({
   const scope: Scope = hasProject ? "project" : "own";
   const accept = async ({ rule, blast }: Suggestion): Promise<void> => {
     const comment = `Suggested: would have let through ${blast.letThrough} recorded calls, ${blast.rejected} of them rejected.`;
-    const answer = await sendJson("POST", `/policy/files/${scope}/rules`, { rule, comment });
-    setSaid(answer.ok ? "Written to the rule file." : answer.fault.message);
+    const answer = await sendJson<{ readonly needsTrust: boolean }>(
+      "POST",
+      `/policy/files/${scope}/rules`,
+      { rule, comment },
+    );
+    const isHeard = answer.ok && (scope === "own" || !answer.value.needsTrust);
+    const next = isHeard ? "" : " It holds once you have looked at it: toolplane trust";
+    setSaid(answer.ok ? `Written to the rule file.${next}` : answer.fault.message);
     onWritten();
     reload();
   };
