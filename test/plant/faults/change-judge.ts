@@ -51,8 +51,8 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "what-cannot-be-undone-is-not-asked-about",
-      anchor: "if (unkept !== true) return null; const reason",
-      replacement: "if (unkept !== undefined) return null; const reason",
+      anchor: "if (unkept !== true && displaces !== true) return null; const loss",
+      replacement: "if (displaces !== true) return null; const loss",
     },
     {
       name: "a-change-is-judged-by-its-name-only",

@@ -141,9 +141,9 @@ export const RUNTIME_FAULTS: Area = {
     {
       name: "after-a-yes-the-gate-does-not-look-again",
       anchor:
-        "call.approved = [...call.approved, resource]; return note(gate, asked, decide(gate, asked));",
+        "call.approved = [...call.approved, resource]; return noteAccess(gate, asked, decide(gate, asked));",
       replacement:
-        "call.approved = [...call.approved, resource]; return note(gate, asked, { allowed: true, predicted: false });",
+        "call.approved = [...call.approved, resource]; return noteAccess(gate, asked, { allowed: true, predicted: false });",
       tests: ["test/road/gate.test.ts"],
     },
     {
