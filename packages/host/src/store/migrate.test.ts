@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
-import { migrate } from "./migrate.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isNewFile, migrate } from "./migrate.ts";
 import { SCHEMA_STEPS } from "./schema.ts";
 
 const steps = [
@@ -55,6 +58,27 @@ describe("migrate", () => {
       "The store places.sqlite is a database of another program: name another file.",
     );
   });
+
+  it.each([1, 2, 3, 4])(
+    "takes a file that another process makes before its look number %i for its own",
+    (place) => {
+      const folder = mkdtempSync(join(tmpdir(), "toolplane-migrate-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const path = join(folder, "new.db");
+      const [own, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+      let looks = 0;
+      const prepare = own.prepare.bind(own);
+      own.prepare = (text) => {
+        looks += 1;
+        if (looks === place) migrate(other, { steps, path });
+        return prepare(text);
+      };
+      expect(isNewFile(own, { steps, path })).toBe(place > looks);
+      migrate(own, { steps, path });
+      expect(versionOf(own)).toBe(3);
+      for (const each of [own, other]) each.close();
+    },
+  );
 
   it("has steps that build the tables of this version", () => {
     const database = new DatabaseSync(":memory:");

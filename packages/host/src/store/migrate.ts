@@ -38,8 +38,8 @@ export function migrate(database: DatabaseSync, migration: Migration): void {
 
 function missing(database: DatabaseSync, { steps, path }: Migration): number {
   const version = pragma(database, "user_version");
-  const owner = pragma(database, "application_id");
-  if (owner !== APPLICATION_ID && !isEmpty(database))
+  // In this order: who makes the file names its owner with its first table, and may do so between two looks.
+  if (!isEmpty(database) && pragma(database, "application_id") !== APPLICATION_ID)
     throw new ToolError(
       "unavailable",
       `The store ${path} is a database of another program: name another file.`,
