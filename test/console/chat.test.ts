@@ -140,6 +140,11 @@ describe("a chat without a model", () => {
     const forked = await post("/chats", { kind: "fork", run: runs[0]?.id, turn: 2 });
     const { chat: fork } = forked.json as unknown as View;
     expect([fork.workspace === chat.workspace, fork.id === chat.id]).toEqual([false, false]);
+    const { items } = (await ground.send(`/api/v1/chats/${fork.id}`)).json as unknown as View;
+    const said = items.flatMap((one) => (one.kind === "said" ? [one.text] : []));
+    expect(said).toEqual(["Raise it to 42."]);
+    expect(items.filter(({ kind }) => kind === "call").length).toBeGreaterThan(0);
+    expect(items.at(-1)).toMatchObject({ kind: "note", text: expect.stringContaining("copy of") });
     expect((await post("/chats", { kind: "fork", run: runs[0]?.id, turn: 99 })).status).toBe(404);
     for (const id of [fork.id, chat.id])
       await ground.send(`/api/v1/chats/${id}`, { method: "DELETE" });

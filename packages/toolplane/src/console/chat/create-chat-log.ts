@@ -1,6 +1,8 @@
 /** What an agent tells, as pieces that a page can show: a call is one piece from its question or its start to its end. */
+import type { Message } from "@toolplane/agent";
 import type { JsonObject, ShownChange, TodoItem, ToolplaneEvent } from "@toolplane/contract";
 import type { AgentEvent } from "../../agent/agent.ts";
+import { pastTalk } from "../../ground/past-talk.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { callOutcome } from "./call-outcome.ts";
 import type { ChatCall, ChatNews } from "./chat-view.ts";
@@ -9,6 +11,8 @@ import { createTranscript, type Transcript } from "./create-transcript.ts";
 export interface ChatLog extends Pick<Transcript, "add" | "become" | "status" | "view"> {
   /** What the agent tells; in order, for some of it takes a moment. */
   hear(event: AgentEvent): void;
+  /** What was said before this chat began, in a conversation that it goes on with. */
+  begin(messages: readonly Message[], sessionId: string): void;
   /** Settles when everything that was heard so far stands in it. */
   drained(): Promise<void>;
 }
@@ -64,9 +68,26 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
     hear(event) {
       queue = queue.then(() => take(event)).catch(() => {});
     },
+    begin(messages, sessionId) {
+      const startedAtMs = options.wallMs();
+      for (const piece of pastTalk(messages)) {
+        if (piece?.kind === "said" || piece?.kind === "words") add(piece);
+        if (piece?.kind !== "call") continue;
+        const { callId, tool, arguments: given, reason } = piece;
+        const mark = reason === null ? "allow" : "failed";
+        add({
+          ...{ kind: "call", callId, sessionId, startedAtMs, tool, mark, what: whatOf(given) },
+          ...{ words: reason === null ? "" : "failed", reason: reason ?? "" },
+          ...{ agents: [], output: "", changes: [], tookMs: null },
+        });
+      }
+      if (messages.length > 0) add({ kind: "note", text: FORKED });
+    },
     drained: () => queue,
   };
 }
+
+const FORKED = "From here on it is another conversation, in a copy of the folder as it was then.";
 
 type CallEvent = Extract<ToolplaneEvent, { readonly callId: string }>;
 type NumberedCall = ChatCall & { readonly id?: number };

@@ -77,6 +77,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
       changesOf: (call) => readChanges(state.store, call).catch(() => []),
       onNews: (news) => feed.tell(news),
     });
+    if (fork) log.begin(fork.messages, agent.session.id);
     return createChat({
       ...{ options, agent, log, feed, sandbox: product.host.sandbox.level },
       end: () => product.close(),

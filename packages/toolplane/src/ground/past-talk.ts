@@ -1,0 +1,52 @@
+/** A conversation that was kept, as people are shown it: what was said, answered and called. */
+import type { Message } from "@toolplane/agent";
+import type { JsonObject, ToolCallText } from "@toolplane/contract";
+
+export type PastPiece =
+  | { readonly kind: "said"; readonly text: string }
+  | { readonly kind: "words"; readonly text: string }
+  | {
+      readonly kind: "call";
+      readonly callId: string;
+      readonly tool: string;
+      readonly arguments: JsonObject;
+      /** Why it was refused or failed; null when it was not. */
+      readonly reason: string | null;
+    };
+
+const MOST_REASON = 300;
+
+/** One for each message; null for what was not meant for a person, or says nothing. */
+export function pastTalk(messages: readonly Message[]): readonly (PastPiece | null)[] {
+  const calls = new Map<string, ToolCallText>();
+  return messages.map((message) => {
+    if (message.role === "assistant") for (const call of message.calls) calls.set(call.id, call);
+    return pieceOf(message, calls);
+  });
+}
+
+function pieceOf(message: Message, calls: ReadonlyMap<string, ToolCallText>): PastPiece | null {
+  if (message.role === "user")
+    return message.from === "person" ? { kind: "said", text: message.text } : null;
+  if (message.role === "assistant")
+    return message.text.trim() === "" ? null : { kind: "words", text: message.text };
+  const { callId, tool, isError } = message;
+  return {
+    ...{ kind: "call", callId, tool, arguments: argumentsOf(calls.get(callId)) },
+    reason: isError ? textOf(message) : null,
+  };
+}
+
+function argumentsOf(call: ToolCallText | undefined): JsonObject {
+  try {
+    const value: unknown = JSON.parse(call?.arguments ?? "{}");
+    return typeof value === "object" && value !== null ? (value as JsonObject) : {};
+  } catch {
+    return {};
+  }
+}
+
+function textOf({ content }: Extract<Message, { readonly role: "tool" }>): string {
+  const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+  return text.slice(0, MOST_REASON);
+}
