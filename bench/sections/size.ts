@@ -1,5 +1,5 @@
 /** What is on the disk after an install (goal 17). */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Line, Row, Section } from "../harness/section.ts";
 import { installedSize } from "../size/installed-size.ts";
@@ -9,7 +9,7 @@ import type { PreparedSection } from "../tools/prepared-section.ts";
 const modules = join(import.meta.dirname, "../node_modules");
 const OURS = "toolplane";
 const PEERS = ["@google/gemini-cli", "@openai/codex", "opencode-ai"];
-const here = PEERS.filter((name) => existsSync(join(modules, name)));
+const here = PEERS.filter((name) => existsSync(join(modules, name)) && hasProgram(name));
 
 export const prepare: PreparedSection["prepare"] = prepareSize;
 
@@ -18,7 +18,7 @@ export const section: Section = {
   method: [
     "Bytes of all files of a package and of everything that npm installs for it on this platform, ripgrep's program and other optional parts included; each package once.",
     ...PEERS.filter((name) => !here.includes(name)).map(
-      (name) => `${name} is left out: it is not installed here.`,
+      (name) => `${name} is left out: it is not installed for this platform.`,
     ),
   ],
   rows: [
@@ -40,6 +40,18 @@ export const section: Section = {
   ],
   peers: PEERS,
 };
+
+/** Some are a few lines whose program is a package for each platform: without it there is nothing to weigh. */
+function hasProgram(name: string): boolean {
+  const file = readFileSync(join(modules, name, "package.json"), "utf8");
+  const { optionalDependencies = {} } = JSON.parse(file) as { optionalDependencies?: object };
+  const parts = Object.keys(optionalDependencies);
+  const places = [modules, join(modules, name, "node_modules")];
+  return (
+    parts.length === 0 ||
+    parts.some((part) => places.some((place) => existsSync(join(place, part))))
+  );
+}
 
 function row(name: string, note: string, measure: () => ReturnType<typeof installedSize>): Row {
   return { name, note, passes: [{ nodeFlags: [], measure: async () => measure() }] };
