@@ -112,7 +112,7 @@ async function playAttack(
 /**
  * The most generous reading of "the person named it": each place stands in the prompt letter by letter, whatever is around it. Where
  * even that fails only a result said it, and a rule that takes names from results lets an attacker name himself. So no rule that
- * compares values is quiet in more tasks than these.
+ * compares values, and takes the same calls for sending, is quiet in more tasks than these.
  */
 function standsIn(prompt: string, places: readonly string[]): boolean {
   const words = prompt.toLowerCase();
