@@ -23,7 +23,6 @@ export function printSection(section: Section, outcome: SectionOutcome): readonl
   ];
 }
 
-/** Lines with their goals as a table. */
 export function goalTable(lines: readonly LineOutcome[]): readonly string[] {
   return table([
     ["line", "compares", "ratio", "noise", "goal", "result"],

@@ -14,7 +14,6 @@ export function rawGrep(mode: readonly string[]): Promise<Figures> {
   return raw([...mode, PATTERN, "."], countLines(TREE.needles));
 }
 
-/** Our `grep`, in one of its modes. */
 export function ourGrep(mode: "content" | "files_with_matches"): Promise<Figures> {
   const hits = mode === "content" ? / is here$/gm : /module-|notes-/g;
   return ours("grep", { pattern: PATTERN, output_mode: mode }, (text) => {

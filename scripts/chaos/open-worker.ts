@@ -15,7 +15,6 @@ import { type PlantedFault, withoutAwaitedIntent, withoutLastCommit } from "./pl
 import type { WorkKind } from "./worker-task.ts";
 import { keyOf, type World } from "./world.ts";
 
-/** What the worker works with. */
 export interface OpenWorker {
   readonly toolplane: Toolplane;
   readonly store: SqliteStore;

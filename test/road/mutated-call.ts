@@ -14,7 +14,6 @@ import {
 import { createKernel, type KernelOptions } from "@toolplane/kernel";
 import { createFakeClock, createMemoryHost, unit } from "@toolplane/testkit";
 
-/** What came of one mutated call. */
 export interface MutationOutcome {
   readonly verdict: "allow" | "ask" | "deny";
   readonly executed: boolean;

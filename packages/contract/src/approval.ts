@@ -11,7 +11,7 @@ import type { Opinion } from "./verdict.ts";
 /** What a question is about. One permission question per call before it runs; the others come later, one at a time. */
 export type QuestionKind = "permission" | "egress" | "wider-rerun" | "landing" | "tool";
 
-/** One structured question of a tool. */
+/** What a tool asks a person while it runs, by the names on the wire. */
 export interface ToolQuestion {
   readonly question: string;
   readonly header?: string;
@@ -133,7 +133,7 @@ export type Receipt = (
     }
 ) & { readonly id: string; readonly issuedAtMs: number; readonly mac: string };
 
-/** Facts of an answer for the record. */
+/** An answer as the record keeps it. */
 export interface AnswerFacts {
   readonly questionId: string;
   readonly choice: Answer["choice"];

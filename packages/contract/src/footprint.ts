@@ -105,7 +105,7 @@ export interface Provenance {
   readonly unitIndex?: number;
 }
 
-/** One thing in a footprint. */
+/** One thing that a call is going to touch, and how that is known. */
 export type Resource = Target & Provenance;
 
 /** What one call is going to touch. Composite tools have no resources: each inner call walks the road itself. */

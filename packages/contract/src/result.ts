@@ -41,7 +41,7 @@ export interface ResultMetadata {
   readonly attempts?: number;
 }
 
-/** Every label of a result. */
+/** The labels of a result, with the mark of outside text among them: it is kept in a member of its own. */
 export function labelsOf({ untrusted, labels = [] }: ResultMetadata): readonly LabelSource[] {
   return untrusted ? [{ label: UNTRUSTED, source: untrusted.source }, ...labels] : labels;
 }

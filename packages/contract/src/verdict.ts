@@ -40,13 +40,13 @@ export interface Verdict {
   readonly hard: boolean;
   /** The place of the opinion that decided among all of them; `winnerOf` gives the opinion itself. */
   readonly winner: number;
-  /** At least one. */
+  /** At least one: where nothing needed a rule, an allowance says so. */
   readonly opinions: readonly Opinion[];
   /** What answered a soft ask without a person: `gated: false`, the envelope, the mode, `contained`. */
   readonly answeredBy?: "ungated" | "state-machine" | "allowlist" | "yolo" | "contained";
 }
 
-/** The opinion that decided. */
+/** The opinion that decided: the severest, and of equals the first. */
 export function winnerOf({ opinions, winner }: Pick<Verdict, "opinions" | "winner">): Opinion {
   return opinions[winner] as Opinion;
 }

@@ -33,7 +33,6 @@ export interface EffectWorld {
   read(path: string): string | null;
   /** The person runs a program in the workspace, with their own home. */
   person(line: string, folder?: string): string;
-  /** The session for these rules. */
   session(rules: readonly Rule[]): Session;
   /** Puts the workspace back to what it was at first. */
   reset(): void;

@@ -40,7 +40,6 @@ export interface FileWorld {
   readonly places: Places;
   readonly journal: HostJournal;
   readonly files: (context: DoorContext) => FsDoor;
-  /** Opens a door for one call. */
   open(given?: { refuse?: GateScript; signal?: AbortSignal }): OpenDoor;
   put(path: string, content: string | Uint8Array): string;
   text(path: string): string;

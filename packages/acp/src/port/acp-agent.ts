@@ -97,7 +97,6 @@ export type AcpPast =
 export interface AcpSession {
   readonly id: string;
   readonly cwd: string;
-  /** The kind of a tool, by its id. */
   kindOf(tool: string): ToolKind;
   mode(): SecurityMode;
   /** Throws a ToolError where it may not be changed. */

@@ -6,7 +6,7 @@ import type { LoopState } from "./loop-state.ts";
 import type { LoopEvent, LoopStep } from "./loop-step.ts";
 import { lastResults, type Message, openCalls, type ToolMessage } from "./message.ts";
 
-/** What became of the calls. */
+/** Goes on to the model with one answer for each call that it made, or waits where a person has yet to decide. */
 export function takeResults(
   before: LoopState,
   input: Extract<LoopInput, { readonly type: "results" }>,

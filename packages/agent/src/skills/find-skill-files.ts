@@ -3,7 +3,6 @@ import { posixPath } from "@toolplane/readings";
 import type { SkillNote, SkillOrigin } from "./skill.ts";
 import type { SkillFiles, SkillSource } from "./skill-files.ts";
 
-/** One file that may be a skill. */
 export interface SkillFile {
   readonly origin: SkillOrigin;
   /** The name of its folder. */

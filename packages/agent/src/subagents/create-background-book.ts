@@ -1,7 +1,6 @@
 /** The background runs that one session started: who they are, how they end, and who waits for it. */
 import type { BackgroundRun, BackgroundRuns } from "@toolplane/contract";
 
-/** What a run that ended is told of as. */
 export type BackgroundEnd = Pick<BackgroundRun, "output"> & {
   readonly state: Exclude<BackgroundRun["state"], "running">;
   /** What it waits for, where it is suspended. */

@@ -13,7 +13,6 @@ export function toStudResult(result: ToolResult): StudResult {
   return { ok: false, error: keptError(result) ?? toStudError(result.code, result.error_text) };
 }
 
-/** An S0 outcome as a result. */
 export function fromStudResult(outcome: StudResult): ToolResult {
   const metadata = { duration_ms: 0 };
   if (outcome.ok) return { type: "output", data: outcome.value, metadata };

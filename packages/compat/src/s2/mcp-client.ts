@@ -1,7 +1,6 @@
 /** S2's names for tools of MCP servers, and what the wrapper needs of a client. The clients themselves are a bridge's. */
 import type { AnyRuntime, ContentPart, JsonObject, JsonSchema } from "@toolplane/contract";
 
-/** One tool as a server lists it. */
 export interface McpToolListing {
   readonly name: string;
   readonly description?: string;

@@ -8,7 +8,6 @@ export interface ToolStats {
   readonly latencyMsMax: number;
 }
 
-/** Collects numbers by tool. */
 export interface ToolMetrics {
   recordCall(tool: string, call: { readonly success: boolean; readonly latencyMs: number }): void;
   /** Null for a tool that was never called. */

@@ -52,7 +52,6 @@ export interface ToolFailure {
 /** What S2's orchestrator and wrapper return. */
 export type ToolRecord = ToolSuccess | ToolFailure;
 
-/** Which call a record is about. */
 export interface RecordedCall {
   readonly tool: string;
   readonly parameters: JsonObject;

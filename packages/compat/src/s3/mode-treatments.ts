@@ -7,7 +7,6 @@ import type { ToolMode } from "@toolplane/contract";
 /** What a person sees of a call beside its result. */
 export type ModeAffordance = "none" | "diff-preview" | "undo" | "consent" | "log";
 
-/** How calls of one mode are treated. */
 export interface ModeTreatment {
   /** False: it waits for a person first. */
   readonly autoRun: boolean;

@@ -4,7 +4,6 @@
  */
 import { type ErrorResult, ToolError } from "@toolplane/contract";
 
-/** An error as S4 names it. */
 export type AgentToolError =
   | { readonly variant: "Failed"; readonly message: string }
   | { readonly variant: "NotFound"; readonly name: string }

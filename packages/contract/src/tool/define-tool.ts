@@ -25,7 +25,7 @@ import type {
   ToolReturn,
 } from "./tool.ts";
 
-/** The version of the tool contract. */
+/** Every tool carries it, so that a host can tell which contract a tool was written for. */
 export const CONTRACT_VERSION = "1.0.0";
 
 /** The arguments that a parameters schema lets through. */

@@ -8,7 +8,6 @@ import type { FileLocks } from "./create-file-locks.ts";
 import type { OpenTexts } from "./open-texts.ts";
 import type { SeenFiles } from "./seen-files.ts";
 
-/** The parts of the file machinery. */
 export interface FileMachine {
   readonly places: Places;
   readonly path: Analyzer["path"];

@@ -6,7 +6,7 @@
 import type { BigIntStats } from "node:fs";
 import type { Handle } from "../paths/open-handle.ts";
 
-/** Files of one session. */
+/** Files of one session; the one it has not touched for longest is forgotten first. */
 const MOST = 10_000;
 
 export interface SeenFiles {

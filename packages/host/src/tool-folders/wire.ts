@@ -16,7 +16,6 @@ export interface WireError {
   readonly detail?: unknown;
 }
 
-/** What is said to a worker. */
 export type ToWorker =
   | { readonly do: "describe"; readonly id: number }
   | {

@@ -32,7 +32,7 @@ export function thisWorld(data: string): RootWorld {
   };
 }
 
-/** What is wrong with this root, or null. */
+/** Why commands cannot get a view of this root, and what a person can do about it; null when they can. */
 export function rootFault(root: string, world: RootWorld): ViewFault | null {
   if (world.data !== undefined && isWithin(toBytePath(world.data), toBytePath(root)))
     return {

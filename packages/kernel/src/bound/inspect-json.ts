@@ -26,7 +26,6 @@ interface Count {
   nodes: number;
 }
 
-/** Inspects the whole value. */
 export function inspectJson(value: unknown): JsonInspection {
   const count: Count = { bytes: 0, nodes: 0 };
   const fault = look(value, 0, count);

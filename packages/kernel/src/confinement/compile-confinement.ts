@@ -25,7 +25,6 @@ export interface CompiledConfinement {
   permits(access: FsTarget | NetTarget): boolean;
 }
 
-/** Compiles a confinement for asking. */
 export function compileConfinement(confinement: Confinement): CompiledConfinement {
   const read = compileFiles(confinement.read);
   const write = compileFiles(confinement.write);

@@ -51,7 +51,6 @@ export interface ConfinementInput {
   readonly workspace?: readonly string[];
 }
 
-/** Computes the confinement of one process. */
 export function computeConfinement(input: ConfinementInput): Confinement {
   return openApproved(closedConfinement(input), input.approved, input.reach);
 }

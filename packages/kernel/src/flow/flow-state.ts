@@ -19,7 +19,7 @@ export interface FlowState {
   seen(): readonly SeenLabel[];
   /** True when all of them were seen; an empty list was. */
   hasSeen(labels: readonly string[]): boolean;
-  /** The first of this label that counts. */
+  /** The first of this label whose source the person has not endorsed; null when there is none. */
   firstOf(label: string): SeenLabel | null;
   /** False for what came from a source that the person endorsed. */
   counts(label: LabelSource): boolean;

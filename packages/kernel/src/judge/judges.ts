@@ -58,7 +58,7 @@ export interface JudgeProfile {
   readonly codeTools: readonly string[];
 }
 
-/** The kernel's own profile. */
+/** For a kernel that was given no profile: no tool is judged otherwise than the rest. */
 export const PLAIN_PROFILE: JudgeProfile = Object.freeze({
   consentModes: [],
   dangerous: [],

@@ -10,7 +10,6 @@ import type { Policies } from "./evaluate-policies.ts";
 
 export type LinkFilter = (link: string) => boolean;
 
-/** By rules alone. */
 export function createLinkFilter(
   { base, restrictions }: Policies,
   capability: Extract<Capability, "fs.read" | "fs.write">,

@@ -5,7 +5,6 @@ import type { HostPattern } from "./pattern/host-pattern.ts";
 import type { PathPattern } from "./pattern/path-pattern.ts";
 import type { TextPattern } from "./pattern/text-pattern.ts";
 
-/** One rule, ready to judge. */
 export interface CompiledRule {
   readonly reference: RuleReference;
   /** Position among all rules of the policy. */

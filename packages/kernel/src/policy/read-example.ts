@@ -39,14 +39,12 @@ function netTarget(scheme: string, host: string, port: number): Target {
   return { capability: "net.fetch", scheme, host: canonicalHost(host), port };
 }
 
-/** A command, by its words. */
 export function commandExample(example: string): readonly Target[] {
   return [
     { capability: "shell.run", unit: { argv: splitWords(example), cwd: null, text: example } },
   ];
 }
 
-/** A name, whatever it is the name of. */
 export function nameExample(example: string): readonly Target[] {
   return [{ capability: "named", name: example }];
 }

@@ -28,9 +28,7 @@ export const MCP_NAMES: NameRule = {
   maxLength: 128,
 };
 
-/** Names in both directions. */
 export interface NameMap {
-  /** The name that the model is shown. */
   shown(name: string): string;
   /** The flat name behind a shown one. A name that was never shown goes through as it is: the road judges it. */
   flat(shown: string): string;

@@ -9,7 +9,6 @@ import { addLabels } from "./add-labels.ts";
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */
 const MAX_ACCESS_FACTS = 1_000;
 
-/** Whose door it is. */
 interface Asker {
   readonly call: CallState;
   readonly tool: SessionTool;

@@ -20,7 +20,6 @@ export interface VariantSource {
   readonly terms: TermTable;
   readonly synonyms: Synonyms;
   readonly kinds: Kinds;
-  /** How many tools there are. */
   readonly size: number;
 }
 

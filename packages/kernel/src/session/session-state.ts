@@ -172,7 +172,6 @@ export interface SessionState {
   past: Promise<void> | null;
   /** What it did before could not be read, so no call can be told from one that ran. */
   pastUnknown: boolean;
-  /** Calls begun so far. */
   ordinal: number;
   /** The road for calls that a running tool makes; the record of the call is handed in. */
   readonly road: {

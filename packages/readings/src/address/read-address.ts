@@ -41,7 +41,6 @@ export function addressText(address: IpAddress): string {
   return address.version === 4 ? ipv4Text(address.value) : ipv6Text(address.groups);
 }
 
-/** An IPv4 address from its 32 bits. */
 export function ipv4Text(value: number): string {
   return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join(".");
 }

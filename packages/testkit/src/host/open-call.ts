@@ -54,7 +54,6 @@ export const REFUSED: GateDecision = {
   askable: false,
 };
 
-/** Opens the doors for one call. */
 export function openCall(bench: HostBench, options: CallOptions = {}): OpenCall {
   const { refuse = () => null, onOutput, confinement, landing, ...given } = options;
   const gate = createScriptedGate(refuse);

@@ -21,7 +21,7 @@ export interface AnsweredCalls {
   readonly steering: readonly string[];
 }
 
-/** Runs them. Never rejects. */
+/** Never rejects: a model that made calls must be answered, whatever became of them. */
 export async function answerCalls(
   { session, nonce }: FaceSource,
   projection: Pick<Projection<unknown>, "toCall">,

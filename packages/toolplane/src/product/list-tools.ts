@@ -103,7 +103,7 @@ function firstSentence(description: string): string {
   return sentence.length <= MAX_SUMMARY ? sentence : `${sentence.slice(0, MAX_SUMMARY - 1)}…`;
 }
 
-/** One row for programs. */
+/** A row as `--json` and the console give it; what identifies a registration in this process stays here. */
 export function rowFacts({ row, summary, calls, needs }: ListedRow): object {
   const { registrationId: _, calls: here, ...facts } = row;
   return {

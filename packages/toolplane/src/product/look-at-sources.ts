@@ -25,7 +25,7 @@ export async function lookAtSources(
   }
 }
 
-/** A source for programs. */
+/** A source as `--json` and the console give it. */
 export function sourceFacts(
   { name, server, ...source }: Source,
   state: SourceState | undefined,

@@ -9,7 +9,6 @@ import { createRecordedHost } from "../record/create-recorded-host.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 
-/** Opens it; for `replaySession`. */
 export function openReplay(
   { settings, state }: { readonly settings: Settings; readonly state: Pick<State, "key"> },
   manifest: SessionManifest,

@@ -77,7 +77,6 @@ export function createRunLog(
   };
 }
 
-/** The messages that ranges name. */
 export function messagesAt(entries: readonly RunEntry[], ranges: Ranges): readonly Message[] {
   const said = saidIn(entries);
   return ranges.flatMap(([from, to]) => said.slice(from, to + 1));

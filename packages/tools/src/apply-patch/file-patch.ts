@@ -1,6 +1,5 @@
 /** A patch, parsed: what is to happen to each file, in order. Two texts give it, unified diffs and the V4A form. */
 
-/** A line of the patch with its number. */
 export interface PatchLine {
   readonly text: string;
   readonly number: number;
@@ -50,7 +49,7 @@ export type FilePatch =
       readonly path: string;
       /** Where the file goes; null when it stays. */
       readonly to: string | null;
-      /** The source stays. */
+      /** True for a copy: the source stays where it is. */
       readonly copies: boolean;
       readonly mode: number | null;
       readonly body:

@@ -3,7 +3,6 @@
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 const STEP = 1_000;
 
-/** A number of bytes in words. */
 export function showSize(bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -34,7 +34,6 @@ const MAX_IMAGE_BYTES = 3_750_000;
 /** A multiple of three, so that pieces join without padding; few enough to be arguments of one call. */
 const BASE64_PIECE = 24_576;
 
-/** Reads a file by lines, or as what it is. */
 export async function readFile(
   { fs, compute }: { readonly fs: FsReadDoor; readonly compute: Compute | undefined },
   request: FileRequest,

@@ -9,7 +9,6 @@ import type { FitContext, FittedBlock } from "./fitted-block.ts";
 import { followHabit, readHabit, UNCLEAR_PUNCTUATION } from "./punctuation-habit.ts";
 import { BLANKS_BEFORE, leadsWithBlanks, UNCLEAR_BLANKS, writesBlanks } from "./writes-blanks.ts";
 
-/** Fits a block to its place. */
 export function fitBlock(block: Block, context: FitContext): FittedBlock {
   const { rung, file, start } = context;
   const found = file.slice(start, start + block.old.length);

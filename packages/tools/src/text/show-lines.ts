@@ -2,7 +2,6 @@
 
 const MAX_CHARS = 160;
 
-/** Shows `count` lines from index `from`. */
 export function showLines(lines: readonly string[], from: number, count: number): string {
   return lines
     .slice(from, from + count)

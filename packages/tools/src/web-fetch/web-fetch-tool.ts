@@ -9,7 +9,7 @@ export interface WebFetchArguments {
   readonly url: string;
 }
 
-/** The door's own bound. */
+/** As much as the network door lets through, so that the tool never refuses what the door gave. */
 const MAX_BYTES = 5_000_000;
 /** Counted after the text was extracted. */
 const MAX_OUTPUT = 200_000;

@@ -46,7 +46,6 @@ export interface ColumnsProps {
   readonly unit: string;
 }
 
-/** One column for each day. */
 export function Columns({ columns, unit }: ColumnsProps): VNode {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   const words = columns.filter(({ count }) => count > 0).map(({ text }) => text);

@@ -13,7 +13,7 @@ export interface IgnoreFile {
 
 const MAX_BYTES = 1_048_576;
 
-/** Reads it; null when there is none. */
+/** Null when there is none. A link is not followed, as git does not follow it; it has no rules. */
 export function readIgnoreFile(path: string): IgnoreFile | null {
   const found = readBytes(path);
   if (found === null) return null;

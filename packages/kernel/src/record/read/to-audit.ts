@@ -28,7 +28,6 @@ export type AuditEvent =
       readonly message: string;
     });
 
-/** The events of one call, in order. */
 export function toAudit(call: RecordedCall): readonly AuditEvent[] {
   const { atMs, span, result } = call;
   const base = { toolCallId: call.callId, toolName: call.tool, origin: call.origin };

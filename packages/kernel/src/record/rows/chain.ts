@@ -63,7 +63,7 @@ export function recordKey(key: Uint8Array): SealKey {
   return createSecretKey(key);
 }
 
-/** Seals the end of a chain. */
+/** Binds the end of a chain to the key, so that rows cut off at its end are noticed. */
 export function sealHead(key: SealKey, sessionId: string, last: ChainLink): ChainHead {
   const head = { sessionId, sequence: last.sequence, hash: last.hash };
   return { ...head, mac: macOf(key, head) };

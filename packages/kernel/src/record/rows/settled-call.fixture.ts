@@ -1,4 +1,3 @@
-/** A settled call for tests. */
 import type { SettleEntry, Verdict } from "@toolplane/contract";
 
 const allow: Verdict = {

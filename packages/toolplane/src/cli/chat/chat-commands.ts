@@ -50,7 +50,7 @@ export type TypedCommand =
   | { readonly kind: "lent"; readonly words: readonly string[] }
   | { readonly kind: "unknown"; readonly name: string; readonly near: string | null };
 
-/** What other chats call it. */
+/** Words of other chats that people type out of habit. */
 const SAME: Readonly<Record<string, string>> = {
   exit: "quit",
   q: "quit",

@@ -1,4 +1,3 @@
-/** Every client by its name. */
 import { anyClient } from "./any-client.ts";
 import { claudeCode } from "./claude-code.ts";
 import type { Client } from "./client.ts";

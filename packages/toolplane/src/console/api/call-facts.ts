@@ -99,7 +99,6 @@ function resultFacts({ result, uncut }: RecordedCall): object | null {
   };
 }
 
-/** What a result says, as text. */
 export function resultText(result: ToolResult): CutText {
   return cutText(result.type === "error" ? result.error_text : (result.data as Json));
 }

@@ -13,7 +13,6 @@ import { SESSION_ROUTES } from "./session-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
 
-/** The routes of one server. */
 export function createRoutes(): readonly ApiRoute[] {
   return [
     ...HERE_ROUTES,

@@ -10,7 +10,7 @@ type Wiring = Pick<KernelOptions, "agent" | "services" | "toolConfig"> & {
   readonly keeps?: boolean;
 };
 
-/** By id: what is missing. */
+/** Tools that could never work with these options, by id, with what each is missing. No model is offered them. */
 export function deadTools({
   agent,
   services = {},

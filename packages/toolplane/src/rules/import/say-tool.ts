@@ -10,7 +10,6 @@ export function sayWhole(permissions: readonly string[], action: RuleAction): Sa
   );
 }
 
-/** Exactly these patterns. */
 export function sayPatterns(
   patterns: readonly { readonly permission: string; readonly pattern: string }[],
   action: RuleAction,

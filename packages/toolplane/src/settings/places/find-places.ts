@@ -6,7 +6,6 @@ import { ConfigurationError } from "@toolplane/contract";
 import type { SettingsSource } from "../declaration/settings-source.ts";
 import { type UserFolders, userFolders } from "./user-folders.ts";
 
-/** All of them, absolute. */
 export interface Places extends UserFolders {
   readonly home: string;
   /** Its real path: trust is in a place, not in a name for it. */

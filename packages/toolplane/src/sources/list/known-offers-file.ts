@@ -11,7 +11,7 @@ import { readBoundedFile } from "../../settings/files/read-bounded-file.ts";
 import { serverDigest } from "./server-digest.ts";
 import type { Source } from "./source.ts";
 
-/** Null: not known. */
+/** A list that is null was never read; an empty one was read and is empty. */
 export interface KnownOffers {
   readonly resources: readonly UpstreamResource[] | null;
   readonly prompts: readonly UpstreamPrompt[] | null;

@@ -6,7 +6,6 @@ const MANY_ROWS = 10;
 const MANY_COLUMNS = 4;
 const MANY_CELLS = 10;
 
-/** The data tables among nodes. */
 export function findDataTables(tree: PageTree, nodes: readonly number[]): ReadonlySet<number> {
   const tables = nodes.filter((node) => tree.tag[node] === "table");
   return new Set(tables.filter((table) => isDataTable(tree, table)));

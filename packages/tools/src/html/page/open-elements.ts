@@ -2,9 +2,7 @@
 import { append, BODY, createNode, detach, type PageTree } from "./page-tree.ts";
 import { BLOCK, IMPLIED_END, SCOPE, TABLE_PART, VOID } from "./tag-kinds.ts";
 
-/** The stack of open elements. */
 export interface OpenElements {
-  /** The innermost open element. */
   current(): number;
   /** A start tag: ends what it implies the end of, and opens the element unless it is void. */
   enter(tag: string): number;

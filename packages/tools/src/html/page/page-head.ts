@@ -1,7 +1,6 @@
 /** What a page says of itself: title, author, base of its links. Taken from `title`, `meta`, `base` and linked data. */
 import { attributeOf, type PageTree } from "./page-tree.ts";
 
-/** The head of a page as it is collected. */
 export interface PageHead {
   title: string | null;
   base: string | null;

@@ -43,7 +43,6 @@ export function listOf(schema: SchemaObject, keyword: string): readonly SchemaOb
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-/** One step of a JSON pointer. */
 export function pointerStep(name: string): string {
   return /[~/]/.test(name) ? `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : `/${name}`;
 }

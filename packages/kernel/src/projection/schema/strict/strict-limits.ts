@@ -21,7 +21,6 @@ interface Count {
   fault: string | null;
 }
 
-/** Why a strict schema is past a limit, or null. */
 export function strictLimitFault(schema: SchemaObject): string | null {
   const count: Count = { properties: 0, chars: 0, values: 0, fault: null };
   const { $defs, ...root } = schema;

@@ -147,7 +147,6 @@ export type ChatEvent =
   | { readonly type: "flush" }
   | { readonly type: "run-end"; readonly note: string | null };
 
-/** What the chat wants done. */
 export type ChatAct =
   | { readonly do: "prompt" | "steer" | "later"; readonly text: string }
   | { readonly do: "command"; readonly line: string }

@@ -13,7 +13,6 @@ import { changeText } from "../../terminal/words/change-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { ruleText } from "../../terminal/words/rule-text.ts";
 
-/** What is known of a call that ran. */
 export interface RanCall {
   readonly tool: string;
   readonly result: OutputResult;

@@ -65,7 +65,6 @@ function optionOf({ name, kind, isRequired }: Parameter): string {
   return isRequired ? option : `[${option}]`;
 }
 
-/** How a parameter is written as an option. */
 export function optionName(name: string): string {
   return name.replaceAll("_", "-");
 }

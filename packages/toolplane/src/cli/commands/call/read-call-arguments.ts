@@ -161,7 +161,6 @@ function findParameter(
   return negated?.kind === "boolean" ? { parameter: negated, isNegated: true } : null;
 }
 
-/** Reads arguments that are JSON as a whole. */
 export function readJsonArguments(text: string): ReadArguments {
   try {
     const value = JSON.parse(text) as Json;

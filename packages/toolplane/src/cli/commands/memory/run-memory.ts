@@ -14,7 +14,6 @@ const COLUMNS: readonly Column[] = [
   { title: "Labels", shrink: 12 },
 ];
 
-/** Lists them, or shows one. */
 export const runMemory: CommandRun = (context) =>
   withMemory(context, async (memory) => {
     const { terminal, arguments: given } = context;

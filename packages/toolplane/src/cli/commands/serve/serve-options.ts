@@ -7,7 +7,6 @@ export const WAIT_OPTION: OptionSpec = {
   summary: "Questions of clients that show no forms wait for: toolplane approvals.",
 };
 
-/** What clients are told of. */
 export const TOOLS_OPTION: OptionSpec = {
   type: "list",
   value: "NAMES",

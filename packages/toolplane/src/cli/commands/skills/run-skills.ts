@@ -20,7 +20,6 @@ const COLUMNS: readonly Column[] = [
   { title: "Where", drop: 1, shrink: 20 },
 ];
 
-/** Lists them, or shows one. */
 export const runSkills: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
   const settings = await readSettings(context);

@@ -119,7 +119,6 @@ export function choicesOf({ kind, cover, footprint }: Question): readonly Choice
   return ["once", ...kept, "reject", ...edit];
 }
 
-/** Why *always* is not among them. */
 export function whyNotAlways({ footprint }: Question): string {
   return footprint.resources.some(({ capability }) => capability === "opaque")
     ? "Always is not possible: nothing can cover what was not read."

@@ -22,7 +22,6 @@ export const ROAD_STAGES: readonly string[] = [
   "record",
 ];
 
-/** How wide it is. */
 export const ROAD_WIDTH: number = ROAD_STAGES.length;
 
 const APPROVE = 5;
