@@ -161,7 +161,7 @@ function rankOf({ scope, everything, action }: CompiledRule): number {
 function matchesPlace(rule: CompiledRule, place: Destination | null): boolean {
   if (rule.everything) return true;
   const value = place?.value ?? null;
-  if (place === null || value === null) return rule.action !== "allow" && rule.action === "deny";
+  if (place === null || value === null) return rule.action === "deny";
   const host = place.kind === "host" || place.kind === "url" ? value.replace(/\/.*$/, "") : null;
   const isAllow = rule.action === "allow";
   if (host !== null)

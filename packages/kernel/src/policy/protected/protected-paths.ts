@@ -192,7 +192,10 @@ export function mayLeadToProtected(link: string, roots: readonly string[]): bool
   return mayBeProtected(own) || isFolderName(plainName(own.slice(own.lastIndexOf("/") + 1)));
 }
 
-/** Folders of the list whose name is a plain one: all others are known by a hidden name on the way. */
+/**
+ * Folders of the list whose name is a plain one: all others are known by a hidden name on the way. What is kept is made of a
+ * constant list alone, at first use for the reason in `compiled-files.ts`; so it is the same for everybody at any time.
+ */
 const isFolderName = (() => {
   let names: ReadonlySet<string> | undefined;
   return (name: string): boolean => {

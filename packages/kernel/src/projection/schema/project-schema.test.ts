@@ -22,6 +22,20 @@ describe("projectSchema", () => {
     expect(Object.isFrozen(projected(loose, "openai").schema)).toBe(true);
   });
 
+  it("does not keep what it made of a schema that is frozen at its top only", () => {
+    const inner = { type: "string" };
+    const schema = Object.freeze({ type: "object", properties: { a: inner } });
+    const typeNow = () => {
+      const { properties } = projected(schema, "openai").schema as {
+        readonly properties: { readonly a: { readonly type: string } };
+      };
+      return properties.a.type;
+    };
+    expect(typeNow()).toBe("string");
+    inner.type = "integer";
+    expect(typeNow()).toBe("integer");
+  });
+
   it("writes the same bytes however the keywords of the original are ordered", () => {
     const one = {
       type: "object",

@@ -1,7 +1,7 @@
 /**
- * One schema for one target, worked out once. A tool's schema is frozen, so what was made of it can be kept beside it for as
- * long as the tool lives: the memo below holds nothing else alive and changes nothing but the time. What is projected shares
- * nothing with the original; a schema that the road could not compile is no schema for a model either.
+ * One schema for one target, worked out once. A tool's schema is frozen, so what was made of it is kept beside it for as long as
+ * the tool lives. What is projected shares nothing with the original; a schema that the road could not compile is no schema for
+ * a model either.
  */
 import type { Json, JsonObject, JsonSchema } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
@@ -37,6 +37,10 @@ export interface ProjectedSchema {
 export type ProjectSchemaResult = ProjectedSchema | { readonly ok: false; readonly reason: string };
 
 const engine: SchemaEngine = createInterpretedEngine();
+/**
+ * The only thing here that outlives a call, and nobody can tell but by the time: an entry hangs on a schema in which nothing can
+ * change any more, the answer follows from that schema and the target alone, and both go when the tool goes.
+ */
 const memo: WeakMap<object, Map<SchemaTarget, ProjectSchemaResult>> = new WeakMap();
 
 /** Definitions of more characters than this are not compiled ahead. */
@@ -44,13 +48,23 @@ const MAX_EAGER_CHARS = 200_000;
 
 /** Projects a parameters schema. Never throws. */
 export function projectSchema(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult {
-  if (!isRecord(schema) || !Object.isFrozen(schema)) return project(schema, target);
-  const kept = memo.get(schema) ?? new Map<SchemaTarget, ProjectSchemaResult>();
-  const found = kept.get(target);
+  if (!isRecord(schema)) return project(schema, target);
+  const kept = memo.get(schema);
+  const found = kept?.get(target);
   if (found !== undefined) return found;
   const made = project(schema, target);
-  memo.set(schema, kept.set(target, made));
+  if (kept !== undefined) kept.set(target, made);
+  else if (isFrozenDeep(schema, 0)) memo.set(schema, new Map([[target, made]]));
   return made;
+}
+
+/** Deeper than any schema that compiles; what is nested deeper, or in itself, is worked out each time. */
+const MAX_DEPTH = 200;
+
+function isFrozenDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (depth > MAX_DEPTH || !Object.isFrozen(value)) return false;
+  return Object.values(value).every((member) => isFrozenDeep(member, depth + 1));
 }
 
 function project(schema: JsonSchema, target: SchemaTarget): ProjectSchemaResult {
