@@ -24,7 +24,7 @@ import {
 } from "./landing-world.ts";
 
 const CHILD = join(import.meta.dirname, "landing-child.ts");
-const COMMAND = `echo more >> a; rm b; rm -r old; mkdir old; echo new > old/new; rm -r gone
+const COMMAND = `echo more >> a; rm b; rm -r old; mkdir old; echo new > old/new; echo 2 > old/two; rm -r gone
 mkdir -p tree/of; echo t > tree/of/t; echo n > src/n; ln -s a link; rm turns; mkdir turns; chmod 700 src; chmod 755 shut`;
 
 const worlds: World[] = [];
@@ -54,7 +54,8 @@ const KINDS = ["stage", "keep", "planned", "half", "sign"];
 function stopsOf(steps: readonly string[]): readonly number[] {
   if (isWhole) return [...steps.keys()];
   const last = KINDS.map((kind) => steps.findLastIndex((name) => name.split(" ")[0] === kind));
-  return [...last, steps.indexOf("half over a")].filter((index) => index >= 0);
+  const filling = steps.findIndex((name) => name.startsWith("half refill"));
+  return [...last, filling, steps.indexOf("half over a")].filter((index) => index >= 0);
 }
 
 interface Ended {

@@ -16,6 +16,7 @@ import { basename, join } from "node:path";
 import type { ChangeSet, LandingJudge } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import type { FileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
+import { readFolderMarks } from "../../../packages/host/src/landing/upper/overlay-marks.ts";
 import {
   CAN_MOUNT,
   LAND_ALL,
@@ -215,6 +216,43 @@ describe.skipIf(!CAN_MOUNT)("a landing (needs mounts)", () => {
     const ran = await runCommand(made, "mkdir -p src/new/er; echo > src/new/er/f");
     expect(ran.landing?.state).toBe("landed");
     expect(statSync(join(made.workspace, "src/new/er")).mode & 0o2000).toBe(0o2000);
+  });
+
+  it("leaves no note of the overlay on a folder that was made anew", async () => {
+    const made = filled();
+    const time = "2020-01-02T03:04:05.250Z";
+    const ran = await runCommand(
+      made,
+      `rm -r old; mkdir old; echo n > old/n; ln -s n old/l; mkdir old/in; echo i > old/in/i
+mkdir first; echo m > first/m; mv first moved; rm -r src; mkdir src; chmod 500 src
+touch -d ${time} old`,
+    );
+    const names = ["old", "moved", "src"];
+    expect(ran.landing?.state).toBe("landed");
+    const marks = await readFolderMarks(made.workspace, names);
+    expect([...marks.values()].map(({ opaque }) => opaque)).toEqual([false, false, false]);
+    expect(treeOf(made.workspace)).toMatchObject({
+      ...{ "/old/n": "file 644 n\n", "/old/l": "link n", "/old/in/i": "file 644 i\n" },
+      ...{ "/moved/m": "file 644 m\n", "/src": "folder 500", "/old": "folder 755" },
+    });
+    expect(statSync(join(made.workspace, "old")).mtime.toISOString()).toBe(time);
+    expect(leftovers(made)).toEqual([]);
+  });
+
+  it("keeps what a person's rules attach to a folder that was made anew", async () => {
+    const made = filled();
+    // The access list of a folder, as the system stores it: its owner, one more person, its group, the bound, all others.
+    const list =
+      "0200000001000700ffffffff02000700e803000004000500ffffffff10000700ffffffff20000500ffffffff";
+    const set = `import os; os.setxattr("old", "system.posix_acl_default", bytes.fromhex("${list}"))`;
+    const ran = await runCommand(made, `rm -r old; mkdir old; python3 -c '${set}'; echo n > old/n`);
+    expect(ran.landing?.state).toBe("landed");
+    const { stdout } = spawnSync(
+      "python3",
+      ["-c", "import os, sys; print(*os.listxattr(sys.argv[1]))", join(made.workspace, "old")],
+      { encoding: "utf8" },
+    );
+    expect(stdout).toContain("system.posix_acl_default");
   });
 
   it("never writes through a hard link to outside", async () => {

@@ -195,6 +195,7 @@ function planOf(
   return {
     ...{ version: 1, owner: processName(), roots: roots.map(({ root }) => toBytePath(root)) },
     ...{ prunes: planned.prunes, steps: planned.steps, staging },
+    ...(planned.refills.length === 0 ? {} : { refills: planned.refills }),
     ...(set.late === undefined ? {} : { boot: set.late.boot }),
     end: {
       ...{ do: "journal", sessionId, callId, atMs: set.atMs, journal, bytes: set.beforeBytes },

@@ -11,6 +11,7 @@ import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 import { slotOf } from "./landed-journal.ts";
 import type { PlanEntry, PlanStep } from "./plan.ts";
+import { prepareRefill, type Refill } from "./refill.ts";
 import { stageStep } from "./stage-step.ts";
 
 export interface LandingDraft {
@@ -38,6 +39,7 @@ export interface PlannedSteps {
   /** By step: how what it brings looks, where it comes as it is. */
   readonly looks: ReadonlyMap<number, BigIntStats>;
   readonly entries: readonly PlanEntry[];
+  readonly refills: readonly Refill[];
   readonly prunes: readonly { readonly from: string; readonly to: string }[];
 }
 
@@ -46,6 +48,7 @@ export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
   const tops = draft.changes.filter(({ inside }) => !inside).toSorted(byOrder(draft));
   const steps: PlanStep[] = [];
   const looks = new Map<number, BigIntStats>();
+  const refills: Refill[] = [];
   for (const change of tops) {
     draft.onStep(`plan ${change.at}`);
     const step =
@@ -53,11 +56,13 @@ export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
     const comesAsItIs = draft.state.roots[change.root]?.renames === true;
     if (step !== null && comesAsItIs && change.seen !== undefined && change.type === "file")
       looks.set(steps.length, change.seen.upper);
-    if (step !== null) steps.push(step);
+    const fresh = comesAsItIs && change.isMarked === true ? refillOf(draft, step, refills) : null;
+    if (fresh !== null) refills.push(fresh.refill);
+    if (step !== null) steps.push(fresh?.step ?? step);
     yield;
   }
   return {
-    ...{ steps, looks },
+    ...{ steps, looks, refills },
     entries: idsOf(steps.length, draft.nextId).map((id, step) => ({ id, step })),
     prunes: prunesOf(draft),
   };
@@ -130,6 +135,19 @@ function stagingOf(
   if (lookAt(pinned.to(stagingName)) === null) makeFolder(pinned.to(stagingName));
   const path = parentOf(pinned.to(`${stagingName}/name`));
   return { path, name: below(toBytePath(at.root), stagingName) };
+}
+
+/** The step brings another folder, which has what the marked one holds. */
+function refillOf(
+  { folder }: LandingDraft,
+  step: PlanStep | null,
+  before: readonly Refill[],
+): { readonly refill: Refill; readonly step: PlanStep } | null {
+  if (step?.in === undefined) return null;
+  const was = lookAt(step.in);
+  const to = below(folder, `fresh/${before.length}`);
+  const made = was === null ? null : prepareRefill(step.in, to, was);
+  return made && { refill: made, step: { ...step, in: to, ino: String(lookAt(to)?.ino) } };
 }
 
 /** What is left out of a new folder goes aside first; where the folder is copied, it is just not copied. */

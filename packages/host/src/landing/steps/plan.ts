@@ -5,6 +5,7 @@ import { below, toFsPath } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
 import { lookAt } from "../disk/byte-fs.ts";
 import { readJson, writeFirst, writeWhole } from "../state/call-state.ts";
+import type { Refill } from "./refill.ts";
 
 /** What stood somewhere when the plan was made. */
 export interface Identity {
@@ -51,6 +52,8 @@ export interface Plan {
   readonly roots: readonly string[];
   /** Moves inside the upper layers before the first step: what does not come along. */
   readonly prunes: readonly { readonly from: string; readonly to: string }[];
+  /** Folders of the upper layers that are emptied into others before the first step. */
+  readonly refills?: readonly Refill[];
   readonly steps: readonly PlanStep[];
   readonly end: PlanEnd;
   /** Folders inside the roots that go when all is done. */

@@ -8,8 +8,9 @@ import { isWithin, parentOf, toFsPath, toText } from "../../paths/byte-path.ts";
 import { errorCode, lookAt, modeOf, move } from "../disk/byte-fs.ts";
 import { linkOrCopy } from "../disk/link-or-copy.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";
-import type { Pieces } from "../disk/take-turns.ts";
+import { type Pieces, takeAtOnce } from "../disk/take-turns.ts";
 import type { Identity, Plan, PlanStep } from "./plan.ts";
+import { refill, unfill } from "./refill.ts";
 import { changedMeanwhile } from "./stage-step.ts";
 
 export interface StepRun {
@@ -37,6 +38,10 @@ export function* runSteps(plan: Plan, run: StepRun): Pieces<void> {
     }
     begun = true;
     for (const prune of plan.prunes) if (lookAt(prune.from) !== null) move(prune.from, prune.to);
+    for (const folder of plan.refills ?? []) {
+      onStep?.(`refill ${folder.to}`);
+      yield* refill(folder, () => onStep?.(`half refill ${folder.to}`));
+    }
     for (const step of steps) {
       onStep?.(`${step.do} ${step.at}`);
       takeStep(pathOf(folders, step), step, {
@@ -218,6 +223,7 @@ function takeAllBack(plan: Plan, folders: readonly Folders[], error: unknown): v
   };
   for (const step of plan.steps.toReversed())
     attempt(step.at, () => takeBack(pathOf(folders, step), pinned(plan, folders, step)));
+  for (const folder of plan.refills ?? []) attempt(folder.from, () => takeAtOnce(unfill(folder)));
   for (const { from, to } of plan.prunes)
     attempt(from, () => {
       if (lookAt(to) !== null) move(to, from);

@@ -11,15 +11,21 @@ export interface OverlayMarks {
   readonly opaque: boolean;
   /** The handle of the file it was copied from; null when it was made new. */
   readonly origin: Buffer | null;
+  /** It carries attributes that are not the overlay's: an access list, or what a program wrote there. */
+  readonly hasMore: boolean;
 }
 
 const BLOCK = 512;
 const OPAQUE = "SCHILY.xattr.user.overlay.opaque";
 const ORIGIN = "SCHILY.xattr.user.overlay.origin";
-const ARGUMENTS = [
-  ...["--xattrs", "--xattrs-include=user.overlay.opaque", "--xattrs-include=user.overlay.origin"],
-  ...["--format=pax", "--no-recursion", "--null", "--no-unquote", "-b1", "-cf", "-", "-T", "-"],
-];
+const ATTRIBUTE = "SCHILY.xattr.";
+/** Bytes that folders carry in the mean. A command decides what it attaches to them, and this is held in memory. */
+const MOST_ATTRIBUTES = 16 * 1024;
+/** The system labels what is made, so a new folder has its own. */
+const NOT_MORE = /^SCHILY\.xattr\.(?:user\.overlay|security)\./;
+const FOLDERS = ["--xattrs-include=*"];
+const FILE = ["--xattrs-include=user.overlay.opaque", "--xattrs-include=user.overlay.origin"];
+const FORM = "--format=pax --no-recursion --null --no-unquote -b1 -cf - -T -".split(" ");
 
 /** Marks of folders, by their byte paths relative to the upper layer. Throws `unavailable` where they cannot be read. */
 export async function readFolderMarks(
@@ -27,7 +33,10 @@ export async function readFolderMarks(
   folders: readonly string[],
 ): Promise<ReadonlyMap<string, OverlayMarks>> {
   if (folders.length === 0) return new Map();
-  const { bytes, complete } = await runTar(upper, folders, Number.POSITIVE_INFINITY);
+  const { bytes, complete } = await runTar(upper, folders, {
+    include: FOLDERS,
+    maxBytes: folders.length * MOST_ATTRIBUTES,
+  });
   const marks = parseHeaders(bytes);
   if (!complete || marks.length !== folders.length) throw unreadable();
   return new Map(folders.map((folder, index) => [folder, marks[index] as OverlayMarks]));
@@ -36,7 +45,7 @@ export async function readFolderMarks(
 /** Marks of one file, without reading what it holds. */
 export async function readFileMarks(upper: string, file: string): Promise<OverlayMarks> {
   // The header of a file is its marks, its name and one more block: far below this.
-  const { bytes } = await runTar(upper, [file], 32 * 1024);
+  const { bytes } = await runTar(upper, [file], { include: FILE, maxBytes: 32 * 1024 });
   const [marks] = parseHeaders(bytes);
   if (marks === undefined) throw unreadable();
   return marks;
@@ -52,11 +61,11 @@ function unreadable(): ToolError {
 function runTar(
   upper: string,
   names: readonly string[],
-  maxBytes: number,
+  { include, maxBytes }: { readonly include: readonly string[]; readonly maxBytes: number },
 ): Promise<{ readonly bytes: Buffer; readonly complete: boolean }> {
   return new Promise((resolve, reject) => {
     // The upper layer is named by its folder; a name in it never begins with a dash.
-    const child = spawn("tar", ARGUMENTS, {
+    const child = spawn("tar", ["--xattrs", ...include, ...FORM], {
       cwd: upper,
       env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
       stdio: ["pipe", "pipe", "ignore"],
@@ -79,6 +88,7 @@ function parseHeaders(bytes: Buffer): readonly OverlayMarks[] {
   const found: OverlayMarks[] = [];
   let opaque = false;
   let origin: Buffer | null = null;
+  let hasMore = false;
   for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
     const type = String.fromCharCode(bytes[at + 156] ?? 0);
     const size = Number.parseInt(bytes.toString("latin1", at + 124, at + 135), 8) || 0;
@@ -86,10 +96,12 @@ function parseHeaders(bytes: Buffer): readonly OverlayMarks[] {
       for (const [key, value] of recordsOf(bytes.subarray(at + BLOCK, at + BLOCK + size))) {
         if (key === OPAQUE) opaque = value.toString("latin1") === "y";
         if (key === ORIGIN) origin = value;
+        if (key.startsWith(ATTRIBUTE) && !NOT_MORE.test(key)) hasMore = true;
       }
     } else if (type !== "L" && type !== "K" && type !== "g") {
-      found.push({ opaque, origin });
+      found.push({ opaque, origin, hasMore });
       opaque = false;
+      hasMore = false;
       origin = null;
     }
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;

@@ -169,6 +169,7 @@ function* readUpperFolder({ folder, path, name, upper, root }: Entry): Pieces<vo
       ...{ kind: root === null ? "added" : "changed", replaces: root !== null },
       ...{ inside: folder.isNew, over: folder.over },
       ...(root?.isDirectory() === true ? { tree: true } : {}),
+      ...(marks?.opaque === true && !marks.hasMore ? { isMarked: true } : {}),
       ...(never === null ? {} : { never }),
       ...(clash === null ? {} : { clash }),
     });

@@ -24,6 +24,8 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly clash?: string;
   /** How it looked when it was read: in the upper layer, and what it replaces. Nobody writes the first any more. */
   readonly seen?: { readonly upper: BigIntStats; readonly root: BigIntStats | null };
+  /** A new folder on which the overlay noted that it hides one: what lies in it lands in a folder without that note. */
+  readonly isMarked?: true;
   /** Folders of the upper layer that it lies in and that stand over real ones, outermost first. */
   readonly over?: readonly OverFolder[];
 }
