@@ -371,7 +371,7 @@ touch -d ${time} old`,
 
   it("counts landings that only added something apart from those that destroyed something", async () => {
     const made = filled({});
-    writeFileSync(join(made.workspace, "x"), "precious");
+    for (const name of ["x", "y"]) writeFileSync(join(made.workspace, name), "precious");
     const first = await runCommand(made, "rm x", { callId: "call_x" });
     const journals = join(made.userData, "landing/journal");
     // As many as are kept, of commands that came later and destroyed nothing.
@@ -380,6 +380,14 @@ touch -d ${time} old`,
       writeFileSync(join(journals, `zzzz-${later}`, "bytes"), "0");
     }
     await runCommand(made, "touch new", { callId: "call_new" });
+    const displaced: boolean[] = [];
+    const judge: LandingJudge = async ({ changes }) => {
+      displaced.push(...changes.map(({ displaces }) => displaces !== undefined));
+      return { land: "all" };
+    };
+    // Additions take no room from what is destroyed either, so nobody has to be asked.
+    await runCommand(made, "rm y", { callId: "call_y", judge });
+    expect(displaced).toEqual([false]);
     await made.journal.undo(first.undo);
     expect(readFileSync(join(made.workspace, "x"), "utf8")).toBe("precious");
   });

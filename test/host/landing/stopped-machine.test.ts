@@ -127,6 +127,19 @@ describe.skipIf(!CAN_MOUNT)("a landing answered before the disk had it (needs mo
     await other.settled();
   });
 
+  it("keeps the plan where the store could not bring its entries to disk", async () => {
+    const made = filled();
+    const { journal } = made.options.store;
+    const flush = async () => {
+      throw new Error("no space is left on its disk");
+    };
+    const landings = made.again({ store: { journal, flush } });
+    const { folder } = await landNew(made, landings);
+    await landings.settled();
+    expect(readdirSync(folder)).toContain("plan.json");
+    expect(made.notices.join()).toContain("no space is left on its disk");
+  });
+
   it("stays where all of it is there, and can be undone", async () => {
     const made = filled();
     const before = treeOf(made.workspace);

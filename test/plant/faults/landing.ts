@@ -10,6 +10,7 @@ const CRASH = ["test/host/landing/crash.test.ts"];
 const STOPPED = ["test/host/landing/stopped-machine.test.ts"];
 const LOCKS = ["packages/host/src/landing/disk/lock-roots.test.ts"];
 const ORDINARY = ["test/host/landing/ordinary-user.test.ts"];
+const JOURNAL = ["packages/host/src/landing/steps/landed-journal.test.ts"];
 
 export const LANDING_FAULTS: Area = {
   name: "landing",
@@ -647,6 +648,31 @@ export const LANDING_FAULTS: Area = {
       anchor: "if (bytes === 0 && left > MAX_LANDINGS) letGo(name, bytes);",
       replacement: "if (left > MAX_LANDINGS) letGo(name, bytes);",
       tests: LANDING,
+    },
+    {
+      name: "the-journal-outgrows-its-bytes",
+      anchor: "if (bytes > 0 && (total > maxBytes || left > MAX_LANDINGS)) letGo(name, bytes);",
+      replacement: "if (bytes > 0 && left > MAX_LANDINGS) letGo(name, bytes);",
+      tests: JOURNAL,
+    },
+    {
+      name: "landings-that-only-added-leave-no-room",
+      anchor: "landings += bytes > 0 ? 1 : 0;",
+      replacement: "landings += 1;",
+      tests: LANDING,
+    },
+    {
+      name: "a-landing-that-is-still-being-written-ends-the-count",
+      anchor: "if (kept === null) continue;",
+      replacement: "if (kept === null) return true;",
+      tests: JOURNAL,
+    },
+    {
+      name: "an-address-leads-out-of-the-journal",
+      anchor:
+        "const found = /^landed:([0-9a-z-]{1,80})\\/(\\d{1,9})\\/(before|after)$/.exec(address",
+      replacement: "const found = /^landed:(.{1,80})\\/(\\d{1,9})\\/(before|after)$/.exec(address",
+      tests: JOURNAL,
     },
   ],
 };
