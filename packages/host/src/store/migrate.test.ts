@@ -80,6 +80,33 @@ describe("migrate", () => {
     },
   );
 
+  it("lets no other process in between its look and its steps", () => {
+    const folder = mkdtempSync(join(tmpdir(), "toolplane-migrate-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const path = join(folder, "new.db");
+    const [own, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+    let hasBegun = false;
+    let refusals = 0;
+    const exec = own.exec.bind(own);
+    own.exec = (text) => {
+      exec(text);
+      hasBegun ||= text.startsWith("BEGIN");
+    };
+    const prepare = own.prepare.bind(own);
+    own.prepare = (text) => {
+      if (hasBegun) {
+        expect(() => migrate(other, { steps, path })).toThrow(/locked/);
+        refusals += 1;
+      }
+      return prepare(text);
+    };
+    migrate(own, { steps, path });
+    expect(refusals).toBeGreaterThan(0);
+    migrate(other, { steps, path });
+    expect(versionOf(other)).toBe(3);
+    for (const each of [own, other]) each.close();
+  });
+
   it("has steps that build the tables of this version", () => {
     const database = new DatabaseSync(":memory:");
     migrate(database, { steps: SCHEMA_STEPS, path: "a.db" });

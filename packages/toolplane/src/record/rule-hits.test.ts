@@ -122,6 +122,25 @@ it("stops when its time is over, and goes on from there the next time", async ()
   expect(read).toEqual(["a from 300", "a from 100", "a from 0", "b from 0"]);
 });
 
+it("is not whole while the beginning of its only session was not read", async () => {
+  const { store, read } = worldOf({ only: many(500) });
+  const count = createRuleCount(store, { nowMs: () => read.length * 250, lookMs: 300 });
+  const looks = [await count(), await count()];
+  expect(looks.map(({ calls, isWhole }) => [calls, isWhole])).toEqual([
+    [400, false],
+    [500, true],
+  ]);
+});
+
+it("counts a session that is shorter than it was anew", async () => {
+  const session: Judged[] = [[ENV], [ENV], [ENV]];
+  const count = createRuleCount(worldOf({ only: session }).store, still());
+  expect((await count()).hitOf(ENV, "/work").calls).toBe(3);
+  session.splice(0, 3, [README]);
+  const again = await count();
+  expect([again.calls, again.hitOf(ENV, "/work").calls]).toEqual([1, 0]);
+});
+
 it("counts the newest calls of a long record, and no more", async () => {
   const { store, read } = worldOf({ never: [[ENV]], long: many(1_000) });
   const { calls, isWhole } = await createRuleCount(store, { ...still(), mostCalls: 300 })();
