@@ -2,6 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const DOORS = ["test/road/doors.test.ts"];
+const NOTES = ["packages/kernel/src/runtime/note-access.test.ts"];
 
 export const RUNTIME_FAULTS: Area = {
   name: "runtime",
@@ -456,6 +457,36 @@ export const RUNTIME_FAULTS: Area = {
       anchor: "Object.freeze(prototype);",
       replacement: "",
       tests: ["test/road/rare-parts.test.ts"],
+    },
+    {
+      name: "what-was-read-before-a-write-is-taken-for-what-stands-there",
+      anchor: 'if (access.capability === "fs.write") session.shownFiles.forget();',
+      replacement: "",
+      tests: NOTES,
+    },
+    {
+      name: "an-untrusted-tool-says-of-itself-that-it-shows-names-only",
+      anchor: '(flow?.shows === "names" && tool.entry.postureTrusted)',
+      replacement: 'flow?.shows === "names"',
+      tests: NOTES,
+    },
+    {
+      name: "a-file-from-outside-the-workspace-leaves-no-mark",
+      anchor: "else if (!session.isHeld(access.real)) addLabels(call, [outsideText(access.path)]);",
+      replacement: "else if (!session.isHeld(access.real)) addLabels(call, []);",
+      tests: NOTES,
+    },
+    {
+      name: "a-file-that-a-call-brought-in-is-the-workspaces-own",
+      anchor: "return source ? [outsideText(source)] : [];",
+      replacement: "return source ? [] : [];",
+      tests: NOTES,
+    },
+    {
+      name: "a-refused-access-is-recorded-as-let-in",
+      anchor: "...(decision.allowed ? {} : { refused: decision.reason }),",
+      replacement: "",
+      tests: NOTES,
     },
   ],
 };
