@@ -42,6 +42,8 @@ export * from "./rule.ts";
 export * from "./session-manifest.ts";
 export * from "./standard-schema.ts";
 export * from "./suspension.ts";
+export { isDefinedTool } from "./tool/checked-tool.ts";
+export * from "./tool/create-tool-series.ts";
 export * from "./tool/define-tool.ts";
 export { describeUnknownArgument } from "./tool/describe-annotation-fault.ts";
 export { describeDefinitionFault } from "./tool/describe-definition-fault.ts";

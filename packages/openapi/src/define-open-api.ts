@@ -12,12 +12,13 @@ export async function defineOpenApi(
   source: OpenApiSource,
   options: OpenApiOptions = {},
 ): Promise<OpenApiDefinitions> {
-  const { operations, ...facts } = await readOpenApi(source, options);
+  const { operations, facts, notes } = await readOpenApi(source, options);
   const { length } = toolPrefix(options);
   return {
     ...facts,
     definitions: operations.map(({ id, listed, read }) =>
-      defineOperation(id.slice(length), listed, read),
+      defineOperation(id.slice(length), listed, read()),
     ),
+    notes: notes(),
   };
 }

@@ -22,13 +22,21 @@ export async function fromOpenApi(
 ): Promise<OpenApiTools> {
   const limits = limitsOf(options);
   const { settle = settleAnswer } = options;
-  const { operations, ...facts } = await readOpenApi(source, options);
+  const { operations, facts, notes } = await readOpenApi(source, options);
   const makeTool = createToolMaker({ limits, settle });
+  const tools = operations.map(({ id, listed, target, read }) =>
+    makeTool({
+      ...{ id, told: tellOperation(listed), target },
+      parameters: () => read().parameters,
+      plan: () => read().plan,
+    }),
+  );
   return {
     ...facts,
-    tools: operations.map(({ id, listed, read: { plan, parameters } }) =>
-      makeTool({ id, told: tellOperation(listed), parameters, plan }),
-    ),
+    tools,
+    get notes() {
+      return notes();
+    },
   };
 }
 

@@ -1,4 +1,7 @@
-/** A description, read whole: each operation that can be called worked out, and those that cannot with the reason. */
+/**
+ * A description, read: each operation that can be called, and those that cannot with the reason. How one is called is worked out when
+ * somebody asks for it, in the order of the description, because names of shared definitions follow it: who asks first changes nothing.
+ */
 import { ConfigurationError } from "@toolplane/contract";
 import { isPublicHost } from "@toolplane/readings";
 import { createCredentialChoice } from "./auth/choose-credentials.ts";
@@ -11,16 +14,10 @@ import { objectIn, plainTextIn, textIn } from "./document/spec-value.ts";
 import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
 import { createServerChoice } from "./operation/choose-server.ts";
 import { createOperationFilter } from "./operation/filter-operations.ts";
-import {
-  type ListedOperation,
-  listOperations,
-  type SkippedOperation,
-} from "./operation/list-operations.ts";
-import {
-  type OperationInput,
-  type ReadOperation,
-  readOperation,
-} from "./operation/read-operation.ts";
+import { listOperations, type SkippedOperation } from "./operation/list-operations.ts";
+import { prepareOperation } from "./operation/prepare-operation.ts";
+import { type OperationInput, readOperation } from "./operation/read-operation.ts";
+import { type CallableOperation, takeOperations } from "./operation/take-operations.ts";
 import { createToolIds } from "./operation/tool-ids.ts";
 import { readSource } from "./read-source.ts";
 import { createSchemaReader } from "./schema/schema-reader.ts";
@@ -45,15 +42,11 @@ export interface ApiFacts {
   readonly notes: readonly string[];
 }
 
-/** An operation with the id of its tool. */
-export interface CallableOperation {
-  readonly id: string;
-  readonly listed: ListedOperation;
-  readonly read: ReadOperation;
-}
-
-export interface ReadApi extends ApiFacts {
+export interface ReadApi {
+  readonly facts: Omit<ApiFacts, "notes">;
   readonly operations: readonly CallableOperation[];
+  /** All of them: what is not worked out yet is, for this. */
+  readonly notes: () => readonly string[];
 }
 
 const MAX_SCHEMA_SIZE = 32_000;
@@ -89,31 +82,22 @@ export async function readOpenApi(
   const isWanted = createOperationFilter(options);
   const idOf = createToolIds({ prefix: toolPrefix(options), reserved: options.reserved ?? [] });
   const { maxSchemaSize = MAX_SCHEMA_SIZE } = options;
-  const callable: CallableOperation[] = [];
-  const hosts = new Map<string, string>();
-  const skipped = [...unlisted];
-  let leftOut = 0;
-  const input: OperationInput = {
-    ...{ document, resolve, reader, chooseServer, chooseCredentials, maxSchemaSize },
+  const preparing = {
+    ...{ document, resolve, chooseServer, chooseCredentials },
     takeParameters: countDown(MAX_ALL_PARAMETERS),
+  };
+  const reading: OperationInput = {
+    ...{ document, resolve, reader, maxSchemaSize },
     known: { parameters: new Map(), bodies: new Map(), answerTypes: new Map() },
   };
-  for (const listed of operations) {
-    if (!isWanted(listed)) {
-      leftOut += 1;
-      continue;
-    }
-    const read =
-      options.needsOperationId === true && listed.operationId === null
-        ? "it has no operationId"
-        : readOperation(listed, input);
-    if (typeof read === "string") {
-      skipped.push({ operation: listed.title, reason: read });
-      continue;
-    }
-    hosts.set(read.host, read.hostname);
-    callable.push({ id: idOf(listed), listed, read });
-  }
+  const taken = takeOperations(operations, {
+    ...{ isWanted, idOf, needsOperationId: options.needsOperationId === true },
+    prepare: (listed) => prepareOperation(listed, preparing),
+    read: (prepared) => readOperation(prepared, reading),
+  });
+  // An object is its giver's, who may change it later.
+  if (typeof content !== "string") taken.readAll();
+  const { hosts, readAll } = taken;
   for (const [host, hostname] of hosts)
     if (!isPublicHost(hostname))
       notes.add(
@@ -121,20 +105,25 @@ export async function readOpenApi(
       );
   const info = objectIn(document.root, "info");
   return {
-    title: cleanText(textIn(info, "title") ?? "", 200) || "untitled API",
-    description: cleanText(textIn(info, "description") ?? "", 1_000),
-    apiVersion: cleanText(plainTextIn(info, "version") ?? "", 60),
-    version: document.version,
-    origin: "reason" in home ? null : home.origin,
-    hosts: [...hosts.keys()],
-    operations: callable,
-    skipped: skipped.map(({ operation, reason }) => ({
-      operation: cleanText(operation, 200),
-      reason: cleanText(reason, 300),
-    })),
-    leftOut,
-    auth: describeAuth(readSecuritySchemes(document, resolve)),
-    notes: notes.list(),
+    facts: {
+      title: cleanText(textIn(info, "title") ?? "", 200) || "untitled API",
+      description: cleanText(textIn(info, "description") ?? "", 1_000),
+      apiVersion: cleanText(plainTextIn(info, "version") ?? "", 60),
+      version: document.version,
+      origin: "reason" in home ? null : home.origin,
+      hosts: [...hosts.keys()],
+      skipped: [...unlisted, ...taken.skipped].map(({ operation, reason }) => ({
+        operation: cleanText(operation, 200),
+        reason: cleanText(reason, 300),
+      })),
+      leftOut: taken.leftOut,
+      auth: describeAuth(readSecuritySchemes(document, resolve)),
+    },
+    operations: taken.operations,
+    notes() {
+      readAll();
+      return notes.list();
+    },
   };
 }
 

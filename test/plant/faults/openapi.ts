@@ -116,8 +116,8 @@ export const OPENAPI_FAULTS: Area = {
     },
     {
       name: "a-footprint-does-not-say-the-method",
-      anchor: "default: `${plan.origin}/`, method },",
-      replacement: "default: `${plan.origin}/` },",
+      anchor: "default: `${origin}/`, method },",
+      replacement: "default: `${origin}/` },",
       tests: ROAD,
     },
     {

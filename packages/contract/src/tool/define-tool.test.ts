@@ -1,7 +1,8 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { isConfigurationError } from "../error.ts";
-import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool, isDefinedTool } from "./define-tool.ts";
+import { isDefinedTool } from "./checked-tool.ts";
+import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool } from "./define-tool.ts";
 
 const minimal = {
   id: "echo",

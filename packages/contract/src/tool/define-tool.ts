@@ -10,6 +10,8 @@ import type { Analyzer } from "../ports/analyzer.ts";
 import type { RequirementSet } from "../requirement.ts";
 import { isStandardSchema, type SchemaSource, type StandardSchema } from "../standard-schema.ts";
 import { inferToolMode, kindOfMode, type ToolKind, type ToolMode } from "../tool-mode.ts";
+import { markChecked } from "./checked-tool.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import { describeUnknownArgument } from "./describe-annotation-fault.ts";
 import { describeDefinitionFault, describeUnknownField } from "./describe-definition-fault.ts";
 import type { Runtime } from "./runtime.ts";
@@ -89,7 +91,7 @@ export function defineTool<const P extends SchemaSource, const R extends Require
   if (tool.flow !== null) deepFreeze(tool.flow);
   if (tool.contract !== PLAIN_CONTRACT) deepFreeze(tool.contract);
   if (tool.lifecycle !== NOTHING) deepFreeze(tool.lifecycle);
-  new Checked(tool);
+  markChecked(tool);
   return Object.freeze(tool);
 }
 
@@ -138,33 +140,6 @@ function isEmpty(value: object): boolean {
   for (const _ in value) return false;
   return true;
 }
-
-/** True for a tool that `defineTool` made, of this copy of the package. */
-export function isDefinedTool(tool: unknown): boolean {
-  return Checked.is(tool);
-}
-
-/** A constructor that makes nothing: it answers with the object that it is given. */
-const Given = function given(tool: object): object {
-  return tool;
-} as unknown as new (
-  tool: object,
-) => object;
-
-/**
- * The mark of a tool that was made here. It was checked and can no longer be changed, so whoever takes it in need not check it
- * again. A private member of the object itself: only this class can put it there or see it, and no copy of a tool has it.
- */
-class Checked extends Given {
-  readonly #checked = true;
-
-  static is(value: unknown): boolean {
-    return typeof value === "object" && value !== null && #checked in value;
-  }
-}
-
-/** No definition is nested deeper; a deeper one would end the stack of whoever reads it. */
-const MAX_DEPTH = 500;
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
 
@@ -239,23 +214,4 @@ function configSchema(own: JsonSchema | undefined): JsonSchema {
   }
   const properties = typeof own.properties === "object" ? (own.properties as object) : {};
   return { ...own, type: "object", properties: { ...properties, ...base } };
-}
-
-/** Schemas of a library are left alone: freezing another package's objects would break it. */
-function deepFreeze<T>(value: T, depth = 0): T {
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    Object.isFrozen(value) ||
-    isStandardSchema(value)
-  )
-    return value;
-  if (depth > MAX_DEPTH)
-    throw new ConfigurationError(
-      "tool",
-      `its definition is nested deeper than ${MAX_DEPTH} levels`,
-    );
-  Object.freeze(value);
-  for (const name in value) deepFreeze(value[name], depth + 1);
-  return value;
 }

@@ -27,11 +27,8 @@ export function describeUnknownField(definition: object): string | null {
 export function describeDefinitionFault(definition: unknown): string | null {
   if (!isRecord(definition)) return "a tool is a plain object";
   const tool = definition;
-  if (typeof tool.id !== "string" || !TOOL_ID.test(tool.id)) {
-    return "id must be 1 to 128 letters, digits, _ . : -, and not begin with a sign";
-  }
-  if (typeof tool.description !== "string" || tool.description.trim() === "")
-    return "description is missing";
+  const fault = describeNameFault(tool);
+  if (fault !== null) return fault;
   if (isAbsent(tool.parameters)) return "parameters are missing";
   if (!isRecord(tool.parameters) && typeof tool.parameters !== "function")
     return "parameters must be a schema";
@@ -39,6 +36,21 @@ export function describeDefinitionFault(definition: unknown): string | null {
     return "requires is missing; write {} for a tool that touches nothing";
   if (typeof tool.execute !== "function") return "execute is missing";
   return describeOptionalFault(tool);
+}
+
+/** Says what is wrong with the name and the text of a tool, or null. */
+export function describeNameFault({
+  id,
+  description,
+}: {
+  readonly id?: unknown;
+  readonly description?: unknown;
+}): string | null {
+  if (typeof id !== "string" || !TOOL_ID.test(id)) {
+    return "id must be 1 to 128 letters, digits, _ . : -, and not begin with a sign";
+  }
+  if (typeof description !== "string" || description.trim() === "") return "description is missing";
+  return null;
 }
 
 /** Each field by its own name: a loop over the names asks for each in the slow way, and tools come by the ten thousand. */

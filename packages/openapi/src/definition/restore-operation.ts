@@ -43,7 +43,8 @@ export function createOperationRestorer(options: RestoreOptions): RestoreOperati
       },
       credentials: isAgreed ? request.credentials.flatMap((one) => apply(one) ?? []) : [],
     };
-    return makeTool({ id, told: { label, description }, parameters, plan });
+    const told = { label, description };
+    return makeTool({ id, told, target: plan, parameters: () => parameters, plan: () => plan });
   };
 }
 

@@ -1,6 +1,5 @@
-/** One operation, worked out: how to call it, and what a model is told to write. A text says why it cannot be. */
+/** One operation, worked out: how to call it, and what a model is told to write. */
 import type { JsonSchema } from "@toolplane/contract";
-import type { ChooseCredentials } from "../auth/choose-credentials.ts";
 import type { OpenApiDocument } from "../document/read-document.ts";
 import type { Resolve } from "../document/references.ts";
 import { memberOf, objectIn, type SpecObject, textsIn } from "../document/spec-value.ts";
@@ -9,33 +8,22 @@ import { collectDefinitions } from "../schema/collect-definitions.ts";
 import type { Keywords } from "../schema/keep-keywords.ts";
 import type { OperationSchemas, SchemaReader } from "../schema/schema-reader.ts";
 import { createArgumentNames } from "./argument-names.ts";
-import type { ChooseServer } from "./choose-server.ts";
-import type { ListedOperation } from "./list-operations.ts";
+import { takesBody } from "./body-fault.ts";
+import type { PreparedOperation } from "./prepare-operation.ts";
 import { type BodyReading, readBody } from "./read-body.ts";
-import {
-  gatherParameters,
-  MAX_PARAMETERS,
-  type ReadParameter,
-  readParameter,
-  undeclaredParameter,
-} from "./read-parameters.ts";
+import { type ReadParameter, readParameter, undeclaredParameter } from "./read-parameters.ts";
+import { type OperationPath, readPath } from "./read-path.ts";
 
 export interface ReadOperation {
   readonly plan: OperationPlan;
   readonly parameters: JsonSchema;
-  readonly host: string;
-  readonly hostname: string;
 }
 
 export interface OperationInput {
   readonly document: OpenApiDocument;
   readonly resolve: Resolve;
   readonly reader: SchemaReader;
-  readonly chooseServer: ChooseServer;
-  readonly chooseCredentials: ChooseCredentials;
   readonly maxSchemaSize: number;
-  /** Asks for so many parameters of what the whole description may have: operations may share one long list. */
-  readonly takeParameters: (count: number) => boolean;
   /** What earlier operations made of the parts that several of them name. */
   readonly known: {
     readonly parameters: Map<SpecObject, ReadParameter>;
@@ -45,31 +33,20 @@ export interface OperationInput {
 }
 
 const MAX_ANSWER_TYPES = 100;
+const NO_PATH: OperationPath = { path: "/", query: "", names: [] };
 
-/** Nearly every path is plain, and needs no part of it encoded. */
-const PLAIN_PATH = /^(?:[A-Za-z0-9/._~:@-]|\{[A-Za-z0-9_.-]+\})*$/;
-
+/** Null for one whose body cannot be sent. */
 export function readOperation(
-  listed: ListedOperation,
+  { listed, given, target, hidden, unsendable }: PreparedOperation,
   input: OperationInput,
-): ReadOperation | string {
+): ReadOperation | null {
   const { document, resolve, reader } = input;
-  const { operation, item, method, title } = listed;
-  const server = input.chooseServer(item, operation);
-  if ("reason" in server) return server.reason;
-  const given = gatherParameters([operation, item], resolve);
-  if (typeof given === "string") return given;
-  if (!input.takeParameters(given.length))
-    return "the operations before it have more parameters than a description may have in all";
-  const path = readPath(listed.path);
-  if (path === null) return "its path has braces that do not pair";
-  if (path.names.length > MAX_PARAMETERS)
-    return `its path has more than ${MAX_PARAMETERS} parameters`;
-  const credentials = input.chooseCredentials(operation, { title, origin: server.origin });
+  const { operation, method } = listed;
+  const path = readPath(listed.path) ?? NO_PATH;
   const schemas = reader.open();
   const names = createArgumentNames();
   const isHidden = (place: string, name: string) =>
-    credentials.hidden.some((one) => one.place === place && sameName(place, one.name, name));
+    hidden.some((one) => one.place === place && sameName(place, one.name, name));
   const common = { version: document.version, resolve, schemas };
   const reading = { ...common, names, known: input.known.parameters, isHidden };
   const parameters: ReadParameter[] = [];
@@ -89,23 +66,18 @@ export function readOperation(
   const body = readBody(operation, {
     ...{ ...common, root: document.root, parameters: given, known: input.known.bodies },
   });
-  if (typeof body === "string") return body;
-  const sendsBody = method !== "GET" && method !== "HEAD";
-  if (body?.required && !sendsBody)
-    return `it wants a body in a ${method} request, which HTTP gives no meaning`;
-  const sent = body !== null && sendsBody ? { ...body, argument: names.takeBody() } : null;
+  if (unsendable !== null || typeof body === "string") return null;
+  const sent = body !== null && takesBody(method) ? { ...body, argument: names.takeBody() } : null;
   return {
-    host: server.host,
-    hostname: server.hostname,
     plan: {
       method,
-      origin: server.origin,
-      path: `${server.path}${path.path}`,
+      origin: target.origin,
+      path: `${target.path}${path.path}`,
       fixedQuery: path.query,
       parameters: declared.map(({ plan }) => plan),
       body: sent === null ? null : { ...sent.plan, argument: sent.argument },
       accept: acceptOf(operation, input),
-      credentials: credentials.applied,
+      credentials: target.credentials,
     },
     parameters: schemaOf(declared, sent, { reader, schemas, maxSize: input.maxSchemaSize }),
   };
@@ -113,33 +85,6 @@ export function readOperation(
 
 function sameName(place: string, left: string, right: string): boolean {
   return place === "header" ? left.toLowerCase() === right.toLowerCase() : left === right;
-}
-
-/** Some descriptions tell operations of one address apart by a query or a fragment in the path; only the query is sent. */
-function readPath(
-  text: string,
-): { readonly path: string; readonly query: string; readonly names: readonly string[] } | null {
-  if (PLAIN_PATH.test(text))
-    return { path: text, query: "", names: text.includes("{") ? namesIn(text) : [] };
-  const [whole = ""] = text.split("#", 1);
-  const [path = "", ...query] = whole.split("?");
-  const names = namesIn(path);
-  if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ""))) return null;
-  const fixed = path.replace(/\{[^{}]*\}|[^{}]+/g, (part) =>
-    part.startsWith("{") ? part : encodeFixed(part),
-  );
-  return { path: fixed, query: encodeFixed(query.join("?")), names };
-}
-
-function namesIn(path: string): readonly string[] {
-  return path.match(/(?<=\{)[^{}]*(?=\})/g) ?? [];
-}
-
-/** What the description's author wrote stays as a URL would have it, so that it reads back the same. */
-function encodeFixed(part: string): string {
-  return part
-    .toWellFormed()
-    .replace(/[^\x21-\x7e]|["<>`\\^|]/gu, (sign) => encodeURIComponent(sign));
 }
 
 function schemaOf(

@@ -5,7 +5,6 @@ import type { Resolve } from "../document/references.ts";
 import {
   flagIn,
   isSpecObject,
-  listIn,
   memberOf,
   objectIn,
   type SpecObject,
@@ -75,20 +74,43 @@ export function gatherParameters(
   holders: readonly SpecObject[],
   resolve: Resolve,
 ): readonly SpecObject[] | string {
-  const found = new Map<string, SpecObject>();
+  const found: SpecObject[] = [];
+  let keys: Set<string> | null = null;
   const tooMany = `it has more than ${MAX_PARAMETERS} parameters`;
   for (const holder of holders) {
     const listed = memberOf(holder, "parameters");
-    if (Array.isArray(listed) && listed.length > MAX_PARAMETERS) return tooMany;
-    for (const given of listIn(holder, "parameters")) {
+    if (!Array.isArray(listed)) continue;
+    if (listed.length > MAX_PARAMETERS) return tooMany;
+    for (const given of listed) {
       const parameter = resolve(given);
       if (!parameter.ok) return `of a parameter ${parameter.reason}`;
-      if (!isSpecObject(parameter.value)) continue;
-      const key = `${textIn(parameter.value, "in")} ${textIn(parameter.value, "name")}`;
-      if (!found.has(key)) found.set(key, parameter.value);
+      const { value } = parameter;
+      if (!isSpecObject(value)) continue;
+      // Nearly all operations have a few: those are compared, and more are kept by what they are called.
+      if (found.length < FEW) {
+        if (!found.some((other) => isSame(other, value))) found.push(value);
+        continue;
+      }
+      keys ??= new Set(found.map(keyOf));
+      const key = keyOf(value);
+      if (keys.has(key)) continue;
+      keys.add(key);
+      found.push(value);
     }
   }
-  return found.size > MAX_PARAMETERS ? tooMany : [...found.values()];
+  return found.length > MAX_PARAMETERS ? tooMany : found;
+}
+
+const FEW = 8;
+
+function isSame(left: SpecObject, right: SpecObject): boolean {
+  return (
+    textIn(left, "name") === textIn(right, "name") && textIn(left, "in") === textIn(right, "in")
+  );
+}
+
+function keyOf(parameter: SpecObject): string {
+  return `${textIn(parameter, "in")} ${textIn(parameter, "name")}`;
 }
 
 /** Reads one parameter; null for one that is no argument. */

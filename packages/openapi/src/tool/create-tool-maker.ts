@@ -4,9 +4,10 @@
  */
 import {
   type ArgumentAnnotation,
-  defineTool,
+  createToolSeries,
   type JsonObject,
   type JsonSchema,
+  type SeriesMember,
   type Tool,
   type ToolFlow,
   type ToolMode,
@@ -18,8 +19,12 @@ import type { ToldOperation } from "./tell-operation.ts";
 export interface OperationToolInput {
   readonly id: string;
   readonly told: ToldOperation;
-  readonly parameters: JsonSchema;
-  readonly plan: OperationPlan;
+  /** What its reach follows from. */
+  readonly target: Pick<OperationPlan, "method" | "origin" | "credentials">;
+  /** Made when somebody first looks at them. */
+  readonly parameters: () => JsonSchema;
+  /** Made for the first call. */
+  readonly plan: () => OperationPlan;
 }
 
 export interface ToolMakerOptions {
@@ -37,22 +42,21 @@ export function createToolMaker({
   limits,
   settle,
 }: ToolMakerOptions): (input: OperationToolInput) => Tool {
-  const known = new Map<string, SharedPart>();
+  const known = new Map<string, (member: SeriesMember) => Tool>();
   const timeoutMs = limits.timeoutMs + limits.maxWaitMs * 2 + 5_000;
-  return ({ id, told, parameters, plan }) => {
-    const { method, origin, credentials } = plan;
-    const tokenUrls = credentials.flatMap(({ source }) => source.tokenUrl ?? []);
-    const key = JSON.stringify([method, origin, ...tokenUrls]);
-    const shared = known.get(key) ?? sharedPart(plan, tokenUrls);
-    known.set(key, shared);
+  return ({ id, told, target, parameters, plan }) => {
+    const tokenUrls = target.credentials.flatMap(({ source }) => source.tokenUrl ?? []);
+    const key = [target.method, target.origin, ...tokenUrls].join(" ");
+    const define =
+      known.get(key) ??
+      createToolSeries({ ...sharedPart(target, tokenUrls), limits: { timeoutMs } });
+    known.set(key, define);
     const run = { plan, limits, settle };
-    return defineTool({
+    return define({
       id,
       label: told.label || id,
       description: told.description,
-      parameters: parameters as Exclude<typeof parameters, boolean>,
-      ...shared,
-      limits: { timeoutMs },
+      parameters: parameters as () => Exclude<JsonSchema, boolean>,
       execute: (args, runtime) => runOperation(run, args as JsonObject, runtime),
     });
   };
@@ -67,15 +71,17 @@ interface SharedPart {
   readonly repeatable: boolean;
 }
 
-function sharedPart(plan: OperationPlan, tokenUrls: readonly string[]): SharedPart {
-  const { method } = plan;
-  const hosts = [plan.origin, ...tokenUrls].map((url) => URL.parse(url)?.host ?? url);
+function sharedPart(
+  { method, origin }: OperationToolInput["target"],
+  tokenUrls: readonly string[],
+): SharedPart {
+  const hosts = [origin, ...tokenUrls].map((url) => URL.parse(url)?.host ?? url);
   const isRead = method === "GET" || method === "HEAD";
   return {
     requires: { net: { hosts: [...new Set(hosts)] } },
     // Names that no argument can have: what is reached follows from the operation, never from a value.
     resources: {
-      "(server)": { access: "net.fetch", default: `${plan.origin}/`, method },
+      "(server)": { access: "net.fetch", default: `${origin}/`, method },
       ...(tokenUrls[0] === undefined
         ? {}
         : { "(sign-in)": { access: "net.fetch", default: tokenUrls[0], method: "POST" } }),

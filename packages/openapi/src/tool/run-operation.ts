@@ -36,7 +36,7 @@ export const DEFAULT_LIMITS: RunLimits = {
 export type Settle = (answer: Answer) => ToolReturn<unknown>;
 
 export interface Run {
-  readonly plan: OperationPlan;
+  readonly plan: () => OperationPlan;
   readonly limits: RunLimits;
   readonly settle: Settle;
 }
@@ -50,9 +50,10 @@ export async function runOperation(
   args: JsonObject,
   runtime: Pick<AnyRuntime, "net" | "wait">,
 ): Promise<ToolReturn<unknown>> {
-  const { plan, limits, settle } = run;
+  const { limits, settle } = run;
   const { net } = runtime;
   if (net === undefined) throw new ToolError("unavailable", "This host has no network.");
+  const plan = run.plan();
   const address = buildAddress(plan, args);
   const { headers, cookies } = buildHeaders(plan, args);
   const body = plan.body === null ? null : buildBody(plan.body, args);
