@@ -75,6 +75,34 @@ describe("many places", () => {
     const { text } = replaceAll("a;a\r\na\na\ra", "a", "x\ny");
     expect(text).toBe("x\r\ny;x\r\ny\r\nx\ny\nx\ry\rx\ry");
   });
+
+  it("are bounded, fewer of them where each is looked at by itself", () => {
+    expect(replaceAll("ab".repeat(3_000_000), "a", "xy").replaced).toBe(3_000_000);
+    expect(() => replaceAll("a".repeat(5_000_001), "a", "b")).toThrow(/more than 5000000 places/);
+    const mixed = `\n${"a\r\n".repeat(500_001)}`;
+    expect(() => replaceAll(mixed, "a", "b")).toThrow(/more than 500000 places/);
+    expect(() => replaceAll(mixed, "a\n", "b\n")).toThrow(/more than 500000 places/);
+  });
+
+  it("become the same whichever way they are replaced", () => {
+    const part = fc.string({ unit: fc.constantFrom("a", "b", "$", "\n"), maxLength: 4 });
+    const ending = fc.constantFrom("\n", "\r\n", "\r");
+    const whole = fc.string({ unit: fc.constantFrom("a", "b", "$", "\n"), maxLength: 40 });
+    fc.assert(
+      fc.property(fc.tuple(whole, part, part, ending), ([text, old, next, breaks]) => {
+        const places = text.split(old).length - 1;
+        fc.pre(old !== "" && old !== next && places > 1 && text.includes("\n"));
+        const {
+          text: changed,
+          replaced,
+          rung,
+        } = replaceAll(text.replaceAll("\n", breaks), old, next);
+        const meant = text.replaceAll(old, () => next).replaceAll("\n", breaks);
+        expect([changed, replaced]).toEqual([meant, places]);
+        expect(rung).toBe(breaks === "\n" || !old.includes("\n") ? "exact" : "line endings");
+      }),
+    );
+  });
 });
 
 describe("an exact edit", () => {

@@ -5,8 +5,14 @@
  * Likeness is never measured: a text that is merely similar is shown in the error and left alone.
  */
 import { ToolError } from "@toolplane/contract";
-import { MAX_RESULT_BYTES } from "../text/change-file.ts";
-import { rawIndexes, readEndings, splitsEnding, toLf, withEnding } from "../text/line-endings.ts";
+import {
+  rawIndexes,
+  readEndings,
+  soleEnding,
+  splitsEnding,
+  toLf,
+  withEnding,
+} from "../text/line-endings.ts";
 import { findByLines } from "./block-rung.ts";
 import { describeMany, describeMiss, describeRefusal } from "./describe-miss.ts";
 import { doubtPlace } from "./doubt-place.ts";
@@ -18,10 +24,11 @@ import type {
   RungFinding,
 } from "./edit-change.ts";
 import { findByEscapes } from "./escape-rung.ts";
-import { findOccurrences, type OccurrenceSearch } from "./find-occurrences.ts";
+import { findOccurrences } from "./find-occurrences.ts";
 import { findOmission } from "./find-omission.ts";
 import { findByLineNumbers } from "./line-number-rung.ts";
 import { findByPunctuation } from "./punctuation-rung.ts";
+import { refuseOversized, refuseTooMany, replaceEverywhere } from "./replace-everywhere.ts";
 
 export interface AppliedEdit {
   readonly text: string;
@@ -49,7 +56,9 @@ const REPEATABLE: ReadonlySet<EditRung> = new Set(["exact", "line endings"]);
 /** Applies one edit; a ToolError says why it cannot be. `path` is for errors, and its ending for the language. */
 export function applyEdit(text: string, edit: EditRequest, path: string): AppliedEdit {
   refuseSenseless(text, edit, path);
-  const exact = findExactly(text, edit);
+  const everywhere = edit.replace_all === true ? applyEverywhere(text, edit, path) : null;
+  if (everywhere !== null) return everywhere;
+  const exact = findExactly(text, edit, path);
   if (exact.length > 0) return replace({ text, edit, path }, "exact", exact);
   const subject = {
     text: toLf(text),
@@ -63,10 +72,40 @@ export function applyEdit(text: string, edit: EditRequest, path: string): Applie
     if (finding === null) continue;
     if (finding.kind === "refused") throw describeRefusal({ ...subject, ...finding, rung });
     if (finding.places.length === 1) refuseDoubtful(subject, rung, finding.places);
-    refuseOversized(subject.text, finding.places, path);
+    refuseGrown(subject.text, finding.places, path);
     return replace({ text, edit, path }, rung, toRaw(text, subject.text, finding.places));
   }
   throw describeMiss(subject);
+}
+
+/** On the first two rungs, in a file of one line ending, every place becomes the same. Null where that is not so. */
+function applyEverywhere(text: string, edit: EditRequest, path: string): AppliedEdit | null {
+  const { old_string: old, new_string: next } = edit;
+  const ending = soleEnding(text);
+  if (ending === null) return null;
+  const exact = { old, next: fitEndings(text, { old, next })(0), path };
+  const found = replaceEverywhere(text, exact);
+  if (found !== null) return appliedOf(text, found, { rung: "exact", path });
+  if (findOccurrences(text, old, { overlapping: false, limit: 1 }).length > 0) return null;
+  if (hasStrayReturns(text, edit)) return null;
+  const fitted = { old: withEnding(toLf(old), ending), next: withEnding(toLf(next), ending), path };
+  const likewise = replaceEverywhere(text, fitted);
+  // One place on that rung has to be shown to be meant.
+  if (likewise === null || likewise.replaced === 1) return null;
+  return appliedOf(text, likewise, { rung: "line endings", path });
+}
+
+function appliedOf(
+  text: string,
+  found: { readonly text: string; readonly replaced: number; readonly start: number },
+  { rung, path }: { readonly rung: EditRung; readonly path: string },
+): AppliedEdit {
+  if (found.text === text) throw unchanged(path);
+  return { text: found.text, rung, replaced: found.replaced, line: lineOf(text, found.start) };
+}
+
+function unchanged(path: string): ToolError {
+  return new ToolError("invalid_input", `Nothing would change: ${path} already reads that way.`);
 }
 
 /** A carriage return inside a line that the file does not have: read as a line break, it would make lines of its own. */
@@ -95,10 +134,10 @@ function refuseSenseless(text: string, edit: EditRequest, path: string): void {
 }
 
 /** Places of the very text; one that begins or ends inside a CRLF is none. */
-function findExactly(text: string, edit: EditRequest): readonly Replacement[] {
+function findExactly(text: string, edit: EditRequest, path: string): readonly Replacement[] {
   const { old_string: old, new_string: next, replace_all = false } = edit;
   const fitted = fitEndings(text, { old, next });
-  return findOccurrences(text, old, boundsOf(replace_all))
+  return findPlaces(text, old, { all: replace_all, path })
     .filter((start) => !splitsEnding(text, start) && !splitsEnding(text, start + old.length))
     .map((start) => ({ start, end: start + old.length, text: fitted(start) }));
 }
@@ -127,15 +166,24 @@ function fitEndings(
   };
 }
 
+const MAX_PLACES = 20;
+/** Places that are looked at one by one. */
+const MAX_ALL_PLACES = 500_000;
+
 /** All places, or enough of them to say that there are several. */
-function boundsOf(all: boolean): OccurrenceSearch {
-  return all ? { overlapping: false } : { overlapping: true, limit: MAX_PLACES };
+function findPlaces(
+  text: string,
+  old: string,
+  { all, path }: { readonly all: boolean; readonly path: string },
+): readonly number[] {
+  if (!all) return findOccurrences(text, old, { overlapping: true, limit: MAX_PLACES });
+  const places = findOccurrences(text, old, { overlapping: false, limit: MAX_ALL_PLACES + 1 });
+  refuseTooMany(places.length, { most: MAX_ALL_PLACES, path });
+  return places;
 }
 
-const MAX_PLACES = 20;
-
-function findByLineEndings({ text, old, next, all }: EditSubject): RungFinding {
-  const places = findOccurrences(text, old, boundsOf(all));
+function findByLineEndings({ text, old, next, path, all }: EditSubject): RungFinding {
+  const places = findPlaces(text, old, { all, path });
   if (places.length === 0) return null;
   return {
     kind: "places",
@@ -194,7 +242,7 @@ function replace(
 ): AppliedEdit {
   if (places.length > 1 && !(edit.replace_all === true && REPEATABLE.has(rung)))
     throw describeMany({ text, path, rung, starts: places.map(({ start }) => start) });
-  refuseOversized(text, places, path);
+  refuseGrown(text, places, path);
   const parts: string[] = [];
   let at = 0;
   for (const place of places) {
@@ -204,23 +252,17 @@ function replace(
   }
   parts.push(text.slice(at));
   const after = parts.join("");
-  if (after === text)
-    throw new ToolError("invalid_input", `Nothing would change: ${path} already reads that way.`);
+  if (after === text) throw unchanged(path);
   const [first] = places;
   return { text: after, rung, replaced: places.length, line: lineOf(text, first?.start ?? 0) };
 }
 
-/** Before it is put together: no memory holds what a long text in every place of a long file would be. */
-function refuseOversized(text: string, places: readonly Replacement[], path: string): void {
+function refuseGrown(text: string, places: readonly Replacement[], path: string): void {
   const grown = places.reduce(
     (sum, place) => sum + place.text.length - (place.end - place.start),
     0,
   );
-  if (text.length + grown > MAX_RESULT_BYTES)
-    throw new ToolError(
-      "too_large",
-      `${path} would be larger than ${MAX_RESULT_BYTES} bytes with ${places.length} places replaced. Replace fewer, or by less.`,
-    );
+  refuseOversized(text.length + grown, places.length, path);
 }
 
 function lineOf(text: string, index: number): number {

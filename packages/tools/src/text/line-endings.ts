@@ -20,6 +20,13 @@ export function firstEnding(text: string): LineEnding {
   return (ending as LineEnding | undefined) ?? "\n";
 }
 
+/** The ending that every line of a text has, LF when none has one; null when they differ. */
+export function soleEnding(text: string): LineEnding | null {
+  if (!text.includes("\r")) return "\n";
+  if (!text.includes("\n")) return "\r";
+  return /\r(?!\n)|(?<!\r)\n/.test(text) ? null : "\r\n";
+}
+
 /**
  * The ending that lines at a place use: that of the line it stands in, else of the one before, else LF. Asked for ascending places
  * it reads the text once, however many there are.
