@@ -56,6 +56,20 @@ describe("judgeChange", () => {
     expect(verdict(viewOf(["deny fs.write *.bin"]), pushing)).toMatch(/^deny rules/);
   });
 
+  it("asks so although the write itself was approved, or is allowed by its very name", () => {
+    const approved = viewOf([], { isApproved: () => true });
+    const literal = viewOf(["allow fs.write {workspace}/junk.bin"]);
+    for (const loss of [{ displaces: true }, { unkept: true }] as const)
+      for (const view of [approved, literal]) {
+        const losing = change("/ws/junk.bin", { kind: "changed", ...loss });
+        expect(verdict(view, losing)).toMatch(
+          /^ask floor: fs.write .*(is full|could not be undone)/,
+        );
+      }
+    expect(verdict(approved, change("/ws/junk.bin"))).toBe("lands");
+    expect(verdict(literal, change("/ws/junk.bin"))).toBe("lands");
+  });
+
   it("holds a rule about a link for what the link leads to, whole folders included", () => {
     const linked = (real: string) => (real === "/ws/data/a" ? ["/ws/locked/a"] : []);
     const rules = ["deny fs.write {workspace}/locked/**"];

@@ -118,17 +118,21 @@ function judgeTarget(view: ChangeView, { change, target, names }: Judged): Chang
     };
   const finding = evaluatePolicies(view.policies, { ...target, via: "operand" }, NO_TOOL);
   if (finding.action === "deny") return ruled(finding, { action: "deny", target });
-  if (view.isApproved(target)) return null;
+  // Who approved a write, or allowed it by its name, did not give away what others could still undo.
+  const lossFinding = (): ChangeFinding => {
+    const loss = lossOf(change, subject);
+    return loss && { action: "ask", judge: "floor", target, ...loss };
+  };
+  if (view.isApproved(target)) return lossFinding();
   if (finding.action === "ask") return ruled(finding, { action: "ask", target });
   if (gitFolder === undefined && view.reach.placeOf(target) === "outside" && !isWay(view, change))
     return {
       ...{ action: "ask", judge: "reach", target, steersGit: false },
       reason: outsideReason(target, subject()),
     };
-  if (finding.action === "allow" && finding.literal) return null;
-  const protection =
-    protectionOf(view, { change, target, names, gitFolder }) ?? lossOf(change, subject);
-  return protection && { action: "ask", judge: "floor", target, ...protection };
+  if (finding.action === "allow" && finding.literal) return lossFinding();
+  const protection = protectionOf(view, { change, target, names, gitFolder });
+  return protection ? { action: "ask", judge: "floor", target, ...protection } : lossFinding();
 }
 
 function ruled(
