@@ -100,6 +100,7 @@ const CLASHES: readonly (readonly [string, string, (root: string) => void, strin
 /** The same, between the plan and its first step; the last word is told. */
 const RACES: readonly (readonly [string, string, (root: string) => void, string])[] = [
   ["edits a file where it stands", "echo 1 >> a", (w) => appendFileSync(`${w}/a`, "mine"), "a"],
+  ["deletes it", "echo 1 >> a", (w) => rmSync(`${w}/a`), "a"],
   ["makes the same file", "echo 1 > new", (w) => writeFileSync(`${w}/new`, "mine"), "new"],
   [
     "puts a link to outside in the place of a folder",

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   symlinkSync,
@@ -24,7 +25,7 @@ import {
 } from "./landing-world.ts";
 
 const CHILD = join(import.meta.dirname, "landing-child.ts");
-const COMMAND = `echo more >> a; rm b; rm -r old; mkdir old; echo new > old/new; echo 2 > old/two; rm -r gone
+const COMMAND = `echo more >> a; echo 1 >> one; echo 2 >> two; rm three four; rm b; rm -r old; mkdir old; echo new > old/new; echo 2 > old/two; rm -r gone
 mkdir -p tree/of; echo t > tree/of/t; echo n > src/n; ln -s a link; rm turns; mkdir turns; chmod 700 src; chmod 755 shut`;
 
 const worlds: World[] = [];
@@ -43,6 +44,13 @@ function seed({ workspace }: Pick<World, "workspace">): void {
   const at = (name: string) => join(workspace, name);
   for (const folder of ["src", "old", "old/x", "gone"]) mkdirSync(at(folder), { mode: 0o755 });
   for (const file of ["a", "b", "old/x/y", "gone/z", "turns"]) writeFileSync(at(file), `${file}\n`);
+  for (const [name, link] of [
+    ["one", "two"],
+    ["three", "four"],
+  ] as const) {
+    writeFileSync(at(name), "of two names\n");
+    linkSync(at(name), at(link));
+  }
   symlinkSync("b", at("to-b"));
   mkdirSync(at("shut"), { mode: 0o555 });
 }
@@ -55,7 +63,8 @@ function stopsOf(steps: readonly string[]): readonly number[] {
   if (isWhole) return [...steps.keys()];
   const last = KINDS.map((kind) => steps.findLastIndex((name) => name.split(" ")[0] === kind));
   const filling = steps.findIndex((name) => name.startsWith("half refill"));
-  return [...last, filling, steps.indexOf("half over a")].filter((index) => index >= 0);
+  const named = ["half over a", "over two", "half over two"].map((name) => steps.indexOf(name));
+  return [...last, filling, ...named].filter((index) => index >= 0);
 }
 
 interface Ended {

@@ -114,7 +114,7 @@ async function landPicked(
   const staging = stagingOf(set);
   const closed = set.changes.filter(({ modeOnly }) => modeOnly === true);
   const found: Found[] = [];
-  const made = { journal, staging, found, folders, closed };
+  const made = { journal, staging, found, standing, folders, closed };
   let plan: Plan;
   let looks: PlannedSteps["looks"];
   try {
@@ -238,6 +238,7 @@ function giveUp(
     readonly journal: string;
     readonly staging: readonly string[];
     readonly found: readonly Found[];
+    readonly standing: Clashes["standing"];
     readonly folders: readonly Folders[];
     readonly closed: readonly UpperChange[];
   },
@@ -245,7 +246,11 @@ function giveUp(
   closeUppers(state, made.closed);
   closeLandedFolder(made.journal);
   for (const staging of made.staging) clearTree(staging);
-  for (const { change, stat } of made.found) {
+  const touched = new Set(made.found.map(({ stat }) => stat.ino));
+  // What was done to one name of a file was done to its other names.
+  const twins = [...made.standing].filter(([, stat]) => stat.nlink > 1n && touched.has(stat.ino));
+  const ours = [...made.found, ...twins.map(([change, stat]) => ({ change, stat }))];
+  for (const { change, stat } of ours) {
     const now = lookAt((made.folders[change.root] as Folders).to(change.at));
     if (now !== null && factsOf(now) === factsOf(stat))
       state.own[ownKey(change)] = String(now.ctimeNs);

@@ -11,7 +11,7 @@ import type { Refill } from "./refill.ts";
 export interface Identity {
   readonly ino: string;
   readonly ctimeNs: string;
-  /** Of a file of which the step makes a link, which changes its change time and neither of these. */
+  /** Of a file whose links change in the landing, its own or another name's: that changes its change time and neither of these. */
   readonly size?: string;
   readonly mtimeNs?: string;
 }

@@ -2,14 +2,15 @@
  * Takes the steps of a plan through pinned folders, and takes them back. Every folder is pinned before the first step: what fails
  * then has changed nothing. Each step looks once more at what it replaces, and each can be met half done.
  */
-import { type BigIntStats, chmodSync, linkSync, renameSync, unlinkSync } from "node:fs";
+import { chmodSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { isToolError, ToolError } from "@toolplane/contract";
-import { isWithin, parentOf, toFsPath, toText } from "../../paths/byte-path.ts";
+import { isWithin, toFsPath, toText } from "../../paths/byte-path.ts";
 import { errorCode, lookAt, modeOf, move } from "../disk/byte-fs.ts";
 import { linkOrCopy } from "../disk/link-or-copy.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";
 import { type Pieces, takeAtOnce } from "../disk/take-turns.ts";
-import type { Identity, Plan, PlanStep } from "./plan.ts";
+import { isAsPlanned, markTwins, type TwinStep } from "./is-as-planned.ts";
+import type { Plan, PlanStep } from "./plan.ts";
 import { refill, unfill } from "./refill.ts";
 import { changedMeanwhile } from "./stage-step.ts";
 
@@ -30,7 +31,7 @@ export function* runSteps(plan: Plan, run: StepRun): Pieces<void> {
   let begun = begunElsewhere;
   try {
     for (const root of plan.roots) folders.push(openFolders(root));
-    const steps = plan.steps.map((step) => pinned(plan, folders, step));
+    const steps = markTwins(plan, (step) => pinned(plan, folders, step));
     // A plan that was made just now was made from what stands there; each step looks again.
     for (const step of wasJustMade ? [] : steps) {
       requireReady(folders, step, { mayBeDone: begunElsewhere });
@@ -92,7 +93,7 @@ function pathOf(folders: readonly Folders[], { root, at }: PlanStep): string {
 /** What is still to do must find what the plan was made for. */
 function requireReady(
   folders: readonly Folders[],
-  step: PlanStep,
+  step: TwinStep,
   { mayBeDone }: { readonly mayBeDone: boolean },
 ): void {
   if (mayBeDone && isDone(step)) return;
@@ -112,7 +113,7 @@ function isDone({ do: what, in: from, out }: PlanStep): boolean {
 
 function takeStep(
   path: string,
-  step: PlanStep,
+  step: TwinStep,
   { mayBeDone, half }: { readonly mayBeDone: boolean; readonly half: () => void },
 ): void {
   const { in: from = "", out = "", mode = 0 } = step;
@@ -138,7 +139,7 @@ function takeStep(
 /** Whatever stands there when this is done is what an undo brings back. */
 function keepStanding(
   path: string,
-  step: PlanStep,
+  step: TwinStep,
   { mayBeDone, half }: { readonly mayBeDone: boolean; readonly half: () => void },
 ): void {
   const kept = linkOrCopy(path, step.out ?? "");
@@ -188,28 +189,10 @@ function requireFree(path: string, step: PlanStep): void {
 
 function requireSame(
   path: string,
-  step: PlanStep,
+  step: TwinStep,
   { mayBeDone }: { readonly mayBeDone: boolean } = { mayBeDone: false },
 ): void {
-  const stat = lookAt(path);
-  if (stat === null) throw changedMeanwhile(step.at);
-  if (!isSame(stat, step.was) && !(mayBeDone && isHalfKept(stat, step)))
-    throw changedMeanwhile(step.at);
-}
-
-function isSame(stat: BigIntStats, was: Identity | undefined): boolean {
-  return String(stat.ino) === was?.ino && String(stat.ctimeNs) === was.ctimeNs;
-}
-
-/**
- * Whether nothing but the link of a step that was cut short changed a file. That link was the last that came into the journal's folder,
- * so whoever did something to the file since did it later than the folder was changed.
- */
-function isHalfKept(stat: BigIntStats, { keeps, was, out = "" }: PlanStep): boolean {
-  if (keeps !== true || String(stat.ino) !== was?.ino) return false;
-  if (String(stat.size) !== was.size || String(stat.mtimeNs) !== was.mtimeNs) return false;
-  const [kept, folder] = [lookAt(out), lookAt(`${parentOf(out)}/.`)];
-  return kept?.ino === stat.ino && folder !== null && stat.ctimeNs <= folder.mtimeNs;
+  if (!isAsPlanned(path, step, { mayBeDone })) throw changedMeanwhile(step.at);
 }
 
 function takeAllBack(plan: Plan, folders: readonly Folders[], error: unknown): void {
@@ -249,8 +232,10 @@ function takeBack(path: string, step: PlanStep): void {
     else if (ours && step.do !== "over") unlinkSync(toFsPath(path));
   }
   if (step.do === "over") {
-    if (lookAt(path) === null || String(lookAt(path)?.ino) === step.ino)
-      renameSync(toFsPath(out), toFsPath(path));
+    const now = lookAt(path);
+    // A step that was not begun has nothing to bring back: somebody else took the file away.
+    const isGone = now === null || String(now.ino) === step.ino;
+    if (isGone && lookAt(out) !== null) renameSync(toFsPath(out), toFsPath(path));
   } else if (step.do !== "add" && lookAt(out) !== null && lookAt(path) === null) {
     move(out, path);
     mendMode(path, { ...step, do: "take" });

@@ -58,7 +58,11 @@ export function stageStep(wish: StepWish): PlanStep {
     ...(from === null ? {} : { in: from.name, ino: String(arrived?.ino), mode: modeOf(arrived) }),
     ...(found === null
       ? {}
-      : { out: out ?? "", was: identityOf(standing, keeps), wasMode: modeOf(found) }),
+      : {
+          out: out ?? "",
+          was: identityOf(standing, keeps || found.nlink > 1n),
+          wasMode: modeOf(found),
+        }),
     ...(keeps ? { keeps } : {}),
   };
 }
