@@ -242,6 +242,39 @@ describe("the folder store", () => {
     ...{ mode: null, undone: false },
   });
 
+  it("lets go of no entry of the last day, however many there are", async () => {
+    const { userData } = world().places;
+    const nowMs = Date.UTC(2026, 0, 2);
+    const clock = { wallMs: () => nowMs };
+    const store = createFolderStore({ userData, clock });
+    const at = (id: string, atMs: number) => ({ ...entry(id, `image ${id}`), atMs });
+    await store.journal.append([at("old", nowMs - 25 * 3_600_000)]);
+    const young = Array.from({ length: 12 }, (_none, index) => at(`e${index}`, nowMs - 3_600_000));
+    await store.journal.append(young);
+    const trimmed = createFolderStore({ userData, clock, maxEntries: 4 });
+    expect((await trimmed.journal.list("s")).map(({ id }) => id)).toEqual(
+      young.map(({ id }) => id),
+    );
+    clock.wallMs = () => nowMs + 24 * 3_600_000;
+    const later = createFolderStore({ userData, clock, maxEntries: 4 });
+    expect(await later.journal.list("s")).toHaveLength(2);
+  });
+
+  it("says when there are too many of them, and takes no more than twice as many", async () => {
+    const { userData } = world().places;
+    const store = createFolderStore({ userData, maxRecent: 3 });
+    const add = (...ids: string[]) =>
+      store.journal.append(ids.map((id) => ({ ...entry(id, "a"), atMs: Date.now() })));
+    await store.journal.append([entry("old", "a")]);
+    await add("a", "b");
+    expect([store.room.has(1), store.room.has(2)]).toEqual([true, false]);
+    await add("c", "d", "e", "f");
+    expect(await codeOf(add("g"))).toBe("unavailable");
+    store.room.make(2);
+    expect((await store.journal.list("s")).map(({ id }) => id)).toEqual(["f"]);
+    await add("g");
+  });
+
   it("leaves out a line that a crash cut short, and goes on after it", async () => {
     const w = world();
     const { userData } = w.places;

@@ -369,6 +369,30 @@ touch -d ${time} old`,
     expect(told).toEqual([[undefined], [undefined], [undefined], [undefined, "zz"], [undefined]]);
   });
 
+  it("says so too when there are too many entries, and makes room for those that are landed", async () => {
+    const made = filled();
+    const wanted: string[] = [];
+    const has = (entries: number): boolean => {
+      wanted.push(`has ${entries}`);
+      return false;
+    };
+    const room = { has, make: (entries: number) => void wanted.push(`make ${entries}`) };
+    const landings = made.again({ store: { ...made.options.store, room } });
+    const told: unknown[] = [];
+    for (const land of ["all", "none"] as const) {
+      const judge: LandingJudge = async ({ changes }) => {
+        told.push(changes.map(({ displaces }) => displaces));
+        return land === "all" ? { land } : { land, drop: true, refused: [] };
+      };
+      await runCommand({ ...made, landings }, `echo > 1${land}; echo > 2${land}`, { judge });
+    }
+    expect(told).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ]);
+    expect(wanted).toEqual(["has 2", "make 2", "has 2"]);
+  });
+
   it("counts landings that only added something apart from those that destroyed something", async () => {
     const made = filled({});
     for (const name of ["x", "y"]) writeFileSync(join(made.workspace, name), "precious");

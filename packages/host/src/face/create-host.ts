@@ -131,7 +131,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const ids = options.ids ?? createSystemIds();
   const locks = createFileLocks();
   const seen = createSeenFiles();
-  const store = options.store ?? createFolderStore({ userData: places.userData });
+  const store = options.store ?? createFolderStore({ userData: places.userData, clock });
   const onChanged = () => sandbox.stale();
   const { of: ofSession } = sessions;
   const shared = { places, path: analyzer.path, ofSession, clock, ids, locks, onChanged };

@@ -1,9 +1,9 @@
 /** The landings of a host, with what they need of its other parts. */
-import type { Clock, Ids, Store } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract";
 import { showDiff } from "../doors/show-diff.ts";
 import type { FileLocks } from "../files/create-file-locks.ts";
 import { createLandings } from "../landing/create-landings.ts";
-import type { HostLandings } from "../landing/state/landings.ts";
+import type { HostLandings, LandingStore } from "../landing/state/landings.ts";
 import type { Places } from "../paths/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -12,7 +12,7 @@ import { landingBounds } from "./landing-bounds.ts";
 export interface LandingGround {
   readonly places: Places;
   readonly sandbox: Sandbox;
-  readonly store: Pick<Store, "journal"> & Partial<Pick<Store, "flush">>;
+  readonly store: LandingStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly locks: FileLocks;

@@ -24,6 +24,7 @@ export interface FolderJournal {
   flush(): Promise<void>;
   /** Every entry, oldest first. */
   entries(): readonly JournalEntry[];
+  count(): number;
   /** Rewrites the file with the newest entries only. */
   keepNewest(count: number): void;
 }
@@ -53,6 +54,7 @@ export function openFolderJournal(path: string): FolderJournal {
   return {
     flush: () => syncFile(path),
     entries: () => [...read().values()],
+    count: () => read().size,
     keepNewest(count) {
       const kept = count > 0 ? [...read().values()].slice(-count) : [];
       const temporary = `${path}.new`;

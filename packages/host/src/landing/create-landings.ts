@@ -146,10 +146,12 @@ function partsOf(options: LandingsOptions): LandingParts {
           throw new ToolError("timeout", "the landing took too long, so nothing was changed");
       };
     },
-    onLanded(fault) {
+    onLanded(fault, { mayDisplace }) {
       if (fault !== undefined)
         notice(`The changes landed, but they cannot be undone yet: ${String(fault)}`);
-      if (trimLanded(journals, bounds.maxJournalBytes).length > 0)
+      const { maxJournalBytes: maxBytes } = bounds;
+      const gone = trimLanded(journals, { maxBytes, nowMs: clock.wallMs(), mayDisplace });
+      if (gone.length > 0)
         notice("The oldest landings can no longer be undone: the journal is full");
       options.onChanged?.();
     },

@@ -20,7 +20,7 @@ export interface LandingParts extends FinishParts {
   readonly wallMs: () => number;
   /** A check that throws once the time of a landing is up. */
   readonly deadline: () => () => void;
-  /** After a landing; with what went wrong when everything was there already. */
-  readonly onLanded: (fault: unknown) => void;
+  /** After a landing; with what went wrong when everything was there already, and whether what is not old yet may go for it. */
+  readonly onLanded: (fault: unknown, how: { readonly mayDisplace: boolean }) => void;
   readonly onKept: () => void;
 }

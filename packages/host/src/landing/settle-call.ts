@@ -51,6 +51,7 @@ export async function readCall(
   const read = await readUpper(roots, parts.bounds);
   const { maxJournalBytes } = parts.bounds;
   const hasRoom = (bytes: number) =>
+    parts.store.room?.has(read.changes.length) !== false &&
     hasRoomFor(parts.journals, { bytes, maxBytes: maxJournalBytes, nowMs: parts.wallMs() });
   const marked = markInert(read.changes, state);
   const weighed = await markUnkept(marked, { state, maxJournalBytes, hasRoom });
@@ -109,7 +110,10 @@ export async function settleCall(
     return keep(asked, "refused", [
       { path: read.set.changes[0]?.path ?? "", reason: "what is kept is not what was shown" },
     ]);
-  return land({ ...asked, signal, synced, late }, decision);
+  return land(
+    { ...asked, signal, synced, late, wasJustRead: !isPerson && held === null },
+    decision,
+  );
 }
 
 /** A person is asked, possibly for days: a process that is killed meanwhile leaves the set to whoever has the answer. */
@@ -136,10 +140,12 @@ async function land(
     readonly signal: AbortSignal | undefined;
     readonly synced: Promise<void> | undefined;
     readonly late: LateSync | undefined;
+    /** Nobody was asked since. */
+    readonly wasJustRead: boolean;
   },
   decision: Exclude<LandingDecision, { readonly land: "none" }>,
 ): Promise<SettledCall> {
-  const { call, read, parts, signal, synced, late } = asked;
+  const { call, read, parts, signal, synced, late, wasJustRead } = asked;
   const without = decision.land === "some" ? decision.without : [];
   const roots = call.state.roots.map(({ root }) => root);
   const lands =
@@ -153,23 +159,29 @@ async function land(
   const unkept = without.length > 0 ? [] : lands.filter((change) => change.unkept === true);
   if (unkept.length > 0 && decision.unkept !== "accepted")
     return keep(asked, "refused", unkeptOf(unkept, roots));
+  // It was asked about then, and whoever answered saw what it costs.
+  if (displaces(lands)) parts.store.room?.make(lands.length);
   await parts.later.room();
   const outcome = await parts.lock(roots, () =>
     landSet({
       ...{ folder: call.folder, state: call.state, changes: read.changes, without },
       ...{ journals: parts.journals, beforeBytes: read.beforeBytes, keeps: read.keeps },
       ...{ store: parts.store, onStep: parts.onStep, nextId: parts.nextId },
-      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced, late },
+      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced, late, wasJustRead },
     }),
   );
   if (outcome.end === "stopped") return drop(asked, "stopped");
   if (outcome.end !== "landed") return keep(asked, outcome.end, outcome.refused);
-  parts.onLanded(outcome.fault);
+  parts.onLanded(outcome.fault, { mayDisplace: displaces(lands) });
   return {
     landing: tellLanded(read.set, { ...outcome, without, roots }),
     changed: outcome.landed.filter(({ inside }) => !inside).map((one) => pathOf(one, roots)),
     undo: outcome.undo,
   };
+}
+
+function displaces(changes: readonly UpperChange[]): boolean {
+  return changes.some((change) => change.displaces === true);
 }
 
 /** What landed is counted; what was left out is named apart, so that nobody takes it for landed. */

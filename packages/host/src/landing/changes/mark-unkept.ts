@@ -22,14 +22,14 @@ export async function markUnkept(
   }: {
     readonly state: CallState;
     readonly maxJournalBytes: number;
-    /** Whether so much more can be kept without letting go of what is not old yet. */
+    /** Whether this set, with so much to be kept for it, leaves what is not old yet in the journal. */
     readonly hasRoom: (bytes: number) => boolean;
   },
 ): Promise<Weighed> {
   const sizes = await takeTurns(sizesOf(changes, state));
   const beforeBytes = sizes.reduce((sum, size) => sum + size, 0);
   if (beforeBytes <= maxJournalBytes) {
-    const isFree = beforeBytes === 0 || hasRoom(beforeBytes);
+    const isFree = changes.length === 0 || hasRoom(beforeBytes);
     return { changes: isFree ? changes : tellLargest(changes, sizes), beforeBytes, keeps: true };
   }
   return {
@@ -53,8 +53,8 @@ function* sizesOf(changes: readonly UpperChange[], { roots }: CallState): Pieces
   const sizes: number[] = [];
   for (const { root, at, inside, replaces, modeOnly, bytesBefore } of changes) {
     const isKept = !inside && replaces && modeOnly !== true;
-    const before = below(toBytePath(roots[root]?.root ?? ""), at);
-    sizes.push(isKept ? (bytesBefore ?? (yield* bytesAt(before))) : 0);
+    if (!isKept || bytesBefore !== undefined) sizes.push(isKept ? (bytesBefore ?? 0) : 0);
+    else sizes.push(yield* bytesAt(below(toBytePath(roots[root]?.root ?? ""), at)));
   }
   return sizes;
 }

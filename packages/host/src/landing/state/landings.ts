@@ -13,6 +13,7 @@ import type {
   WaitingSet,
 } from "@toolplane/contract";
 import type { FileLocks } from "../../files/create-file-locks.ts";
+import type { JournalRoom } from "../../journal/journal-room.ts";
 
 /** One writable root of a call. All paths are absolute and of this machine. */
 export interface CallRoot {
@@ -110,13 +111,17 @@ export interface DroppedSet extends WaitingSet {
   readonly because: "age" | "room";
 }
 
+/** Where entries of the journal go. */
+export type LandingStore = Pick<Store, "journal"> &
+  Partial<Pick<Store, "flush">> & { readonly room?: JournalRoom };
+
 export interface LandingsOptions {
   readonly userData: string;
   /** Waiting sets are those of these roots. */
   readonly roots: readonly string[];
   /** Git folders of the roots that lie elsewhere, as those of a worktree; a change set says which of them it has changes in. */
   readonly gitFolders?: readonly string[] | undefined;
-  readonly store: Pick<Store, "journal"> & Partial<Pick<Store, "flush">>;
+  readonly store: LandingStore;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Shared with the file doors: a landing waits for a write of the same root. */

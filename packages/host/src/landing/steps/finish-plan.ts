@@ -1,6 +1,6 @@
 /** What follows when every step of a plan is done: the journal gets its entries, or their marks, and everything of ours goes. */
 import { type BigIntStats, renameSync } from "node:fs";
-import type { JournalEntry, Store } from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
 import { below, toFsPath, toText } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
 import { clearTreeLater } from "../../paths/clear-tree-later.ts";
@@ -8,6 +8,7 @@ import { namesIn } from "../disk/byte-fs.ts";
 import { openFolders } from "../disk/open-folders.ts";
 import { type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "../disk/take-turns.ts";
+import type { LandingStore } from "../state/landings.ts";
 import {
   type LandedEntry,
   landedAddresses,
@@ -29,7 +30,7 @@ export interface FinishParts {
   readonly looks?: ReadonlyMap<number, BigIntStats>;
   /** Nobody can have written these entries down before. */
   readonly areNew?: boolean;
-  readonly store: Pick<Store, "journal"> & Partial<Pick<Store, "flush">>;
+  readonly store: LandingStore;
   /** The entries are brought to disk afterwards, before the plan ends: until then it can write them down again. */
   readonly flushesLater?: boolean;
   /** Called before each part; for tests that end the process there. */

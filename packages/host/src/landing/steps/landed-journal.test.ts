@@ -23,9 +23,20 @@ function journalOf(kept: Readonly<Record<string, number | null>>): string {
 describe("trimLanded", () => {
   it("lets the oldest go until the rest is within its bytes, and keeps what only added", () => {
     const journals = journalOf({ a: 40, b: 0, c: 40, d: 40 });
-    expect(trimLanded(journals, 80)).toEqual(["a"]);
-    expect(trimLanded(journals, 79)).toEqual(["c"]);
+    const trim = { nowMs: NOW_MS, mayDisplace: true };
+    expect(trimLanded(journals, { ...trim, maxBytes: 80 })).toEqual(["a"]);
+    expect(trimLanded(journals, { ...trim, maxBytes: 79 })).toEqual(["c"]);
     expect(readdirSync(journals).toSorted()).toEqual(["b", "d"]);
+  });
+
+  it("lets go of landings of the last day only when somebody was asked", () => {
+    const journals = journalOf({ a: 40, b: 40, c: 40 });
+    const old = NOW_MS / 1_000 - 25 * 60 * 60;
+    utimesSync(join(journals, "a", "bytes"), old, old);
+    const trim = { maxBytes: 50, nowMs: NOW_MS };
+    expect(trimLanded(journals, { ...trim, mayDisplace: false })).toEqual(["a"]);
+    expect(readdirSync(journals).toSorted()).toEqual(["b", "c"]);
+    expect(trimLanded(journals, { ...trim, mayDisplace: true })).toEqual(["b"]);
   });
 });
 

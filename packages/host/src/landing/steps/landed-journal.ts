@@ -4,6 +4,7 @@
  * landings go first, whole.
  */
 import { rmdirSync } from "node:fs";
+import { KEPT_UNASKED_MS } from "../../journal/journal-room.ts";
 import { below, nameOf, toFsPath } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
 import { lookAt, makeFolder, namesIn } from "../disk/byte-fs.ts";
@@ -70,11 +71,21 @@ export function writeLandedList(
 /** What undo can be asked for, beside its bytes; beyond, the oldest go. */
 const MAX_LANDINGS = 2_000;
 
+export interface LandedTrim {
+  readonly maxBytes: number;
+  readonly nowMs: number;
+  /** A person was asked about it: then what is not old yet goes too. */
+  readonly mayDisplace: boolean;
+}
+
 /**
  * Takes the oldest landings away until the rest is within the bounds, those that only added something first: of them nothing is
  * lost. Names sort by time.
  */
-export function trimLanded(journals: string, maxBytes: number): readonly string[] {
+export function trimLanded(
+  journals: string,
+  { maxBytes, nowMs, mayDisplace }: LandedTrim,
+): readonly string[] {
   if (lookAt(journals) === null) return [];
   const sizes = namesIn(journals)
     .toSorted()
@@ -88,28 +99,31 @@ export function trimLanded(journals: string, maxBytes: number): readonly string[
     left -= 1;
     gone.push(name);
   };
+  const isFree = (name: string): boolean => mayDisplace || isOld(below(journals, name), nowMs);
   for (const { name, bytes } of sizes) if (bytes === 0 && left > MAX_LANDINGS) letGo(name, bytes);
   for (const { name, bytes } of sizes)
-    if (bytes > 0 && (total > maxBytes || left > MAX_LANDINGS)) letGo(name, bytes);
+    if (bytes > 0 && (total > maxBytes || left > MAX_LANDINGS) && isFree(name)) letGo(name, bytes);
   return gone;
 }
 
-/** What was replaced or removed in this time is not let go of unasked: somebody may only now notice that it is gone. */
-const KEPT_UNASKED_MS = 24 * 60 * 60 * 1_000;
+/** By when its list was written last: an undo of it counts too. */
+function isOld(folder: string, nowMs: number): boolean {
+  const kept = lookAt(`${folder}/bytes`);
+  return kept === null || nowMs - Number(kept.mtimeMs) > KEPT_UNASKED_MS;
+}
 
 /** Whether so much more can be kept, as one landing more, beside all that is not old yet. */
 export function hasRoomFor(
   journals: string,
   more: { readonly bytes: number; readonly maxBytes: number; readonly nowMs: number },
 ): boolean {
-  if (lookAt(journals) === null) return true;
+  if (more.bytes === 0 || lookAt(journals) === null) return true;
   let total = more.bytes;
   let landings = 1;
   // The newest first: what follows one that is old is older.
   for (const name of namesIn(journals).toSorted().toReversed()) {
-    const kept = lookAt(below(journals, `${name}/bytes`));
-    if (kept === null) continue;
-    if (more.nowMs - Number(kept.mtimeMs) > KEPT_UNASKED_MS) return true;
+    if (lookAt(below(journals, `${name}/bytes`)) === null) continue;
+    if (isOld(below(journals, name), more.nowMs)) return true;
     const bytes = readJson<number>(`${journals}/${name}/bytes`) ?? 0;
     total += bytes;
     landings += bytes > 0 ? 1 : 0;
