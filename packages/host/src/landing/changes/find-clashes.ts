@@ -22,7 +22,7 @@ export interface ClashSearch {
   /** Without those that come with a new folder. */
   readonly changes: readonly UpperChange[];
   readonly folders: readonly Folders[];
-  /** True before anybody is asked: what was seen when the set was read is fresh enough, and all of it is looked at again. */
+  /** What was seen when the set was read is fresh enough: all of it is looked at again before it changes. */
   readonly asRead?: boolean;
 }
 
