@@ -5,6 +5,7 @@ import {
   linkSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -18,12 +19,16 @@ import {
   type WorldOptions,
 } from "./landing-world.ts";
 
+/** A time that can be set exactly. */
+const WRITTEN_S = 1_700_000_000;
+
 const worlds: World[] = [];
 /** One file of three names. */
 function filled(options?: WorldOptions): World {
   const made = openWorld(options);
   worlds.push(made);
   writeFileSync(join(made.workspace, "a"), "0\n");
+  utimesSync(join(made.workspace, "a"), WRITTEN_S, WRITTEN_S);
   for (const name of ["b", "c"]) linkSync(join(made.workspace, "a"), join(made.workspace, name));
   return made;
 }
@@ -82,6 +87,13 @@ describe.skipIf(!CAN_MOUNT)("two names of one file (needs mounts)", () => {
   it.each([
     ["is written to", (path: string) => appendFileSync(path, "mine")],
     ["is written over with as much", (path: string) => writeFileSync(path, "9\n")],
+    [
+      "is written over with as much and its time set back",
+      (path: string) => {
+        writeFileSync(path, "9\n");
+        utimesSync(path, WRITTEN_S, WRITTEN_S);
+      },
+    ],
   ])(
     "are a conflict when the file %s through the second while the first lands",
     async (_what, change) => {

@@ -34,7 +34,7 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "an-approved-change-is-asked-about-again",
-      anchor: "if (view.isApproved(target)) return null;",
+      anchor: "if (view.isApproved(target)) return lossFinding();",
       replacement: "",
     },
     {
@@ -46,8 +46,18 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     {
       name: "any-allowance-lands-a-protected-file",
       in: "packages/kernel/src/judge/judge-change.ts",
-      anchor: 'if (finding.action === "allow" && finding.literal) return null;',
-      replacement: 'if (finding.action === "allow") return null;',
+      anchor: 'if (finding.action === "allow" && finding.literal) return lossFinding();',
+      replacement: 'if (finding.action === "allow") return lossFinding();',
+    },
+    {
+      name: "an-approved-change-gives-the-undo-of-others-away",
+      anchor: "if (view.isApproved(target)) return lossFinding();",
+      replacement: "if (view.isApproved(target)) return null;",
+    },
+    {
+      name: "an-allowed-change-gives-the-undo-of-others-away",
+      anchor: 'if (finding.action === "allow" && finding.literal) return lossFinding();',
+      replacement: 'if (finding.action === "allow" && finding.literal) return null;',
     },
     {
       name: "what-cannot-be-undone-is-not-asked-about",

@@ -11,6 +11,7 @@ const STOPPED = ["test/host/landing/stopped-machine.test.ts"];
 const LOCKS = ["packages/host/src/landing/disk/lock-roots.test.ts"];
 const ORDINARY = ["test/host/landing/ordinary-user.test.ts"];
 const JOURNAL = ["packages/host/src/landing/steps/landed-journal.test.ts"];
+const HARD_LINKS = ["test/host/landing/hard-links.test.ts"];
 
 export const LANDING_FAULTS: Area = {
   name: "landing",
@@ -67,8 +68,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-link-of-a-step-that-was-cut-short-is-somebody-elses",
-      anchor: "!(mayBeDone && isHalfKept(stat, step))",
-      replacement: "mayBeDone !== null",
+      anchor: "(mayBeDone && isHalfKept(stat, step)) ||",
+      replacement: "",
       tests: CRASH,
     },
     {
@@ -312,8 +313,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-step-does-not-look-once-more",
-      anchor: "String(stat.ino) === was?.ino && String(stat.ctimeNs) === was.ctimeNs",
-      replacement: "String(stat.ino) === was?.ino",
+      anchor: "if (String(stat.ctimeNs) === step.was.ctimeNs) return true;",
+      replacement: "if (step.was !== undefined) return true;",
       tests: CONFLICTS,
     },
     {
@@ -633,14 +634,14 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "churn-pushes-out-what-was-destroyed",
-      anchor: "const isFree = beforeBytes === 0 || hasRoom(beforeBytes);",
-      replacement: "const isFree = beforeBytes === 0 || hasRoom(0);",
+      anchor: "const isFree = changes.length === 0 || hasRoom(beforeBytes);",
+      replacement: "const isFree = changes.length === 0 || hasRoom(0);",
       tests: LANDING,
     },
     {
       name: "what-was-destroyed-long-ago-asks",
-      anchor: "if (more.nowMs - Number(kept.mtimeMs) > KEPT_UNASKED_MS) return true;",
-      replacement: "if (more.nowMs < Number(kept.mtimeMs) - KEPT_UNASKED_MS) return true;",
+      anchor: "nowMs - Number(kept.mtimeMs) > KEPT_UNASKED_MS",
+      replacement: "nowMs < Number(kept.mtimeMs) - KEPT_UNASKED_MS",
       tests: LANDING,
     },
     {
@@ -651,9 +652,33 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "the-journal-outgrows-its-bytes",
-      anchor: "if (bytes > 0 && (total > maxBytes || left > MAX_LANDINGS)) letGo(name, bytes);",
-      replacement: "if (bytes > 0 && left > MAX_LANDINGS) letGo(name, bytes);",
+      anchor: "(total > maxBytes || left > MAX_LANDINGS) && isFree(name)",
+      replacement: "left > MAX_LANDINGS && isFree(name)",
       tests: JOURNAL,
+    },
+    {
+      name: "a-landing-nobody-was-asked-about-pushes-others-out",
+      anchor: "mayDisplace || isOld(below(journals, name), nowMs)",
+      replacement: "mayDisplace || name !== null",
+      tests: JOURNAL,
+    },
+    {
+      name: "too-many-entries-are-not-asked-about",
+      anchor: "parts.store.room?.has(read.changes.length) !== false &&",
+      replacement: "",
+      tests: LANDING,
+    },
+    {
+      name: "two-names-of-one-file-are-a-conflict",
+      anchor: "|| isTwin(path, stat, step)",
+      replacement: "",
+      tests: HARD_LINKS,
+    },
+    {
+      name: "a-file-of-two-names-is-known-without-its-bytes",
+      anchor: "copy !== undefined && sameBytes(path, copy)",
+      replacement: "copy !== undefined",
+      tests: HARD_LINKS,
     },
     {
       name: "landings-that-only-added-leave-no-room",
@@ -663,8 +688,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-landing-that-is-still-being-written-ends-the-count",
-      anchor: "if (kept === null) continue;",
-      replacement: "if (kept === null) return true;",
+      anchor: "if (lookAt(below(journals, `${name}/bytes`)) === null) continue;",
+      replacement: "if (lookAt(below(journals, `${name}/bytes`)) === null) return true;",
       tests: JOURNAL,
     },
     {
