@@ -2,6 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const ROAD = ["packages/kernel/src/face/flow.test.ts"];
+const RULES = ["packages/kernel/src/face/flow-rules.test.ts"];
 const PRODUCT = ["test/flow/processes.test.ts"];
 
 export const FLOW_FAULTS: Area = {
@@ -88,6 +89,43 @@ export const FLOW_FAULTS: Area = {
       anchor: "source === MORE || !endorsed.includes(source);",
       replacement: "source === MORE || endorsed.length === 0;",
       tests: PRODUCT,
+    },
+    {
+      name: "an-allowance-silences-a-rule-of-its-own-rank",
+      anchor: "rankOf(allow) > rankOf(rule) &&",
+      replacement: "rankOf(allow) >= rankOf(rule) &&",
+      tests: RULES,
+    },
+    {
+      name: "an-allowance-of-a-restricting-layer-is-heard",
+      anchor: "const allows = policy === base ? policy.flow.rules.filter(isAllowance) : [];",
+      replacement: "const allows = policy.flow.rules.filter(isAllowance);",
+      tests: RULES,
+    },
+    {
+      name: "a-rule-that-allows-any-host-names-every-host",
+      anchor: 'parts?.host.kind !== "any" && matches(probe(host))',
+      replacement: "parts !== undefined && matches(probe(host))",
+      tests: RULES,
+    },
+    {
+      name: "a-shipped-rule-about-a-host-names-it",
+      anchor:
+        'rule.action === "allow" && rule.scope !== "default" && rule.permission === "net.fetch"',
+      replacement: 'rule.action === "allow" && rule.permission === "net.fetch"',
+      tests: RULES,
+    },
+    {
+      name: "one-named-place-opens-a-tool-for-all",
+      anchor: "destinations.every(names)",
+      replacement: "destinations.some(names)",
+      tests: RULES,
+    },
+    {
+      name: "what-is-denied-for-some-places-is-open-where-the-place-is-unknown",
+      anchor: 'if (place === null || value === null) return rule.action === "deny";',
+      replacement: "if (place === null || value === null) return false;",
+      tests: RULES,
     },
   ],
 };
