@@ -120,6 +120,12 @@ describe("the API", () => {
     expect((await post(`/sessions/${sessionId}/replay`, {})).json).toMatchObject({ calls: 5 });
     const lines = (await ask(`/sessions/${sessionId}/export?rows=true`)).text.trim().split("\n");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "session", sessionId });
+    const whole = (await ask(`/sessions/${sessionId}/export?content=true`)).text;
+    // What was read and written goes along only where somebody asks for it.
+    expect([lines.join(), whole].map((text) => text.includes("const fresh"))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it("tells one call in full", async () => {
@@ -304,6 +310,23 @@ describe("the API", () => {
     expect(JSON.parse(output)).toMatchObject({ type: "output" });
     expect((await ask("/approvals/none")).status).toBe(404);
     expect((await ask("/approvals/none", { method: "DELETE" })).json).toEqual({ revoked: false });
+  });
+
+  it("lists a standing approval without what proves it, and takes it back", async () => {
+    const shared = {
+      ...{ id: "apr_1", tool: "bash", origin: "bundled", key: "$ npm test" },
+      ...{ fingerprint: "f".repeat(64), scope: "project" as const, sessionId },
+    };
+    const approval = { ...shared, cover: [], grantedAtMs: 1_000 };
+    const receipt = {
+      ...{ ...shared, kind: "always" as const, coverDigest: "d".repeat(64) },
+      ...{ issuedAtMs: 1_000, expiresAtMs: null, mac: "c".repeat(64) },
+    };
+    await ground.state.store.approvals.put({ ...approval, receipt });
+    const { standing } = (await ask("/approvals")).json;
+    expect(standing).toEqual([approval]);
+    expect((await ask("/approvals/apr_1", { method: "DELETE" })).json).toEqual({ revoked: true });
+    expect((await ask("/approvals")).json.standing).toEqual([]);
   });
 
   it("was asked for everything that its document names, and failed at nothing", () => {

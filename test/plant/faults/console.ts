@@ -4,6 +4,9 @@ import type { Area } from "../fault.ts";
 const VISIT = ["packages/toolplane/src/console/server/check-visit.attack.test.ts"];
 const DOOR = ["packages/toolplane/src/console/server/doorkeeper.test.ts"];
 const SERVER = ["test/console/server.attack.test.ts"];
+const API = ["test/console/api.test.ts"];
+const PAST = ["packages/toolplane/src/ground/past-talk.test.ts"];
+const ROUTES = "packages/toolplane/src/console/routes";
 
 export const CONSOLE_FAULTS: Area = {
   name: "console",
@@ -76,6 +79,84 @@ export const CONSOLE_FAULTS: Area = {
       anchor: 'message: "The server failed to answer.", code: "internal" });',
       replacement: 'message: String(error), code: "internal" });',
       tests: SERVER,
+    },
+    {
+      name: "a-question-is-answered-by-what-its-card-does-not-offer",
+      in: ROUTES,
+      anchor:
+        'if (!choicesOf(found.question, projectApprovals).some((choice) => choice === body.choice)) throw new ToolError("invalid_input", "This question cannot be answered so.");',
+      replacement: "void projectApprovals;",
+      tests: API,
+    },
+    {
+      name: "the-console-shows-the-receipts-of-standing-approvals",
+      in: ROUTES,
+      anchor: "standing: standing.map(({ receipt: _, ...approval }) => approval),",
+      replacement: "standing,",
+      tests: API,
+    },
+    {
+      name: "what-is-free-of-obstacles-is-undone-unasked",
+      in: ROUTES,
+      anchor: "if (obstacles.length > 0 && body.skipChanged !== true)",
+      replacement: "if (obstacles.length > 0 && body.skipChanged === false)",
+      tests: API,
+    },
+    {
+      name: "a-rule-file-that-others-changed-is-written-over",
+      in: ROUTES,
+      anchor: "if (fileFacts(file).digest !== body.before)",
+      replacement: "if (fileFacts(file).digest === body.before && text === null)",
+      tests: API,
+    },
+    {
+      name: "rules-that-cannot-hold-are-written-down",
+      in: ROUTES,
+      anchor: "readDraft(text, placeOf(settings, path.scope)); if",
+      replacement: "if",
+      tests: API,
+    },
+    {
+      name: "one-rule-that-cannot-hold-is-written-down",
+      in: ROUTES,
+      anchor: "readDraft(text, placeOf(settings, path.scope)); writeWhole",
+      replacement: "writeWhole",
+      tests: API,
+    },
+    {
+      name: "an-export-holds-what-was-not-asked-for",
+      in: ROUTES,
+      anchor: 'content: query.get("content") === "true",',
+      replacement: 'content: query.get("content") !== "false",',
+      tests: API,
+    },
+    {
+      name: "a-note-to-the-model-is-shown-as-words-of-a-person",
+      in: "packages/toolplane/src/ground/past-talk.ts",
+      anchor: 'message.from === "person" ?',
+      replacement: "message.from !== undefined ?",
+      tests: PAST,
+    },
+    {
+      name: "a-call-that-failed-looks-well-in-a-conversation-gone-on-with",
+      in: "packages/toolplane/src/ground/past-talk.ts",
+      anchor: "reason: isError ? textOf(message) : null,",
+      replacement: "reason: isError ? null : null,",
+      tests: PAST,
+    },
+    {
+      name: "a-past-failure-is-told-at-any-length",
+      in: "packages/toolplane/src/ground/past-talk.ts",
+      anchor: "return text.slice(0, MOST_REASON);",
+      replacement: "return text;",
+      tests: PAST,
+    },
+    {
+      name: "a-past-call-with-broken-arguments-closes-the-conversation",
+      in: "packages/toolplane/src/ground/past-talk.ts",
+      anchor: "} catch { return {}; }",
+      replacement: "} catch (error) { throw error; }",
+      tests: PAST,
     },
   ],
 };
