@@ -51,7 +51,7 @@ async function open(answer: EditorOptions["answer"]): Promise<Editor> {
 
 const isConsent = (title: unknown): boolean => String(title).startsWith("Start the MCP server");
 
-describe.skipIf(!hasSandbox)("a server of the editor", () => {
+describe.skipIf(!hasSandbox)("a server of the editor (needs bubblewrap)", () => {
   it("is asked about with its whole command, and its tools are used after a yes", async () => {
     const editor = await open(() => "allow_once");
     const sessionId = await editor.session({ mcpServers: [SERVER] });
