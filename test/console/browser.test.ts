@@ -330,10 +330,10 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
       ...["/", "/sessions", `/sessions/${sessionId}?call=call_3`, "/chat"],
       ...[`/policy?session=${sessionId}`, "/tools", "/sources", "/figures"],
     ];
-    // A drawn half in each width: each is a page to load and to look through. `npm run whole` takes all.
+    // A drawn third in each width: each is a page to load and to look through. `npm run whole` takes all.
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const path of sampleOf(paths, paths.length / 2)) {
+      for (const path of sampleOf(paths, paths.length / 3)) {
         await page.goto(`${ground.server.url}${path}`);
         await page.getByRole("heading", { level: 1 }).waitFor();
         const over = await page.evaluate(

@@ -30,7 +30,7 @@ import { WITHOUT_NAMESPACES } from "./without-namespaces.ts";
 // root, a page that changes nothing in the checkout is an ordinary user's, and twice more: one who has no bubblewrap, and one who
 // has no sandbox at all because nobody may have a namespace. Whoever has followed the README goes on with what it names in
 // sentences: an MCP client, the console in a browser, the chat. The pages must be right there too. A test run takes the README, a
-// drawn third of the other pages, where there is no bubblewrap the blocks that the sandbox has a part in, and where there is no
+// drawn sixth of the other pages, where there is no bubblewrap the blocks that the sandbox has a part in, and where there is no
 // sandbox a drawn tenth; `npm run whole` takes all.
 
 const root = join(import.meta.dirname, "../..");
@@ -74,7 +74,7 @@ describe("the command blocks of the pages", () => {
   });
 
   const others = pages.filter(({ page }) => page !== "README.md");
-  const drawn = sampleOf(others, Math.ceil(others.length / 3));
+  const drawn = sampleOf(others, Math.ceil(others.length / 6));
   const chosen = pages.filter((each) => each.page === "README.md" || drawn.includes(each));
   it.each(chosen.filter(({ page }) => !isHeld(page)))(
     "$page does what it says",
