@@ -8,7 +8,7 @@ import {
   LABEL_PATTERN,
   type RuleAction,
 } from "@toolplane/contract";
-import { readJsonSource } from "./import/json-source.ts";
+import { readJsonSource } from "./import/source/json-source.ts";
 
 /** One call and what must come of it. `seen` and `said`: what the session has read before, and what its person wrote. */
 export interface PolicyTest {

@@ -1,7 +1,7 @@
 /** A rule that our engine does not take must not stop an import, and must not be lost: what it restricts asks as a whole. */
 import { isConfigurationError, type Rule, type Variables } from "@toolplane/contract";
 import { compilePolicy } from "@toolplane/kernel";
-import type { Clause, ClauseRule } from "./clause.ts";
+import type { Clause, ClauseRule } from "./clauses/clause.ts";
 
 const VARIABLES: Variables = {
   workspace: ["/workspace"],

@@ -1,7 +1,7 @@
 /** Rules of another program as rules of ours, with what became of every line. */
-import type { SourcePolicy } from "./clause.ts";
+import type { SourcePolicy } from "./clauses/clause.ts";
 import { type ImportLine, resolveClauses } from "./resolve-clauses.ts";
-import type { SourceFile, SourceOptions } from "./source-file.ts";
+import type { SourceFile, SourceOptions } from "./source/source-file.ts";
 
 /** Programs whose rules can be read. */
 export const IMPORT_SOURCES = ["claude-code", "opencode", "codex", "gemini"] as const;
@@ -25,12 +25,12 @@ async function readSource(
 ): Promise<SourcePolicy> {
   switch (source) {
     case "claude-code":
-      return (await import("./read-claude-code.ts")).readClaudeCode(files, options);
+      return (await import("./clients/read-claude-code.ts")).readClaudeCode(files, options);
     case "opencode":
-      return (await import("./read-opencode.ts")).readOpencode(files, options);
+      return (await import("./clients/read-opencode.ts")).readOpencode(files, options);
     case "codex":
-      return (await import("./read-codex.ts")).readCodex(files);
+      return (await import("./clients/read-codex.ts")).readCodex(files);
     case "gemini":
-      return (await import("./read-gemini.ts")).readGemini(files);
+      return (await import("./clients/read-gemini.ts")).readGemini(files);
   }
 }

@@ -6,11 +6,17 @@
 import type { PolicyLayer, Rule, RuleAction, Variables } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "@toolplane/kernel";
 import { checkClause } from "./check-clause.ts";
-import type { Clause, ClauseRule, ImportOutcome, SourceLine, SourcePolicy } from "./clause.ts";
-import { OUTSIDE_WORDS } from "./outside-words.ts";
+import type {
+  Clause,
+  ClauseRule,
+  ImportOutcome,
+  SourceLine,
+  SourcePolicy,
+} from "./clauses/clause.ts";
+import { OUTSIDE_WORDS } from "./clauses/outside-words.ts";
+import { globsMeet } from "./clauses/source-glob.ts";
 import { possibleWorkspaces } from "./possible-workspaces.ts";
 import { isSameRule, speaksOfSame } from "./same-rule.ts";
-import { globsMeet } from "./source-glob.ts";
 
 export interface ImportLine {
   readonly source: SourceLine;

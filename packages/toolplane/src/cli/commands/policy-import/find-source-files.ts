@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import type { ImportSource } from "../../../rules/import/import-rules.ts";
-import type { SourceFile } from "../../../rules/import/source-file.ts";
+import type { SourceFile } from "../../../rules/import/source/source-file.ts";
 import { sourcePlaces } from "../../../rules/import/source-places.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { CliError } from "../../command/cli-error.ts";

@@ -1,6 +1,6 @@
 /** What became of every line of an import: counts, then what is not as it was. */
 import type { ImportLine } from "../../../rules/import/resolve-clauses.ts";
-import type { SourceFile } from "../../../rules/import/source-file.ts";
+import type { SourceFile } from "../../../rules/import/source/source-file.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatCount } from "../../terminal/text/format-count.ts";

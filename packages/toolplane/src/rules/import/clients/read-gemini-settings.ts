@@ -1,12 +1,12 @@
 /** Settings of Gemini CLI that speak of tools: `tools.allowed`, `tools.exclude`, `tools.core`, servers, and their older names. */
 import type { RuleAction } from "@toolplane/contract";
-import type { Clause, SourceNote, SourcePolicy } from "./clause.ts";
-import { type JsonPlace, type JsonSource, readJsonSource } from "./json-source.ts";
-import type { Said } from "./say-command.ts";
+import type { Clause, SourceNote, SourcePolicy } from "../clauses/clause.ts";
+import type { Said } from "../clauses/say-command.ts";
+import { sayWhole, sayWider, unsaid } from "../clauses/say-tool.ts";
+import { GEMINI_TOOLS } from "../clauses/tool-names.ts";
+import { type JsonPlace, type JsonSource, readJsonSource } from "../source/json-source.ts";
+import type { SourceFile } from "../source/source-file.ts";
 import { idsOf, sayPrefix } from "./say-gemini.ts";
-import { sayWhole, sayWider, unsaid } from "./say-tool.ts";
-import type { SourceFile } from "./source-file.ts";
-import { GEMINI_TOOLS } from "./tool-names.ts";
 
 /** Priorities of the program itself. */
 const SERVER_EXCLUDED = 4.9;

@@ -1,11 +1,11 @@
 /** What conditions of Gemini CLI's rules say in ours. Its rules name tools, so ours do. */
 
 import type { RuleAction } from "@toolplane/contract";
-import { ownEntry } from "../../ground/own-entry.ts";
-import { readCommand } from "./command-words.ts";
-import { type Said, sayCommand } from "./say-command.ts";
-import { sayWhole, sayWider, unsaid } from "./say-tool.ts";
-import { GEMINI_CLASSES, GEMINI_TOOLS } from "./tool-names.ts";
+import { ownEntry } from "../../../ground/own-entry.ts";
+import { readCommand } from "../clauses/command-words.ts";
+import { type Said, sayCommand } from "../clauses/say-command.ts";
+import { sayWhole, sayWider, unsaid } from "../clauses/say-tool.ts";
+import { GEMINI_CLASSES, GEMINI_TOOLS } from "../clauses/tool-names.ts";
 
 const EVERY_COMMAND = [{ permission: "shell.run", pattern: "*" }];
 const SHELL_TOOL = "run_shell_command";

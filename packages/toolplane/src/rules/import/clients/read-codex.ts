@@ -4,15 +4,15 @@
  */
 
 import { ConfigurationError, type Rule, type RuleAction } from "@toolplane/contract";
-import { ownEntry } from "../../ground/own-entry.ts";
-import type { Clause, SourceNote, SourcePolicy } from "./clause.ts";
-import { readWords } from "./command-words.ts";
-import { parseToml } from "./parse-toml.ts";
-import { sayCommand } from "./say-command.ts";
-import { sayPatterns, sayWhole } from "./say-tool.ts";
-import type { SourceFile } from "./source-file.ts";
+import { ownEntry } from "../../../ground/own-entry.ts";
+import type { Clause, SourceNote, SourcePolicy } from "../clauses/clause.ts";
+import { readWords } from "../clauses/command-words.ts";
+import { sayCommand } from "../clauses/say-command.ts";
+import { sayPatterns, sayWhole } from "../clauses/say-tool.ts";
+import { parseToml } from "../source/parse-toml.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import { tomlLine } from "../source/toml-line.ts";
 import { readStarlarkCalls, type StarlarkCall, type StarlarkValue } from "./starlark-calls.ts";
-import { tomlLine } from "./toml-line.ts";
 
 const DECISIONS: Readonly<Record<string, RuleAction>> = {
   allow: "allow",

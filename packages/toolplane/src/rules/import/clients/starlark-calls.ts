@@ -4,7 +4,7 @@
  */
 
 import { ConfigurationError } from "@toolplane/contract";
-import { ownEntry } from "../../ground/own-entry.ts";
+import { ownEntry } from "../../../ground/own-entry.ts";
 
 export type StarlarkValue = string | readonly StarlarkValue[] | { readonly word: string };
 

@@ -5,16 +5,16 @@
 
 import type { RuleAction } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
-import { ownEntry } from "../../ground/own-entry.ts";
-import type { Clause, SourceNote, SourcePolicy } from "./clause.ts";
-import { readCommand } from "./command-words.ts";
-import { type IgnorePlaces, readIgnorePath } from "./ignore-path.ts";
-import { type JsonSource, readJsonSource } from "./json-source.ts";
-import { OUTSIDE_WORDS } from "./outside-words.ts";
-import { type Said, sayCommand } from "./say-command.ts";
-import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "./say-tool.ts";
-import type { SourceFile, SourceOptions } from "./source-file.ts";
-import { CLAUDE_FILES, CLAUDE_TOOLS } from "./tool-names.ts";
+import { ownEntry } from "../../../ground/own-entry.ts";
+import type { Clause, SourceNote, SourcePolicy } from "../clauses/clause.ts";
+import { readCommand } from "../clauses/command-words.ts";
+import { type IgnorePlaces, readIgnorePath } from "../clauses/ignore-path.ts";
+import { OUTSIDE_WORDS } from "../clauses/outside-words.ts";
+import { type Said, sayCommand } from "../clauses/say-command.ts";
+import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "../clauses/say-tool.ts";
+import { CLAUDE_FILES, CLAUDE_TOOLS } from "../clauses/tool-names.ts";
+import { type JsonSource, readJsonSource } from "../source/json-source.ts";
+import type { SourceFile, SourceOptions } from "../source/source-file.ts";
 
 const ACTIONS: readonly RuleAction[] = ["deny", "ask", "allow"];
 /** Modes and folders stand below every rule. */

@@ -5,16 +5,16 @@
 
 import type { RuleAction } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
-import { ownEntry } from "../../ground/own-entry.ts";
-import type { Clause, SourceLine, SourceNote, SourcePolicy } from "./clause.ts";
-import { readCommand } from "./command-words.ts";
-import { type JsonSource, readJsonSource } from "./json-source.ts";
-import { type Said, sayCommand } from "./say-command.ts";
-import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "./say-tool.ts";
-import type { SourceFile, SourceOptions } from "./source-file.ts";
-import { OPENCODE_TOOLS } from "./tool-names.ts";
-import { readUrlHost } from "./url-host.ts";
-import { readWildPath } from "./wild-path.ts";
+import { ownEntry } from "../../../ground/own-entry.ts";
+import type { Clause, SourceLine, SourceNote, SourcePolicy } from "../clauses/clause.ts";
+import { readCommand } from "../clauses/command-words.ts";
+import { type Said, sayCommand } from "../clauses/say-command.ts";
+import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "../clauses/say-tool.ts";
+import { OPENCODE_TOOLS } from "../clauses/tool-names.ts";
+import { readUrlHost } from "../clauses/url-host.ts";
+import { readWildPath } from "../clauses/wild-path.ts";
+import { type JsonSource, readJsonSource } from "../source/json-source.ts";
+import type { SourceFile, SourceOptions } from "../source/source-file.ts";
 
 const ACTIONS: ReadonlySet<unknown> = new Set(["allow", "ask", "deny"]);
 /** The switches of before permissions: a tool that is off is denied. */

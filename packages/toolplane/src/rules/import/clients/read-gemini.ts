@@ -3,14 +3,14 @@
  * the number in it. What holds in another mode than the default one is not taken: there is one set of rules here.
  */
 import { ConfigurationError, type RuleAction } from "@toolplane/contract";
-import type { Clause, SourceLine, SourceNote, SourcePolicy } from "./clause.ts";
-import { parseToml } from "./parse-toml.ts";
+import type { Clause, SourceLine, SourceNote, SourcePolicy } from "../clauses/clause.ts";
+import type { Said } from "../clauses/say-command.ts";
+import { butStricter, unsaid } from "../clauses/say-tool.ts";
+import { parseToml } from "../source/parse-toml.ts";
+import type { SourceFile } from "../source/source-file.ts";
+import { tomlTables } from "../source/toml-line.ts";
 import { readGeminiSettings } from "./read-gemini-settings.ts";
-import type { Said } from "./say-command.ts";
 import { sayGeminiCommand, sayGeminiTools } from "./say-gemini.ts";
-import { butStricter, unsaid } from "./say-tool.ts";
-import type { SourceFile } from "./source-file.ts";
-import { tomlTables } from "./toml-line.ts";
 
 const DECISIONS: Readonly<Record<string, RuleAction>> = {
   allow: "allow",
