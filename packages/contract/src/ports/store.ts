@@ -110,7 +110,10 @@ export interface Retention {
   readonly maxAgeMs?: number;
   /** Payloads of rows that are older are dropped; the rows stay and verify. */
   readonly maxPayloadAgeMs?: number;
-  /** The sessions that were touched longest ago are deleted until the store holds about this much; never one of the last hour. */
+  /**
+   * The sessions that were touched longest ago are deleted until the store holds about this much; never one of the
+   * last hour, nor one that changed files in the last day: that could not be undone then.
+   */
   readonly maxBytes?: number;
   /** Sessions that stay whatever their age. */
   readonly keep?: readonly string[];

@@ -16,6 +16,8 @@ import { sweepPayloads } from "./sweep-payloads.ts";
 const SLICE = 500;
 /** A session that was touched this recently is never taken for its size. */
 const ACTIVE_MS = 3_600_000;
+/** Nor is one that changed files this recently: that could not be undone then. */
+const CHANGED_MS = 24 * ACTIVE_MS;
 const ROUNDS = 3;
 
 /** Prunes; rejects with `unavailable` when the file cannot be written, and can then be called again. */
@@ -39,7 +41,9 @@ export async function pruneStore(queue: StoreQueue, retention: Retention): Promi
   for (let round = 0; round < ROUNDS && maxBytes !== undefined; round += 1) {
     const bytes = await queue.read(({ sql }) => bytesOf(sql));
     if (bytes <= maxBytes) break;
-    const idle = (await old()).filter(({ atMs }) => atMs < wallMs - ACTIVE_MS);
+    const idle = (await old()).filter(
+      ({ atMs, changedMs }) => atMs < wallMs - ACTIVE_MS && changedMs < wallMs - CHANGED_MS,
+    );
     const chosen = oldestShare(idle, (bytes - maxBytes) / bytes);
     if (chosen.length === 0) break;
     await drop(chosen);
@@ -50,23 +54,26 @@ export async function pruneStore(queue: StoreQueue, retention: Retention): Promi
 interface Aged {
   readonly id: string;
   readonly atMs: number;
+  /** When it last changed a file; minus infinity where it never did. */
+  readonly changedMs: number;
   readonly rows: number;
 }
 
 /** Every session by its last touch, oldest first. */
 function agesOf(sql: Statements): readonly Aged[] {
-  return sql.all(AGES).map(({ id, at, rows }) => ({
+  return sql.all(AGES).map(({ id, at, changed, rows }) => ({
     id: givenText(id as string),
     atMs: at as number,
+    changedMs: (changed as number | null) ?? Number.NEGATIVE_INFINITY,
     rows: rows as number,
   }));
 }
 
-const AGES = `SELECT id, max(at) AS at, sum(rows) AS rows FROM (
-  SELECT session_id AS id, created_at_ms AS at, 1 AS rows FROM sessions
-  UNION ALL SELECT session_id, last_at_ms, next_sequence FROM chains
-  UNION ALL SELECT session_id, max(at_ms), count(*) FROM journal GROUP BY session_id
-  UNION ALL SELECT session_id, max(updated_at_ms), sum(length) FROM runs GROUP BY session_id
+const AGES = `SELECT id, max(at) AS at, max(changed) AS changed, sum(rows) AS rows FROM (
+  SELECT session_id AS id, created_at_ms AS at, NULL AS changed, 1 AS rows FROM sessions
+  UNION ALL SELECT session_id, last_at_ms, NULL, next_sequence FROM chains
+  UNION ALL SELECT session_id, max(at_ms), max(at_ms), count(*) FROM journal GROUP BY session_id
+  UNION ALL SELECT session_id, max(updated_at_ms), NULL, sum(length) FROM runs GROUP BY session_id
 ) GROUP BY id ORDER BY at, id`;
 
 /** The oldest that together have this share of all rows: what a session takes on disk is not worth counting exactly. */

@@ -73,14 +73,18 @@ export const pruneChecks: readonly StoreCheck[] = [
     },
   },
   {
-    name: "where there is too much, the sessions touched longest ago go, and never one of the last hour",
+    name: "where there is too much, the sessions touched longest ago go, and never one of the last hour, or of the last day with changes",
     async run(store) {
       await fill(store, { sessionId: "ses_1", daysAgo: 3, own: "a" });
-      await fill(store, { sessionId: "ses_2", daysAgo: 0, own: "b" });
+      await fill(store, { sessionId: "ses_2", daysAgo: 0, own: "b", isReading: true });
+      await fill(store, { sessionId: "ses_3", daysAgo: 0.5, own: "c" });
+      await fill(store, { sessionId: "ses_4", daysAgo: 0.25, own: "d", isReading: true });
+      const changed = await store.journal.list("ses_3");
       const pruned = await store.prune({ nowMs: NOW_MS, maxBytes: 0 });
       const enough = await store.prune({ nowMs: NOW_MS, maxBytes: 1_000_000_000 });
       return firstProblem(
-        differs("the sessions that went", pruned.sessions, ["ses_1"]),
+        differs("the sessions that went", pruned.sessions.toSorted(), ["ses_1", "ses_4"]),
+        differs("what can be undone", await store.journal.list("ses_3"), changed),
         differs("the old session", await look(store, "ses_1"), NOTHING),
         differs("with room enough", enough.sessions, []),
         pruned.bytes > 0 ? null : "what is left takes no bytes",
@@ -117,9 +121,15 @@ async function look(store: Store, id: string): Promise<unknown> {
 
 async function fill(
   store: Store,
-  session: { readonly sessionId: string; readonly daysAgo: number; readonly own: string },
+  session: {
+    readonly sessionId: string;
+    readonly daysAgo: number;
+    readonly own: string;
+    /** It changed no file. */
+    readonly isReading?: boolean;
+  },
 ): Promise<void> {
-  const { sessionId, daysAgo, own } = session;
+  const { sessionId, daysAgo, own, isReading = false } = session;
   const atMs = NOW_MS - daysAgo * DAY_MS;
   await store.sessions.put({ ...manifestOf(sessionId), createdAtMs: atMs });
   for (const letter of [own, "e"]) await store.payloads.put(digest(letter), bytesOf(letter));
@@ -134,7 +144,8 @@ async function fill(
   await store.slots.put(sessionId, "tool", { list: [1] });
   const run = { sessionId, createdAtMs: atMs, updatedAtMs: atMs, length: 2 };
   await store.runs.put(runOf(`run_${sessionId}`, run), ["one", "two"]);
-  await store.journal.append([{ ...changeOf(`chg_${sessionId}`, sessionId), atMs, after: null }]);
+  const change = { ...changeOf(`chg_${sessionId}`, sessionId), atMs, after: null };
+  if (!isReading) await store.journal.append([change]);
   await store.sidecars.put(sidecarOf(`/scratch/${sessionId}`, sessionId));
   await store.flush();
 }

@@ -6,6 +6,8 @@ import type { StoreTables } from "./store-tables.ts";
 
 /** A session that was touched this recently is never taken for its size. */
 const ACTIVE_MS = 3_600_000;
+/** Nor is one that changed files this recently: that could not be undone then. */
+const CHANGED_MS = 24 * ACTIVE_MS;
 /** What a row takes beside its payload. */
 const ROW_BYTES = 300;
 
@@ -21,18 +23,27 @@ function prune(tables: StoreTables, { nowMs, keep = [], ...bounds }: Retention) 
   const { maxAgeMs, maxPayloadAgeMs, maxBytes } = bounds;
   const gone: string[] = [];
   const before = tables.payloads.size;
-  const dropWhile = (goesOn: (atMs: number) => boolean): void => {
+  const dropWhile = (goesOn: (atMs: number, id: string) => boolean): void => {
     for (const { id, atMs } of sessionsByAge(tables)) {
-      if (keep.includes(id) || !goesOn(atMs)) continue;
+      if (keep.includes(id) || !goesOn(atMs, id)) continue;
       dropSession(tables, id);
       gone.push(id);
     }
   };
   if (maxAgeMs !== undefined) dropWhile((atMs) => atMs < nowMs - maxAgeMs);
   if (maxBytes !== undefined)
-    dropWhile((atMs) => atMs < nowMs - ACTIVE_MS && bytesOf(tables) > maxBytes);
+    dropWhile(
+      (atMs, id) =>
+        atMs < nowMs - ACTIVE_MS &&
+        !hasChanged(tables, id, nowMs - CHANGED_MS) &&
+        bytesOf(tables) > maxBytes,
+    );
   if (maxPayloadAgeMs !== undefined) dropPayloads(tables, nowMs - maxPayloadAgeMs);
   return { sessions: gone, payloads: before - tables.payloads.size, bytes: bytesOf(tables) };
+}
+
+function hasChanged({ journal }: StoreTables, id: string, sinceMs: number): boolean {
+  return [...journal.values()].some(({ sessionId, atMs }) => sessionId === id && atMs >= sinceMs);
 }
 
 /** By their last touch, oldest first. */
