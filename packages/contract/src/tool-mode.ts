@@ -21,24 +21,29 @@ export const TOOL_KINDS = [
 ] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
-/** What a name begins with, up to its first `_`. */
-const MODE_OF_PREFIX: ReadonlyMap<string, ToolMode> = new Map<string, ToolMode>([
-  ["get", "read"],
-  ["list", "read"],
-  ["read", "read"],
-  ["search", "read"],
-  ["create", "safe_write"],
-  ["update", "safe_write"],
-  ["add", "safe_write"],
-  ["set", "safe_write"],
-  ["delete", "destructive"],
-  ["remove", "destructive"],
-  ["archive", "destructive"],
-  ["drop", "destructive"],
-  ["local", "local"],
-  ["shell", "local"],
-  ["exec", "local"],
-]);
+/** What a name may begin with. */
+const MODE_OF_PREFIX: readonly (readonly [string, ToolMode])[] = [
+  ["get_", "read"],
+  ["list_", "read"],
+  ["read_", "read"],
+  ["search_", "read"],
+  ["create_", "safe_write"],
+  ["update_", "safe_write"],
+  ["add_", "safe_write"],
+  ["set_", "safe_write"],
+  ["delete_", "destructive"],
+  ["remove_", "destructive"],
+  ["archive_", "destructive"],
+  ["drop_", "destructive"],
+  ["local_", "local"],
+  ["shell_", "local"],
+  ["exec_", "local"],
+];
+
+/** By their length: a name has few to be compared with, and no part of it is cut out to be looked up. */
+const PREFIXES = Array.from({ length: 9 }, (_, length) =>
+  MODE_OF_PREFIX.filter(([prefix]) => prefix.length === length),
+);
 
 const KIND_OF_MODE: Readonly<Record<ToolMode, ToolKind>> = {
   read: "read",
@@ -50,8 +55,10 @@ const KIND_OF_MODE: Readonly<Record<ToolMode, ToolKind>> = {
 
 /** Infers a mode from a tool's name by its prefix. */
 export function inferToolMode(name: string): ToolMode {
-  const end = name.indexOf("_");
-  return (end > 0 && MODE_OF_PREFIX.get(name.slice(0, end))) || "external";
+  const candidates = PREFIXES[name.indexOf("_") + 1];
+  if (candidates !== undefined)
+    for (const [prefix, mode] of candidates) if (name.startsWith(prefix)) return mode;
+  return "external";
 }
 
 /** The ACP kind that follows from a mode. */
