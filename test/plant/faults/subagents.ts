@@ -64,9 +64,9 @@ export const SUBAGENTS_FAULTS: Area = {
     },
     {
       name: "a-subagent-of-a-project-that-changed-is-trusted",
-      in: AGENT,
-      anchor: 'const state = was === undefined ? "new" : was === digest ? "trusted" : "changed";',
-      replacement: 'const state = was === undefined ? "new" : "trusted";',
+      in: "packages/toolplane/src/settings/trust",
+      anchor: 'return known[place] === digest ? "trusted" : "changed";',
+      replacement: 'return known[place] !== undefined ? "trusted" : "changed";',
     },
   ],
 };

@@ -24,9 +24,9 @@ export const TOOL_FOLDERS_FAULTS: Area = {
     {
       name: "trust-is-in-what-lies-there-when-the-answer-comes",
       in: "packages/toolplane/src/product/open-tool-trust.ts",
-      anchor: "writeContentTrust(content, { ...answer, digests })",
+      anchor: "trust.keep(digests, answer)",
       replacement:
-        "writeContentTrust(content, { ...answer, digests: Object.fromEntries(findUnits(place.folder).flatMap(({ unit }) => (unit ? [[unit.path, unit.digest]] : []))) })",
+        "trust.keep(Object.fromEntries(findUnits(place.folder).flatMap(({ unit }) => (unit ? [[unit.path, unit.digest]] : []))), answer)",
       tests: [TRUST],
     },
     {

@@ -3,11 +3,10 @@ import { findUnits } from "@toolplane/host/tool-folders";
 import { describeRequirements } from "@toolplane/kernel";
 import type { Settings } from "../settings/declaration/settings.ts";
 import {
-  type ContentTrust,
-  readContentTrust,
-  removeContentTrust,
-  writeContentTrust,
-} from "../settings/trust/content-trust.ts";
+  openContentTrust,
+  type TrustAnswer,
+  type TrustState,
+} from "../settings/trust/open-content-trust.ts";
 import { type FolderTools, readFolderTools } from "./read-folder-tools.ts";
 import { toolFolders } from "./tool-folders.ts";
 
@@ -16,7 +15,7 @@ export interface OfferedTools {
   readonly name: string;
   readonly path: string;
   readonly digest: string;
-  readonly state: "new" | "changed" | "trusted";
+  readonly state: TrustState;
   readonly tools: readonly OfferedTool[];
   /** Why it cannot be loaded; null where it can. */
   readonly problem: string | null;
@@ -35,7 +34,7 @@ export interface OfferedTool {
 export interface ToolOffer {
   readonly units: readonly OfferedTools[];
   readonly isOpen: boolean;
-  keep(answer: Pick<ContentTrust, "atMs" | "by">): void;
+  keep(answer: TrustAnswer): void;
 }
 
 export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
@@ -43,11 +42,10 @@ export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
   const place = toolFolders(settings).find(({ layer }) => layer === "project");
   if (workspace === null || place === undefined)
     return { units: [], isOpen: false, keep: () => undefined };
-  const content = { kind: "tools", userData, workspace } as const;
+  const trust = openContentTrust({ kind: "tools", userData, workspace });
   const found = findUnits(place.folder).flatMap(({ unit }) => unit ?? []);
   if (found.length === 0)
-    return { units: [], isOpen: false, keep: () => void removeContentTrust(content) };
-  const known = readContentTrust(content)?.digests ?? {};
+    return { units: [], isOpen: false, keep: (answer) => trust.keep({}, answer) };
   const digests = Object.fromEntries(found.map(({ path, digest }) => [path, digest]));
   // Only what was just read: what changes meanwhile is not what is shown.
   const isTrusted = ({ path, digest }: { path: string; digest: string }) =>
@@ -56,7 +54,7 @@ export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
   const units = found.map(
     ({ name, path, digest }): OfferedTools => ({
       ...{ name, path, digest },
-      state: !Object.hasOwn(known, path) ? "new" : known[path] === digest ? "trusted" : "changed",
+      state: trust.stateOf(path, digest),
       tools: toolsOf(loaded, path),
       problem:
         loaded.problems.find((one) => one.layer === "project" && one.name === name)?.message ??
@@ -66,7 +64,7 @@ export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
   return {
     units,
     isOpen: units.some(({ state }) => state !== "trusted"),
-    keep: (answer) => writeContentTrust(content, { ...answer, digests }),
+    keep: (answer) => trust.keep(digests, answer),
   };
 }
 

@@ -1,11 +1,10 @@
 /** The skills of a project as a person trusts them: look, then keep exactly the texts that were looked at. */
 import type { Skill } from "@toolplane/agent";
 import {
-  type ContentTrust,
-  readContentTrust,
-  removeContentTrust,
-  writeContentTrust,
-} from "../settings/trust/content-trust.ts";
+  openContentTrust,
+  type TrustAnswer,
+  type TrustState,
+} from "../settings/trust/open-content-trust.ts";
 import { readSkillIndex } from "./open-skills.ts";
 
 export interface OfferedSkill {
@@ -16,14 +15,14 @@ export interface OfferedSkill {
   readonly digest: string;
   /** What lies beside the text: trusted with it. */
   readonly files: readonly string[];
-  readonly state: "new" | "changed" | "trusted";
+  readonly state: TrustState;
 }
 
 export interface SkillOffer {
   readonly skills: readonly OfferedSkill[];
   /** True where one of them is not trusted as it is. */
   readonly isOpen: boolean;
-  keep(answer: Pick<ContentTrust, "atMs" | "by">): void;
+  keep(answer: TrustAnswer): void;
 }
 
 export async function openSkillTrust({
@@ -38,31 +37,21 @@ export async function openSkillTrust({
   // The home folder only tells where a project ends.
   const { skills: found } = await readSkillIndex({ workspace, home, userData, trustProject: true });
   const own = found.filter(({ origin }) => origin === "project");
-  const content = { kind: "skills", userData, workspace } as const;
-  const known = readContentTrust(content)?.digests ?? {};
-  const skills = own.map((skill) => ({ ...factsOf(skill), state: stateOf(skill, known) }));
+  const trust = openContentTrust({ kind: "skills", userData, workspace });
+  const skills = own.map((skill) => ({
+    ...factsOf(skill),
+    state: trust.stateOf(skill.place, skill.digest),
+  }));
   return {
     skills,
     isOpen: skills.some(({ state }) => state !== "trusted"),
     keep(answer) {
-      if (own.length === 0) {
-        removeContentTrust(content);
-        return;
-      }
       const digests = Object.fromEntries(own.map(({ place, digest }) => [place, digest]));
-      writeContentTrust(content, { ...answer, digests });
+      trust.keep(digests, answer);
     },
   };
 }
 
 function factsOf({ name, description, place, allowedTools, digest, files }: Skill) {
   return { name, description, place, allowedTools, digest, files };
-}
-
-function stateOf(
-  { place, digest }: Skill,
-  known: Readonly<Record<string, string>>,
-): OfferedSkill["state"] {
-  if (!Object.hasOwn(known, place)) return "new";
-  return known[place] === digest ? "trusted" : "changed";
 }
