@@ -1,8 +1,9 @@
 /** What an agent tells, as pieces that a page can show: a call is one piece from its question or its start to its end. */
 import type { Message } from "@toolplane/agent";
-import type { JsonObject, ShownChange, TodoItem, ToolplaneEvent } from "@toolplane/contract";
+import type { JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import type { AgentEvent } from "../../agent/agent.ts";
 import { pastTalk } from "../../ground/past-talk.ts";
+import { planOf } from "../../ground/plan-of.ts";
 import { tellingArgument } from "../../ground/telling-argument.ts";
 import { callOutcome } from "./call-outcome.ts";
 import type { ChatCall, ChatNews } from "./chat-view.ts";
@@ -123,7 +124,8 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
     const call = callOf(event, agents);
     // The plan stands below; that it was written need not be told as well.
     if (event.tool === "todo" && agents.length === 0 && isQuiet(event)) {
-      if (event.type === "call-start") transcript.become({ plan: planOf(event.arguments ?? {}) });
+      if (event.type === "call-start")
+        transcript.become({ plan: planOf(event.arguments ?? {}).slice(0, MAX_PLAN) });
       return;
     }
     switch (event.type) {
@@ -179,11 +181,6 @@ function whatOf(given: JsonObject): string {
 
 function shorten(change: ShownChange): ShownChange {
   return { ...change, diff: change.diff.slice(0, MAX_DIFF) };
-}
-
-/** The list of the tool `todo`, as its arguments hold it. */
-function planOf({ todos }: JsonObject): readonly TodoItem[] {
-  return Array.isArray(todos) ? (todos as unknown as readonly TodoItem[]).slice(0, MAX_PLAN) : [];
 }
 
 /** The end of what a command printed meanwhile. */

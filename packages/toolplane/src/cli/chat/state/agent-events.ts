@@ -11,10 +11,11 @@ import {
 } from "@toolplane/contract";
 import type { AgentEvent } from "../../../agent/agent.ts";
 import { readChanges } from "../../../changes/read-changes.ts";
+import { planOf } from "../../../ground/plan-of.ts";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { endedBadly } from "../../../record/shown-call.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
-import { type ChatEvent, planOf, type SettledCall } from "./chat-state.ts";
+import type { ChatEvent, SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";
 import { createSubagentReader, type SubagentReader } from "./subagent-events.ts";
 

@@ -1,5 +1,5 @@
 /** Everything that a chat is between two events, and what it gives away: lines for the transcript and things to do. Plain values. */
-import type { JsonObject, ShownChange, TodoItem } from "@toolplane/contract";
+import type { ShownChange, TodoItem } from "@toolplane/contract";
 import type { Key } from "../../terminal/card/key-reader.ts";
 import { type EditedLine, lineOf } from "../../terminal/card/line-editor.ts";
 import type { Mark } from "../../terminal/paint.ts";
@@ -185,9 +185,4 @@ export function newChat(
     figures: { used: 0, room: null },
     interruptedMs: null,
   };
-}
-
-/** The list of the tool `todo`, as its arguments hold it. */
-export function planOf({ todos }: JsonObject): readonly TodoItem[] {
-  return Array.isArray(todos) ? (todos as unknown as readonly TodoItem[]) : [];
 }

@@ -1,8 +1,9 @@
 /** A conversation that was kept, as a chat would have heard it: so that whoever goes on with it sees where it was. */
 import type { Message } from "@toolplane/agent";
 import { type PastPiece, pastTalk } from "../../../ground/past-talk.ts";
+import { planOf } from "../../../ground/plan-of.ts";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import { type ChatEvent, planOf } from "./chat-state.ts";
+import type { ChatEvent } from "./chat-state.ts";
 
 /** Older than this many messages is told of and not shown. */
 const MOST_SHOWN = 40;
