@@ -88,6 +88,18 @@ describe("commands without a sandbox", { timeout: 300_000 }, () => {
     expect(await unasked(world, commands.EXPOSED_EVERYDAY)).toEqual(commands.EXPOSED_EVERYDAY);
   });
 
+  it("send no commits and run no denied program by another name", async () => {
+    const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
+    const sending = { rules: [deny("shell.run", "git push *"), allow], sandbox: "none" } as const;
+    expect(await unasked(sending, commands.SENDING_ATTACKS)).toEqual([]);
+    expect(await unasked(sending, commands.SENDING_EVERYDAY)).toEqual(commands.SENDING_EVERYDAY);
+    const whole = { rules: [deny("shell.run", "git *"), allow], sandbox: "none" } as const;
+    expect(await unasked(whole, commands.DENIED_PROGRAM_ATTACKS)).toEqual([]);
+    expect(await unasked(whole, commands.DENIED_PROGRAM_EVERYDAY)).toEqual(
+      commands.DENIED_PROGRAM_EVERYDAY,
+    );
+  });
+
   it("write nothing that rules close, by whatever program; what cannot be known asks", async () => {
     const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
     const rules = [deny("fs.write", "**/locked/**"), deny("fs.write", "**/locked.txt"), allow];

@@ -6,6 +6,7 @@ import { readBuiltin } from "./builtins/read-builtin.ts";
 import { GIT_COMMANDS } from "./knowledge/git.ts";
 import { FOREIGN_SHELLS, SHELLS } from "./knowledge/shells.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
+import { noteCopies } from "./line/copied-files.ts";
 import { NOWHERE, type Outcome, staying } from "./line/directories.ts";
 import { emitUnit } from "./line/emit-unit.ts";
 import { programPlace } from "./line/program-place.ts";
@@ -54,6 +55,7 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
   }
   const base = programName(context, call);
   addProgramFile(context, call);
+  noteCopies(context, base, call);
   if (!text.includes("/")) {
     const outcome = readBuiltin(context, call);
     if (outcome) return outcome;

@@ -1,6 +1,7 @@
 /**
  * Programs that take a whole folder by themselves, named or not: they pack it, build from it or send it away. The words are what
- * must follow the program's name, options left out; `named` where the last word after them says which folder.
+ * must follow the program's name, options left out; `named` where the last word after them says which folder. Some take files of
+ * a known name instead.
  */
 export interface FolderReader {
   /** Names, separated by blanks. */
@@ -8,6 +9,10 @@ export interface FolderReader {
   /** Uses, each of one or more words; an empty one is a call without any. Every use unless given. */
   readonly uses?: readonly string[];
   readonly named?: true;
+  /** Only with an option like this. */
+  readonly option?: RegExp;
+  /** Not the folder but these in it, separated by blanks; each counts where it is there. */
+  readonly files?: string;
 }
 
 const DEPLOYS = [
@@ -58,6 +63,16 @@ export const FOLDER_READERS: readonly FolderReader[] = [
     names: "docker-compose podman-compose",
     uses: ["build", "up", "create", "run"],
   },
+  // Both print what they put in from there.
+  { names: "docker podman nerdctl", uses: ["compose config", "compose convert"], files: ".env" },
+  { names: "docker-compose podman-compose", uses: ["config", "convert"], files: ".env" },
+  // As packages, through a runner of them; by name they are wrappers.
+  {
+    names: "dotenvx dotenv dotenv-cli dotenv-vault env-cmd godotenv shdotenv @dotenvx/dotenvx",
+    files: ".env",
+  },
+  // With no value the option means this file.
+  { names: "deno", option: /^--env(?:-file)?$/, files: ".env" },
   { names: "pack", uses: ["build"] },
   { names: "earthly nixpacks img kaniko", named: true },
   { names: "skaffold", uses: ["build", "run", "dev"] },

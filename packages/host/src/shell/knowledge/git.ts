@@ -149,6 +149,27 @@ export const GIT_RUNNING_SUBCOMMANDS: ReadonlySet<string> = new Set([
   "fsmonitor--daemon",
 ]);
 
+/**
+ * Other ways to send commits to another repository, with the verb where only some uses do. Who denies `git push` denies sending,
+ * whichever of git's programs does it.
+ */
+export const GIT_SENDING: Readonly<Record<string, RegExp>> = {
+  "send-pack": /^/,
+  "http-push": /^/,
+  "remote-http": /^/,
+  "remote-https": /^/,
+  "remote-ftp": /^/,
+  "remote-ftps": /^/,
+  "remote-ext": /^/,
+  "remote-fd": /^/,
+  lfs: /^(?:push|pre-push|standalone-file)$/,
+  subtree: /^push$/,
+  svn: /^(?:dcommit|set-tree|commit-diff|branch|tag|mkdirs)$/,
+  p4: /^submit$/,
+  cvsexportcommit: /^/,
+  annex: /^(?:push|sync|assist|copy|move|export)$/,
+};
+
 /** Subcommands whose first operand may be a URL. */
 export const GIT_REMOTE_SUBCOMMANDS: ReadonlySet<string> = new Set([
   "clone",

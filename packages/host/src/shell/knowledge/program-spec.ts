@@ -49,6 +49,8 @@ export type Meaning =
   | "data"
   /** A file, unless it holds `=`. */
   | "data-or-read"
+  /** A file, or a folder with what lies in it, that may stand behind `name=`. */
+  | "keyed-tree"
   /** `name=@file` or `name=<file` reads. */
   | "form"
   /** A name and a value, two words; the value is a file with `named-read`. */

@@ -67,7 +67,9 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
     options: {
       "--kubeconfig --post-renderer": "config",
       "-s --server --kube-apiserver": "url",
-      "-f --filename --values": "read",
+      "-f --filename --values --from-env-file": "read",
+      "-k --kustomize": "read-tree",
+      "--from-file --set-file": "keyed-tree",
     },
   },
   {

@@ -1,8 +1,10 @@
 /** Writes one simple command down as a unit, with the further readings that denials are matched against. */
 import type { PathAnalysis, ShellFloor, ShellWord } from "@toolplane/contract";
+import { PROGRAM_FRONTS } from "../knowledge/program-fronts.ts";
 import { SUBCOMMAND_PROGRAMS } from "../knowledge/subcommand-programs.ts";
 import { type ExpandedWord, isLiteral, literalWord, shellWord } from "../words/expanded-word.ts";
 import type { CommandContext, Invocation } from "./command-context.ts";
+import { copiedFrom } from "./copied-files.ts";
 import { isInsidePlaces } from "./enter-directory.ts";
 import { programPlace } from "./program-place.ts";
 
@@ -30,6 +32,8 @@ export function emitUnit(
   const more = [
     ...(details.alternates ?? []),
     ...linkedProgram(place, words),
+    ...frontedProgram(words),
+    ...copiedFrom(context, call).map((source) => [literalWord(source), ...words.slice(1)]),
     ...withoutOptions(words),
   ];
   const alternates = readings(call, words, more);
@@ -60,6 +64,16 @@ function linkedProgram(
 ): readonly (readonly ExpandedWord[])[] {
   if (!place || nameOf(place.real) === nameOf(place.lexical)) return [];
   return [[literalWord(place.real), ...rest]];
+}
+
+/** `hub push` is `git push`, for what denies. */
+function frontedProgram([
+  name,
+  ...rest
+]: readonly ExpandedWord[]): readonly (readonly ExpandedWord[])[] {
+  const program = name && !name.dynamic ? nameOf(name.text) : "";
+  const stands = Object.hasOwn(PROGRAM_FRONTS, program) ? PROGRAM_FRONTS[program] : undefined;
+  return stands === undefined ? [] : [[...stands.map(literalWord), ...rest]];
 }
 
 /**

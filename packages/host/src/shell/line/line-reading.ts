@@ -14,6 +14,8 @@ export interface LineReading {
   readonly units: readonly FoundUnit[];
   readonly resources: readonly Resource[];
   readonly opaque: readonly OpaquePart[];
+  /** What the line copied or linked so far: where it stands then, and what it may be made from as the line names that. */
+  readonly copies: Map<string, string[]>;
   addUnit(found: FoundUnit): number;
   addResource(resource: Resource): void;
   /** Something that is run, and that nobody has read. */
@@ -64,6 +66,7 @@ export function createLineReading(): LineReading {
     units,
     resources,
     opaque,
+    copies: new Map(),
     addUnit: (found) => units.push(found) - 1,
     addResource: (resource) => {
       resources.push(resource);

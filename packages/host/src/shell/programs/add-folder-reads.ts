@@ -2,6 +2,7 @@
 import { FOLDER_READERS } from "../knowledge/folder-readers.ts";
 import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
 import { addFile } from "../resources/add-file.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { derived } from "./option-effects.ts";
 
@@ -19,12 +20,20 @@ export function addFolderReads(
   const [program, ...rest] = words;
   if (program === undefined || !isLiteral(program)) return;
   const operands = rest.filter(({ text }) => !text.startsWith("-"));
-  const readers = BY_NAME.get(program.text.slice(program.text.lastIndexOf("/") + 1)) ?? [];
-  for (const { uses, named } of readers) {
+  const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+  const readers = BY_NAME.get(program.text) ?? BY_NAME.get(name) ?? [];
+  for (const { uses, named, option, files } of readers) {
+    if (option !== undefined && !rest.some(({ text }) => option.test(text))) continue;
     const used = (uses ?? [])
       .map((use) => use.split(" ").filter(Boolean))
       .find((use) => starts(operands, use));
     if (used === undefined && uses !== undefined) continue;
+    if (files !== undefined) {
+      const words = files.split(" ").map(literalWord);
+      const provenance = derived("operand", at.unitIndex);
+      addLooseWords(context, { words, provenance, scope: at.scope });
+      continue;
+    }
     const last = named ? operands.slice(used?.length ?? 0).at(-1) : undefined;
     for (const folder of last === undefined || !isFolder(last) ? ["."] : [".", last])
       addFile(context, typeof folder === "string" ? literalWord(folder) : folder, {

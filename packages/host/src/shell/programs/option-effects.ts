@@ -127,6 +127,11 @@ function applyOption(context: CommandContext, { meaning, value }: GivenOption, a
       addFile(context, value, { ...file, access: "read" });
       addFile(context, value, { ...file, access: "write" });
       return;
+    case "keyed-tree": {
+      const path = { ...value, text: value.text.replace(/^[^=/]+=/, "") };
+      addFile(context, path, { ...file, access: "read", tree: true });
+      return;
+    }
     case "data":
     case "form":
     case "data-or-read": {

@@ -42,7 +42,10 @@ export function readGit(context: CommandContext, call: Invocation): void {
   const unknown = sub !== undefined && !isOwn && alias === undefined;
   const unitIndex = emitUnit(context, call, {
     argv: head.harmless ? [first, ...head.kept, ...tail] : call.words,
-    alternates: head.at > 1 ? [[first, ...tail]] : [],
+    alternates: [
+      ...(head.at > 1 ? [[first, ...tail]] : []),
+      ...(sends(name, scanned) ? [[first, literalWord("push"), ...rest]] : []),
+    ],
     floors,
     unreadProgram: unknown,
     ...(reads ? { effect: "read" as const } : {}),
@@ -63,6 +66,11 @@ export function readGit(context: CommandContext, call: Invocation): void {
     ...{ provenance: derived("operand", unitIndex), scope: call.scope },
   });
   if (alias) readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
+}
+
+function sends(name: string, { operands }: Scanned): boolean {
+  const verb = Object.hasOwn(git.GIT_SENDING, name) ? git.GIT_SENDING[name] : undefined;
+  return verb?.test(operands[0]?.text ?? "") ?? false;
 }
 
 /** `git -c alias.p=push p`. */

@@ -7,6 +7,7 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { streamNumber } from "../words/stream-number.ts";
+import { addFolderReads } from "./add-folder-reads.ts";
 import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
 import { looseArguments } from "./read-by-row.ts";
 import { type Scanned, scanOptions } from "./scan-options.ts";
@@ -43,6 +44,7 @@ export function readInterpreter(
   if (unreadProgram) unreadProgram = !isPlain(context, call, scanned);
   const unitIndex = emitUnit(context, call, { floors, unreadProgram });
   applyOptions(context, call, { options: scanned.options, unitIndex });
+  addFolderReads(context, call.words, { scope: call.scope, unitIndex });
   // The script, and what it is given.
   addLooseWords(context, {
     ...{ ...looseArguments(call, unitIndex), words: scanned.operands },

@@ -1,0 +1,12 @@
+/** Programs that are another one by a further name: who denies that one, denies these. By name, what the first word stands for. */
+export const PROGRAM_FRONTS: Readonly<Record<string, readonly string[]>> = {
+  scalar: ["git"],
+  hub: ["git"],
+  gitk: ["git"],
+  tig: ["git"],
+  lazygit: ["git"],
+  gitui: ["git"],
+  "git-cola": ["git"],
+  "docker-compose": ["docker", "compose"],
+  "podman-compose": ["podman", "compose"],
+};
