@@ -15,7 +15,6 @@ import { trySilence } from "./trials/try-silence.ts";
 
 export interface DriveOptions {
   readonly tell: (trial: Trial) => void;
-  /** The folder of the clients' programs. */
   readonly programs: string;
   /** How long a command says nothing. */
   readonly silentSeconds: number;

@@ -85,7 +85,6 @@ export function constructsOf(tree: Tree): readonly Construct[] {
   return typeof tree === "string" || tree.kind === "newline" ? [] : tree.constructs;
 }
 
-/** Every construct that occurs in a line. */
 export function constructsIn(tree: Tree, found: Set<Construct> = new Set()): Set<Construct> {
   for (const construct of constructsOf(tree)) found.add(construct);
   for (const child of childrenOf(tree)) constructsIn(child, found);

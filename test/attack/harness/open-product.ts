@@ -50,7 +50,6 @@ export interface ProductParts {
   /** How the calls of the case itself are made. */
   readonly way: Way;
   readonly hooks: CallHooks;
-  /** The MCP servers of the case. */
   readonly servers: CaseServers | null;
   readonly onEvent: (event: ToolplaneEvent) => void;
   readonly onWarning: (text: string) => void;

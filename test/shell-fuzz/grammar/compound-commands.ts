@@ -4,7 +4,6 @@ import { FAILING_PROGRAM } from "../programs.ts";
 import { writeExpression } from "./arithmetic.ts";
 import type { Grammar } from "./grammar.ts";
 
-/** One compound command with its redirections. */
 export function writeCompound(g: Grammar): Tree {
   const inner = g.deeper();
   const write = g.random.weighted<(g: Grammar) => Tree>([

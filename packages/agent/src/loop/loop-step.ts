@@ -38,7 +38,7 @@ export type LoopEvent =
   | { readonly type: "input-reject"; readonly loopId: string; readonly reason: string }
   | { readonly type: "agent-end"; readonly loopId: string; readonly outcome: LoopOutcome };
 
-/** Whose words began it. */
+/** Whose words began it: a person's, those of the agent that started this one, or a note of the host's own. */
 export type LoopTrigger = "prompt" | "parent" | "note";
 
 export interface LoopStep {

@@ -21,7 +21,6 @@ const TIMED = 2_000;
 const MAX_TIMED_MS = 200;
 
 export interface DatedNamesOptions {
-  /** How many are dated at the most. */
   readonly most?: number | undefined;
   readonly now?: () => number;
 }

@@ -15,7 +15,6 @@ import { describeRule } from "./judge-resources.ts";
 
 export interface ChangeView {
   readonly policies: Policies;
-  /** What a process may touch. */
   readonly reach: Reach;
   /** The roots of the workspace, with where they really are. Below them no part of a change's path is a link. */
   readonly roots: readonly { readonly path: string; readonly real: string }[];

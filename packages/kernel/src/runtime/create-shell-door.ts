@@ -100,7 +100,6 @@ export function specOf(
   };
 }
 
-/** How a process of a call runs. */
 export interface ProcessRun {
   readonly confinement: Confinement;
   readonly options: RunOptions;

@@ -35,7 +35,6 @@ export function compileTextGlob(symbols: readonly number[]): TextGlob {
   };
 }
 
-/** A glob without wildcards. */
 export function literalGlob(text: string): TextGlob {
   return { symbols: () => codePoints(text), text, test: (subject) => subject === text };
 }

@@ -21,7 +21,6 @@ export function showDisk({
   return Object.fromEntries(shown);
 }
 
-/** The text of a file on the disk, or null. */
 export function textAt({ disk }: Pick<HostBench, "disk">, path: string): string | null {
   const bytes = disk.readFile(path);
   return bytes === null ? null : new TextDecoder().decode(bytes);

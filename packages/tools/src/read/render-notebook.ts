@@ -16,7 +16,7 @@ const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as co
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Renders; null for what has no cells. */
+/** Null for what has no cells. */
 export function renderNotebook(notebook: unknown): RenderedNotebook | null {
   const cells = membersOf(notebook).cells;
   if (!Array.isArray(cells)) return null;

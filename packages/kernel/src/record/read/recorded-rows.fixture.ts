@@ -6,7 +6,6 @@ import type { RecordItem } from "../write/record-item.ts";
 import { settleItem } from "../write/settle-item.ts";
 import type { RecordedRows } from "./read-calls.ts";
 
-/** The intent of a settled call. */
 export function intentOf(entry: SettleEntry): IntentEntry {
   return {
     sessionId: entry.sessionId,

@@ -44,7 +44,6 @@ export interface Sessions {
   written(): Promise<void>;
   find(id: string): Session | undefined;
   shared(): Session;
-  /** Hears that a session ended. */
   ended(id: string): void;
   /** From now on a session that is opened runs nothing. */
   close(): void;

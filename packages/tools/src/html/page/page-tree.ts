@@ -129,7 +129,6 @@ export function replaceNode(tree: PageTree, old: number, node: number): void {
   detach(tree, old);
 }
 
-/** The value of an attribute; null when it is not there. */
 export function attributeOf(tree: PageTree, node: number, name: string): string | null {
   const to = tree.attributesTo[node] as number;
   for (let at = tree.attributesFrom[node] as number; at < to; at += 1) {
@@ -172,7 +171,6 @@ export function nodeBefore(tree: PageTree, node: number): number {
   return previous === NONE ? (tree.parent[node] as number) : lastBelow(tree, previous);
 }
 
-/** The children that are elements. */
 export function childElements(tree: PageTree, node: number): number[] {
   const children: number[] = [];
   for (let at = tree.first[node] as number; at !== NONE; at = tree.next[at] as number)

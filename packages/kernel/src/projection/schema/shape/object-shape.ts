@@ -74,7 +74,6 @@ export function declarationsOf(name: string, parts: readonly Place[]): readonly 
   return declared;
 }
 
-/** The names of a `required` list. */
 export function requiredOf(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
 }

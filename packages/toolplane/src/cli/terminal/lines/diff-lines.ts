@@ -21,7 +21,7 @@ export interface DiffLinesOptions {
   readonly draw?: (text: string) => string;
 }
 
-/** Lines before a diff folds. */
+/** A longer diff is folded; the whole of it is one key away. */
 export const DIFF_FOLD = 24;
 
 const NUMBER = 4;

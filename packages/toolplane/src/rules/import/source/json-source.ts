@@ -14,11 +14,9 @@ export interface JsonPlace {
 }
 
 export interface JsonSource {
-  /** The value at a path, or null. */
   at(...path: readonly string[]): JsonPlace | null;
   /** Members of the object at a path, in their order. */
   members(...path: readonly string[]): readonly (JsonPlace & { readonly name: string })[];
-  /** Items of the list at a path. */
   items(...path: readonly string[]): readonly JsonPlace[];
 }
 
