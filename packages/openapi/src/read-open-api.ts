@@ -7,7 +7,7 @@ import { isPublicHost } from "@toolplane/readings";
 import { createCredentialChoice } from "./auth/choose-credentials.ts";
 import { readSecuritySchemes } from "./auth/security-scheme.ts";
 import { cleanText } from "./document/clean-text.ts";
-import { createNoteBook } from "./document/note-book.ts";
+import { createNoteBook, type NoteBook } from "./document/note-book.ts";
 import { type OpenApiVersion, readDocument } from "./document/read-document.ts";
 import { createResolver } from "./document/references.ts";
 import { objectIn, plainTextIn, textIn } from "./document/spec-value.ts";
@@ -120,10 +120,15 @@ export async function readOpenApi(
       auth: describeAuth(readSecuritySchemes(document, resolve)),
     },
     operations: taken.operations,
-    notes() {
-      readAll();
-      return notes.list();
-    },
+    notes: notesAfter(readAll, notes),
+  };
+}
+
+/** A function of its own, so that it holds nothing but these: what is read of a description lives long, and the description is large. */
+function notesAfter(readAll: () => void, notes: NoteBook): () => readonly string[] {
+  return () => {
+    readAll();
+    return notes.list();
   };
 }
 

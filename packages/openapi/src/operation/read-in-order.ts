@@ -1,19 +1,27 @@
 /** Reads things when they are asked for, but always in their order: whoever asks for the third gets the first two read before it. */
-export function createOrderedReader<I, O>(
-  inputs: readonly I[],
-  read: (input: I) => O,
-): (index: number) => O {
+export interface OrderedReader<O> {
+  at(index: number): O;
+  /** Reads whatever nobody has asked for yet. */
+  all(): void;
+}
+
+/** Takes the list over: it is emptied once everything is read, so that nothing holds what came in, which may be large. */
+export function createOrderedReader<I, O>(inputs: I[], readOne: (input: I) => O): OrderedReader<O> {
   const done: O[] = [];
-  // Let go of when all is read: a description is large.
-  let source: { readonly inputs: readonly I[]; readonly read: (input: I) => O } | null = {
-    inputs,
-    read,
-  };
-  return (index) => {
-    while (source !== null && done.length <= index) {
-      done.push(source.read(source.inputs[done.length] as I));
-      if (done.length === source.inputs.length) source = null;
+  let read: ((input: I) => O) | null = readOne;
+  const readTo = (end: number): void => {
+    while (read !== null && done.length < end) {
+      done.push(read(inputs[done.length] as I));
+      if (done.length < inputs.length) continue;
+      read = null;
+      inputs.length = 0;
     }
-    return done[index] as O;
+  };
+  return {
+    at(index) {
+      readTo(index + 1);
+      return done[index] as O;
+    },
+    all: () => readTo(inputs.length),
   };
 }

@@ -39,7 +39,7 @@ export function takeOperations(
   const skipped: SkippedOperation[] = [];
   const prepared: PreparedOperation[] = [];
   const hosts = new Map<string, string>();
-  const readAt = createOrderedReader(prepared, input.read);
+  const reader = createOrderedReader(prepared, input.read);
   const skip = ({ title }: ListedOperation, reason: string) =>
     skipped.push({ operation: title, reason });
   let leftOut = 0;
@@ -65,9 +65,8 @@ export function takeOperations(
     }
     hosts.set(target.host, target.hostname);
     // Null is only what cannot be sent.
-    const read = () => readAt(index) as ReadOperation;
+    const read = () => reader.at(index) as ReadOperation;
     operations.push({ id: input.idOf(one), listed: one, target, read });
   }
-  const readAll = () => void (prepared.length > 0 && readAt(prepared.length - 1));
-  return { operations, skipped, leftOut, hosts, readAll };
+  return { operations, skipped, leftOut, hosts, readAll: reader.all };
 }
