@@ -25,7 +25,7 @@ const config: ViteUserConfig = defineConfig({
       "test/setup/keep-compiled.ts",
       "test/setup/own-path.ts",
     ],
-    setupFiles: ["test/setup/use-seed.ts", "test/setup/tell-cost.ts"],
+    setupFiles: ["test/setup/resolve-once.ts", "test/setup/use-seed.ts", "test/setup/tell-cost.ts"],
     // Four workers keep the two cores of the smallest machine we support busy: many tests wait for programs. Processes, not
     // threads: starting a program copies the page tables of whoever starts it, and one process with all threads in it grows to
     // gigabytes (a run took half as long again). For the same reason a worker that has grown is replaced.
