@@ -66,7 +66,7 @@ const initialize = JSON.stringify({
 });
 
 /** Each takes a hundredth of a second of processor time on both sides. */
-const CLIENTS = isWhole ? 500 : 40;
+const CLIENTS = isWhole ? 500 : 25;
 
 /**
  * All of them stay open, but only so many speak in the same moment: the server cuts off a request whose head takes ten seconds, and

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { runMutatedCall } from "./mutated-call.ts";
 
 /** Short here; `npm run fuzz -- 1000000` walks a million. */
-const RUNS = 1_000;
+const RUNS = 600;
 
 describe("a broken part", () => {
   it("never makes a call run that the whole would not have let run", async () => {
@@ -18,7 +18,7 @@ describe("a broken part", () => {
     console.info(
       `mutated calls: allow ${share(shares.allow)}, ask ${share(shares.ask)}, deny ${share(shares.deny)}`,
     );
-    // The rarest is expected at 0.18: a tenth is six deviations away, so no seed falls below it by chance.
+    // The rarest is expected at 0.18: a tenth is five deviations away, so no seed falls below it by chance.
     for (const count of Object.values(shares)) expect(share(count)).toBeGreaterThanOrEqual(0.1);
   });
 });
