@@ -346,8 +346,20 @@ export const SHELL_FAULTS: Area = {
     },
     {
       name: "a-deny-of-a-git-command-is-dodged-by-a-global-option",
-      anchor: "alternates: head.at > 1 ? [[first, ...tail]] : [],",
-      replacement: "alternates: [],",
+      anchor: "...(head.at > 1 ? [[first, ...tail]] : []),",
+      replacement: "",
+    },
+    {
+      name: "commits-are-sent-by-another-of-gits-programs",
+      anchor: 'sends(name, scanned) ? [[first, literalWord("push"), ...rest]]',
+      replacement: 'sends("", scanned) ? [[first, literalWord("push"), ...rest]]',
+      tests: ["test/attack/classes/classes.test.ts"],
+    },
+    {
+      name: "a-copy-of-a-denied-program-is-another-one",
+      anchor: "noteCopies(context, base, call);",
+      replacement: "",
+      tests: ["test/attack/classes/classes.test.ts"],
     },
     {
       name: "git-works-in-another-directory-unseen",
