@@ -2,6 +2,7 @@
  * The mark of a tool that was made here. It was checked and can no longer be changed, so whoever takes it in need not check it
  * again. A private member of the object itself: only this class can put it there or see it, and no copy of a tool has it.
  */
+import { Given } from "./given.ts";
 
 /** Marks a tool. Only for what makes tools, after every check. */
 export function markChecked(tool: object): void {
@@ -12,13 +13,6 @@ export function markChecked(tool: object): void {
 export function isDefinedTool(tool: unknown): boolean {
   return Checked.is(tool);
 }
-
-/** A constructor that makes nothing: it answers with the object that it is given. */
-const Given = function given(tool: object): object {
-  return tool;
-} as unknown as new (
-  tool: object,
-) => object;
 
 class Checked extends Given {
   readonly #checked = true;

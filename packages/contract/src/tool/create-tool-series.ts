@@ -11,6 +11,7 @@ import { deepFreeze } from "./deep-freeze.ts";
 import { defineTool, type ToolDefinition } from "./define-tool.ts";
 import { describeNameFault } from "./describe-definition-fault.ts";
 import { isRecord } from "./fields.ts";
+import { Given } from "./given.ts";
 import type { Tool } from "./tool.ts";
 
 type ObjectSchema = Exclude<JsonSchema, boolean>;
@@ -109,13 +110,6 @@ const PARAMETERS: PropertyDescriptor = {
     return WaitingParameters.of(this);
   },
 };
-
-/** A constructor that makes nothing: it answers with the object that it is given. */
-const Given = function given(tool: object): object {
-  return tool;
-} as unknown as new (
-  tool: object,
-) => object;
 
 /** The parameters of a tool, or how to make them, in a private member of the tool: it can be set while the tool is frozen. */
 class WaitingParameters extends Given {
