@@ -201,8 +201,10 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "what-others-deleted-meanwhile-comes-back",
-      anchor: 'if (stat === null) return kind === "changed" ? DELETED : null;',
-      replacement: "if (stat === null) return null;",
+      // The search for clashes says it sooner; the step itself must know it.
+      anchor: "if (stat === null || String(stat.ino) !== step.was?.ino) return false;",
+      replacement:
+        "if (stat === null) return true; if (String(stat.ino) !== step.was?.ino) return false;",
       tests: CONFLICTS,
     },
     {
