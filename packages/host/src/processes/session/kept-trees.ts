@@ -28,16 +28,21 @@ interface Kept {
   readonly trees: TreesToKeep;
 }
 
-export function createKeptTrees(spools: CommandParts["spools"]): SessionTrees {
+export function createKeptTrees(spools: Pick<CommandParts["spools"], "next">): SessionTrees {
   let kept: Kept | null = null;
   let commands = 0;
   let made = 0;
   let busy = false;
+  // Whoever was made ready before they were mounted says that there are none.
+  let areNew = false;
   let closed = false;
+
+  // A command that was made ready with them may start only now, so the last ones stay until the session ends.
+  const past: TreesToKeep[] = [];
 
   const current = () => (kept === null || kept.holder.gone ? null : kept);
   function put(next: Kept | null): void {
-    kept?.trees.drop();
+    if (kept !== null) past.push(kept.trees);
     kept = next;
   }
   async function mount(keep: () => TreesToKeep | null, holder: Holder): Promise<void> {
@@ -46,6 +51,7 @@ export function createKeptTrees(spools: CommandParts["spools"]): SessionTrees {
     try {
       const isMounted =
         trees !== null && (await runHelper(holder, trees.argv, { spool, quiet: true }));
+      areNew = isMounted;
       if (isMounted && !closed) put({ holder, trees });
       else trees?.drop();
     } finally {
@@ -60,7 +66,10 @@ export function createKeptTrees(spools: CommandParts["spools"]): SessionTrees {
     },
     follow({ keep }, holder) {
       commands += 1;
-      if (keep === undefined || busy || closed) return;
+      if (busy || closed) return;
+      const wasReadyBefore = areNew;
+      areNew = false;
+      if (keep === undefined || wasReadyBefore) return;
       if (commands < FIRST_FOLLOWED || made >= MAX_MADE) return;
       made += 1;
       busy = true;
@@ -74,6 +83,7 @@ export function createKeptTrees(spools: CommandParts["spools"]): SessionTrees {
     close() {
       closed = true;
       put(null);
+      for (const trees of past) trees.drop();
     },
   };
 }
