@@ -39,8 +39,6 @@ export interface ViewWorldOptions {
   /** Name of the workspace folder. */
   readonly name?: string;
   readonly parent?: string;
-  /** A folder in the home that comes first on PATH. */
-  readonly programs?: string;
   /** Further roots below the world. */
   readonly extra?: readonly string[];
 }
@@ -90,10 +88,7 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
   const [userData, scratch, home] = [at("data"), join(at("data"), "scratch"), at("home")];
   for (const folder of [...roots, scratch]) mkdirSync(folder, { recursive: true });
   const places = { roots, adHoc: () => [], userData, scratch, home, aliases: [] };
-  const programs = options.programs === undefined ? [] : [join(home, options.programs)];
-  for (const folder of programs) mkdirSync(folder, { recursive: true });
-  const path = [...programs, process.env.PATH ?? ""].join(":");
-  const environment = { PATH: path, HOME: home, LANG: "C.UTF-8" };
+  const environment = { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" };
   const sandbox = await openSandbox({
     ...{ places, readConfinement: compileConfinement, environment },
     prefer: process.env.TOOLPLANE_TEST_SANDBOX === "plain" ? "plain" : "auto",

@@ -83,7 +83,6 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   const like = nextLike({ ...run, home }, launched);
   if (like !== null) run.session.ahead.follow(like);
   run.session.homeAhead();
-  run.session.trees.follow(launched.prepared, launched.holder);
 
   async function settle(): Promise<ProcessResult> {
     const ended = await command.ended;

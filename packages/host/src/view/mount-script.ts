@@ -41,31 +41,13 @@ export function launchInViews(options: {
   const { mounts, programs } = options;
   if (mounts.length === 0) return [];
   const { folder, nameOf } = options.links.open();
-  const words = mounts.flatMap((mount) => wordsOf(mount, nameOf));
+  const words = mounts.flatMap(({ lower, writes, merged }) => {
+    const layers = lower.map(nameOf).join(":");
+    const upper =
+      writes === undefined
+        ? ""
+        : `,volatile,upperdir=${nameOf(writes.upper)},workdir=${nameOf(writes.work)}`;
+    return [`userxattr,lowerdir=${layers}${upper}`, nameOf(merged)];
+  });
   return [programs.sh, "-c", SCRIPT, "sh", programs.mount, folder, ...words, "--"];
-}
-
-/** What mounts views and does nothing else: one needs no shell. */
-export function mountViews(options: Parameters<typeof launchInViews>[0]): {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-} {
-  const { mounts, programs, links } = options;
-  const [only, ...others] = mounts;
-  if (only === undefined || others.length > 0) return { argv: launchInViews(options), cwd: "/" };
-  const { folder, nameOf } = links.open();
-  const [layers = "", merged = ""] = wordsOf(only, nameOf);
-  return { argv: [programs.mount, "-i", "-t", "overlay", "o", "-o", layers, merged], cwd: folder };
-}
-
-function wordsOf(
-  { lower, writes, merged }: ViewMount,
-  nameOf: (path: string) => string,
-): readonly string[] {
-  const layers = lower.map(nameOf).join(":");
-  const upper =
-    writes === undefined
-      ? ""
-      : `,volatile,upperdir=${nameOf(writes.upper)},workdir=${nameOf(writes.work)}`;
-  return [`userxattr,lowerdir=${layers}${upper}`, nameOf(merged)];
 }

@@ -20,7 +20,7 @@ export type CommandChanges =
 export interface PreparedCommand {
   readonly prepared: SandboxedCommand;
   readonly changes: CommandChanges;
-  /** Where something of it is mounted already; only there it may be started. */
+  /** Where its view is mounted already; only there it may be started. */
   readonly holder?: Holder;
   /** Takes away what was made for it. */
   drop(): Promise<void>;
@@ -39,18 +39,11 @@ export async function prepareCommand(
     ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
   };
   const roots = viewRootsOf(launch);
-  const { session } = launch;
   const { signal } = launch.context;
-  const ahead = roots === null ? null : await session.ahead.take(roots, signal);
+  const ahead = roots === null ? null : await launch.session.ahead.take(roots, signal);
   if (ahead === null) throwIfOver(signal);
   const taken = ahead === null ? null : await prepareAhead(launch, request, ahead);
   return taken ?? prepareAnew(launch, request, roots);
-}
-
-/** The command with what the holder that will start it keeps mounted. */
-function withKept({ session }: Launch, request: SandboxRequest, holder: Holder): SandboxRequest {
-  const kept = session.trees.of(holder);
-  return kept === null ? request : { ...request, kept };
 }
 
 /** Null where it cannot be taken after all: whatever is wrong with it, a new one is made. */
@@ -64,8 +57,7 @@ async function prepareAhead(
   try {
     begun = await landings?.beginAhead(made, callOf(launch, rootsOf(made)));
     if (begun === undefined) return null;
-    const wanted = withKept(launch, request, holder);
-    const prepared = await sandbox.prepare({ ...wanted, view: begun.roots, mounted });
+    const prepared = await sandbox.prepare({ ...request, view: begun.roots, mounted });
     return { ...droppable(launch, { prepared, changes: { view: begun } }), holder };
   } catch {
     landings?.discard(begun ?? made);
@@ -78,15 +70,11 @@ async function prepareAnew(
   request: SandboxRequest,
   roots: readonly string[] | null,
 ): Promise<PreparedCommand> {
-  const { session } = launch;
   const changes = await beginChanges(launch, roots);
   const view = changes !== null && "view" in changes ? { view: changes.view.roots } : {};
   try {
-    const holder = session.trees.holder();
-    const wanted = holder === null ? request : withKept(launch, request, holder);
-    const prepared = await launch.parts.sandbox.prepare({ ...wanted, ...view });
-    const made = droppable(launch, { prepared, changes });
-    return prepared.usesKept === true && holder !== null ? { ...made, holder } : made;
+    const prepared = await launch.parts.sandbox.prepare({ ...request, ...view });
+    return droppable(launch, { prepared, changes });
   } catch (error) {
     await dropChanges(launch, changes).catch(() => {});
     throw error;

@@ -22,7 +22,7 @@ function openViews(end: Promise<CommandEnd>) {
     },
   } as unknown as Holder;
   const parts = {
-    sandbox: { mountAhead: async () => ({ argv: ["mount"], cwd: "/", signature: "one" }) },
+    sandbox: { mountAhead: async () => ({ argv: ["mount"], signature: "one" }) },
     landings: { makeAhead: async () => MADE, discard: (made: CallView) => discarded.push(made) },
     spools: { next: () => "/nonexistent/spool" },
     clock,

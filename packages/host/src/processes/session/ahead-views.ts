@@ -8,7 +8,6 @@ import { withinDeadline } from "../../ground/within-deadline.ts";
 import type { CallView } from "../../landing/state/landings.ts";
 import type { AheadRequest } from "../../sandbox/backend/sandbox.ts";
 import type { CommandParts } from "./command-parts.ts";
-import { runHelper } from "./run-helper.ts";
 import type { Holder } from "./start-holder.ts";
 
 /** A mounted view without a command. */
@@ -46,6 +45,7 @@ const FIRST_FOLLOWED = 2;
 const IDLE_MS = 300_000;
 /** A mount takes milliseconds; what takes longer than this, a command does better without. */
 const MAX_WAIT_MS = 5_000;
+const MAX_SAID_BYTES = 10_000;
 
 interface Waiting {
   readonly roots: string;
@@ -127,7 +127,7 @@ async function mountView(
       view: made.roots,
       ...(scratch === undefined ? {} : { scratch }),
     });
-    if (mount !== null && (await runHelper(holder, mount.argv, { spool, cwd: mount.cwd })))
+    if (mount !== null && (await runs(holder, mount.argv, spool)))
       return { holder, made, signature: mount.signature };
   } catch {
     // The command that comes makes its own, and tells what is wrong.
@@ -136,4 +136,16 @@ async function mountView(
   }
   landings.discard(made);
   return null;
+}
+
+async function runs(holder: Holder, argv: readonly string[], spool: string): Promise<boolean> {
+  // Not quiet: a command may come to wait for it, and the process would end before it did.
+  const program = holder.spawn(
+    {
+      ...{ argv, cwd: "/", env: {}, spool, inherited: [], stdin: "none" },
+      maxSpoolBytes: MAX_SAID_BYTES,
+    },
+    { helper: true },
+  );
+  return (await program.started) === null && (await program.ended).exitCode === 0;
 }

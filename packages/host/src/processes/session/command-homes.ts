@@ -38,20 +38,16 @@ export function createCommandHomes(places: Places, folder: string): CommandHomes
     const last = `home-${randomUUID()}`;
     const outside = places.tmpIsScratch ? join(places.scratch, `.${last}`) : join(scratch, last);
     makeSessionHome(outside, places.home);
-    const home: CommandHome = {
+    return {
       inside: places.tmpIsScratch ? APART_HOME : outside,
       outside,
       scratch: { folder: scratch, home: outside },
       // Where nobody sees it any more, the answer goes first: to remove it takes the disk.
       release: () => {
-        if (places.tmpIsScratch) leaving.add(() => leave(home));
+        if (places.tmpIsScratch) leaving.add(() => removeSessionHome(outside));
         else removeSessionHome(outside);
       },
     };
-    return home;
-  }
-  function leave(home: CommandHome): void {
-    if (closed || !spare.putBack(home)) removeSessionHome(home.outside);
   }
   function thrownAwayHome(): CommandHome {
     const thrown = join(places.scratch, `.dry-${randomUUID()}`);
@@ -66,7 +62,6 @@ export function createCommandHomes(places: Places, folder: string): CommandHomes
   const spare = createSpareHome({
     make: () => makeHome(folder),
     markOf: ({ outside }) => markOfHome(outside, places.home),
-    nowMs: () => performance.now(),
   });
   return {
     home(kind) {
@@ -84,8 +79,7 @@ export function createCommandHomes(places: Places, folder: string): CommandHomes
     close() {
       closed = true;
       own?.release();
-      leaving.finish();
-      for (let last = spare.take(); last !== null; last = spare.take()) last.release();
+      spare.take()?.release();
       leaving.finish();
     },
   };

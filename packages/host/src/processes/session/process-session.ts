@@ -6,7 +6,6 @@ import type { Places } from "../../paths/places.ts";
 import { createRelay, type Relay } from "../proxy/relay.ts";
 import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
 import { type CommandHome, createCommandHomes, type HomeKind } from "./command-homes.ts";
-import { createKeptTrees, type SessionTrees } from "./kept-trees.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
 
 export interface ProcessSession {
@@ -16,8 +15,6 @@ export interface ProcessSession {
   relay(): Promise<Relay>;
   /** The next view of its commands. */
   readonly ahead: AheadViews;
-  /** What its holder mounted once for all of them. */
-  readonly trees: SessionTrees;
   /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
   home(which: HomeKind): CommandHome;
   /** Sees to it that the next fresh home is there, while nobody waits for it. */
@@ -65,10 +62,9 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
   }
   const currentHolder = async () => (await current()).holder;
   const ahead = createAheadViews(options.parts, currentHolder);
-  const trees = createKeptTrees(options.parts.spools);
   return {
     folder,
-    ...{ ahead, trees },
+    ahead,
     keep: (path) => void kept.add(path),
     holder: currentHolder,
     async relay() {
@@ -86,7 +82,6 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       await ahead.close();
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
-      trees.close();
       homes.close();
       for (const path of kept) rmSync(path, { force: true });
     },

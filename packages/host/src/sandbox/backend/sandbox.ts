@@ -17,8 +17,6 @@ export interface SandboxRequest {
   readonly view?: readonly ViewRoot[];
   /** Set where the holder has mounted `view` already: what `mountAhead` said of it. Where it is not what the command must see, nothing is prepared. */
   readonly mounted?: string;
-  /** What the holder keeps mounted, as `keep` of an earlier command said; where it is not what this one must see, it is not used. */
-  readonly kept?: KeptTrees;
   /** Every command of it is known only to read: it can write nothing but scratch. */
   readonly readsOnly?: boolean;
   /** Its session's scratch folder; the host's unless given. */
@@ -33,25 +31,10 @@ export interface AheadRequest extends Pick<SandboxRequest, "confinement" | "scra
 }
 
 export interface AheadMount {
-  /** Mounts it; run by the holder, in this folder. */
+  /** Mounts it; run by the holder. */
   readonly argv: readonly string[];
-  readonly cwd: string;
   /** Says what is mounted: the roots, what they are, and all that their masks hide. */
   readonly signature: string;
-}
-
-/** Folders of programs as commands see them, mounted by the holder once for many commands. */
-export interface KeptTrees {
-  readonly folder: string;
-  /** Says what is mounted and what that rests on. */
-  readonly signature: string;
-}
-
-export interface TreesToKeep extends KeptTrees {
-  /** Mounts them; run by the holder. */
-  readonly argv: readonly string[];
-  /** Takes them away; commands that run keep theirs. */
-  drop(): void;
 }
 
 /** Sessions share nothing: each sees its own part of scratch. */
@@ -96,10 +79,6 @@ export interface SandboxedCommand {
   readonly writesOutside?: boolean;
   /** A sentence once what it may write has passed a bound: then it is to be ended. */
   overBound?(): string | null;
-  /** There where the holder would do well to mount something once; null where it cannot after all. */
-  keep?(): TreesToKeep | null;
-  /** True when it needs what the holder keeps mounted, and runs nowhere else. */
-  readonly usesKept?: boolean;
   /** Walls that the command probably met, from its output and the masks; reads no files. */
   likelyRefused(output: string): readonly string[];
 }

@@ -18,33 +18,26 @@ const KERNEL_MOUNTS: readonly string[] = ["--proc", "/proc", "--dev", "/dev"];
 const OTHER_TEMPORARY: readonly string[] = ["--dir", "/var", "--symlink", "/tmp", "/var/tmp"];
 
 /** The system base, the same for every command of a host. */
-export interface BaseArguments {
-  readonly system: readonly string[];
-  /** Byte paths of the folders that programs are installed in. */
-  readonly installations: readonly string[];
-}
-
 export function baseArguments(options: {
   readonly files: PrivateFiles;
   readonly installations: readonly string[];
-}): BaseArguments {
+}): readonly string[] {
   const trees = SYSTEM_TREES.flatMap((tree) => {
     const kind = kindOf(tree);
     if (kind === "link") return ["--symlink", readlinkSync(tree), tree];
     return kind === "directory" ? ["--ro-bind", tree, tree] : [];
   });
-  const configuration = ["--ro-bind", options.files.configuration, "/etc"];
-  return {
-    system: [...trees, ...configuration, ...KERNEL_MOUNTS].map(toBytePath),
-    installations: options.installations.map(toBytePath),
-  };
+  return [
+    ...trees,
+    ...["--ro-bind", options.files.configuration, "/etc"],
+    ...KERNEL_MOUNTS,
+    ...options.installations.flatMap((folder) => ["--ro-bind-try", folder, folder]),
+  ].map(toBytePath);
 }
 
 export interface CommandArguments {
   readonly options: readonly string[];
-  readonly base: BaseArguments;
-  /** Installations that the holder has mounted with all that is closed in them, and where; what is closed there is not among `mounts`. */
-  readonly trees?: ReadonlyMap<string, string>;
+  readonly base: readonly string[];
   readonly mounts: readonly Mount[];
   readonly files: PrivateFiles;
   /** The scratch directory as a byte path: shown in its own place and as `/tmp`, whatever rules say about the folder itself. */
@@ -66,7 +59,7 @@ export function encodeArguments(command: CommandArguments): Uint8Array {
     ...command.options,
     ...["--seccomp", String(FILTER_DESCRIPTOR)],
     ...shown((at) => at === "/"),
-    ...(hasRoot ? KERNEL_MOUNTS : systemBase(command)),
+    ...(hasRoot ? KERNEL_MOUNTS : command.base),
     ...["--bind", command.scratch, "/tmp"],
     ...(mounts.some(({ path }) => path === command.scratch)
       ? []
@@ -80,15 +73,6 @@ export function encodeArguments(command: CommandArguments): Uint8Array {
     ...Object.entries(command.env).flatMap((variable) => ["--setenv", ...variable.map(toBytePath)]),
   ];
   return Buffer.from(texts.map((text) => `${text}\0`).join(""), "latin1");
-}
-
-function systemBase({ base, trees }: CommandArguments): readonly string[] {
-  const installed = base.installations.flatMap((folder) => {
-    const tree = trees?.get(folder);
-    if (tree === undefined) return ["--ro-bind-try", folder, folder];
-    return ["--ro-bind", toBytePath(tree), folder];
-  });
-  return [...base.system, ...installed];
 }
 
 type Placed = Mount & { readonly at: string };

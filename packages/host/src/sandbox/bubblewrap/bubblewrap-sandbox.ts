@@ -12,15 +12,9 @@ import type { MountedPoints } from "../reach/guard-concurrent.ts";
 import { type FileOptions, type OpenedFiles, openFiles } from "../reach/open-files.ts";
 import { partOfScratch } from "../reach/part-of-scratch.ts";
 import { type Shown, showReach } from "../reach/show-reach.ts";
-import {
-  ARGUMENTS_DESCRIPTOR,
-  type BaseArguments,
-  baseArguments,
-  encodeArguments,
-} from "./bubblewrap-arguments.ts";
+import { ARGUMENTS_DESCRIPTOR, baseArguments, encodeArguments } from "./bubblewrap-arguments.ts";
 import type { CommandFilters } from "./filters-of.ts";
 import { holderLaunches } from "./holder-launches.ts";
-import { createTreeKeeper } from "./tree-keeper.ts";
 
 export interface BubblewrapOptions extends ReachOptions, FileOptions {
   readonly program: string;
@@ -34,9 +28,8 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const world = createReachWorld(options);
   const { views } = world;
   const running = new Set<MountedPoints>();
-  let opened: OpenedFiles<BaseArguments> | null = null;
+  let opened: OpenedFiles<readonly string[]> | null = null;
   const root = process.getuid?.() === 0;
-  const keeper = createTreeKeeper({ folder: options.folder, views: options.views });
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
     opened ??= openFiles(
       { ...options, installations: world.installations },
@@ -46,12 +39,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     const shown = await showReach(request, { ...world, ...opened }, running);
     try {
       checkDirectory(request.cwd, { reading: shown.reading, visible });
-      const placed = partOfScratch(request, shown, world.scratch);
-      const { scratch, env } = placed;
-      const { installations } = base;
-      const { trees, mounts, ...kept } = keeper.fold(placed.mounts, {
-        ...{ installations, scratch, files, kept: request.kept },
-      });
+      const { scratch, mounts, env } = partOfScratch(request, shown, world.scratch);
       const ownNetwork = request.confinement.network.access === "none";
       const { cwd } = request;
       const flags = flagsOf(options, { ownNetwork, terminal: request.terminal === true });
@@ -63,13 +51,12 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         env: {},
         inherited: [
           encodeArguments({
-            ...{ options: flags, base, trees, mounts, files, scratch, cwd, env },
+            ...{ options: flags, base, mounts, files, scratch, cwd, env },
             closesKernel: root,
           }),
           filterOf(request, shown, options.filters),
         ],
         ownNetwork,
-        ...kept,
         ...commandFacts(request, shown, { visible, home: world.home }),
       };
     } catch (error) {

@@ -9,12 +9,7 @@ import type { Places } from "../../paths/places.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
 import { freezeViews } from "../../view/freeze-script.ts";
 import { createLayerLinks, type LayerLinks } from "../../view/layer-links.ts";
-import {
-  launchInViews,
-  mountViews,
-  type ViewMount,
-  type ViewPrograms,
-} from "../../view/mount-script.ts";
+import { launchInViews, type ViewMount, type ViewPrograms } from "../../view/mount-script.ts";
 import { rootFault, thisWorld } from "../../view/root-fault.ts";
 import { readingConfinement, viewConfinement } from "../../view/view-confinement.ts";
 import type { ViewRoot } from "../../view/view-root.ts";
@@ -178,7 +173,7 @@ function aheadMounter(world: {
     release();
     const overlays = overlaysOf(view, { masks, standIns: new Map() });
     const mounts = overlays.map(({ mount }) => mount);
-    return { ...mountViews({ links, mounts, programs }), signature: signatureOf(overlays) };
+    return { argv: launchInViews({ links, mounts, programs }), signature: signatureOf(overlays) };
   };
 }
 
