@@ -22,7 +22,7 @@ export interface ClashSearch {
   /** Without those that come with a new folder. */
   readonly changes: readonly UpperChange[];
   readonly folders: readonly Folders[];
-  /** What was seen when the set was read is fresh enough: all of it is looked at again before it changes. */
+  /** True before anybody is asked: what was seen when the set was read is fresh enough, and all of it is looked at again. */
   readonly asRead?: boolean;
 }
 

@@ -36,7 +36,6 @@ export function* signTree(
     throw error;
   }
   if (stat === null) return null;
-  if (budget.files <= 0 && stat.isFile()) return { stat: factsOf(stat), content: null };
   const top: Standing = { path, at: "", stat };
   const quick = yield* digestOf(top, addStat);
   return { stat: quick, content: spend(top, budget) ? yield* readDigest(top) : null };
