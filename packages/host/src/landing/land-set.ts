@@ -40,8 +40,6 @@ export interface LandSet extends FinishParts {
   readonly synced: Promise<void> | undefined;
   /** Set where it is brought to disk afterwards. */
   readonly late: LateSync | undefined;
-  /** Nobody was asked since the set was read. */
-  readonly wasJustRead?: boolean;
   /** Throws when time is up or the call was cancelled. */
   readonly goOn: () => void;
 }
@@ -70,10 +68,7 @@ export async function landSet(set: LandSet): Promise<LandOutcome> {
   try {
     for (const { root } of state.roots) folders.push(openFolders(toBytePath(root)));
     const tops = picked.lands.filter(({ inside }) => !inside);
-    // Each step compares what stands there with what was read, and one that finds something else takes all of them back. Where
-    // changes are staged, that comparison is with what stood there when they were.
-    const asRead = set.wasJustRead === true && state.roots.every(({ renames }) => renames);
-    const { clashes, standing } = await findClashes({ state, changes: tops, folders, asRead });
+    const { clashes, standing } = await findClashes({ state, changes: tops, folders });
     if (clashes.length > 0) return { end: "conflict", refused: clashes };
     return await landPicked(set, picked, { folders, standing });
   } catch (error) {

@@ -110,10 +110,7 @@ export async function settleCall(
     return keep(asked, "refused", [
       { path: read.set.changes[0]?.path ?? "", reason: "what is kept is not what was shown" },
     ]);
-  return land(
-    { ...asked, signal, synced, late, wasJustRead: !isPerson && held === null },
-    decision,
-  );
+  return land({ ...asked, signal, synced, late }, decision);
 }
 
 /** A person is asked, possibly for days: a process that is killed meanwhile leaves the set to whoever has the answer. */
@@ -140,12 +137,10 @@ async function land(
     readonly signal: AbortSignal | undefined;
     readonly synced: Promise<void> | undefined;
     readonly late: LateSync | undefined;
-    /** Nobody was asked since. */
-    readonly wasJustRead: boolean;
   },
   decision: Exclude<LandingDecision, { readonly land: "none" }>,
 ): Promise<SettledCall> {
-  const { call, read, parts, signal, synced, late, wasJustRead } = asked;
+  const { call, read, parts, signal, synced, late } = asked;
   const without = decision.land === "some" ? decision.without : [];
   const roots = call.state.roots.map(({ root }) => root);
   const lands =
@@ -167,7 +162,7 @@ async function land(
       ...{ folder: call.folder, state: call.state, changes: read.changes, without },
       ...{ journals: parts.journals, beforeBytes: read.beforeBytes, keeps: read.keeps },
       ...{ store: parts.store, onStep: parts.onStep, nextId: parts.nextId },
-      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced, late, wasJustRead },
+      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced, late },
     }),
   );
   if (outcome.end === "stopped") return drop(asked, "stopped");
