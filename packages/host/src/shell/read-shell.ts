@@ -13,7 +13,7 @@ import {
 } from "./knowledge/shells.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { emitUnit } from "./line/emit-unit.ts";
-import { derived, readProgramText, runsProgram } from "./programs/option-effects.ts";
+import { derived, readProgramText, runsProgram } from "./programs/options/option-effects.ts";
 import { addFile } from "./resources/add-file.ts";
 import { addLooseWords } from "./resources/add-loose-words.ts";
 import type { Dialect } from "./words/dialects.ts";

@@ -7,9 +7,14 @@ import type { Compiled } from "./knowledge/command-book.ts";
 import type { WrapperSpec } from "./knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { emitUnit } from "./line/emit-unit.ts";
-import { addFolderReads } from "./programs/add-folder-reads.ts";
-import { applyOptions, derived, optionFloors, readProgramText } from "./programs/option-effects.ts";
-import { type Scanned, scanOptions } from "./programs/scan-options.ts";
+import { addFolderReads } from "./programs/options/add-folder-reads.ts";
+import {
+  applyOptions,
+  derived,
+  optionFloors,
+  readProgramText,
+} from "./programs/options/option-effects.ts";
+import { type Scanned, scanOptions } from "./programs/options/scan-options.ts";
 import { addFile } from "./resources/add-file.ts";
 import { addLooseWords, type LooseWords } from "./resources/add-loose-words.ts";
 import { listedNames } from "./resources/listed-names.ts";

@@ -1,6 +1,6 @@
 /** What is exported reaches every program after it, as if it stood before each: a file that it names may be read by them. */
 import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { derived } from "../programs/option-effects.ts";
+import { derived } from "../programs/options/option-effects.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 

@@ -17,7 +17,7 @@ import {
 import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
 import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
-import { derived, readProgramText, runsProgram } from "../programs/option-effects.ts";
+import { derived, readProgramText, runsProgram } from "../programs/options/option-effects.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { listedFloor } from "../words/assignments.ts";

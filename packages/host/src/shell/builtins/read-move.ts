@@ -6,7 +6,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { type Directory, NOWHERE, type Outcome, type Whereabouts } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { type Entered, enterDirectory, isInsidePlaces } from "../line/enter-directory.ts";
-import { derived } from "../programs/option-effects.ts";
+import { derived } from "../programs/options/option-effects.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 
 /** Variables that change where `cd` goes. */

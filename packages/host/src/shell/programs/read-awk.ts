@@ -4,8 +4,8 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
-import { applyOptions, derived, optionFloors, runsProgram } from "./option-effects.ts";
-import { type GivenOption, scanOptions } from "./scan-options.ts";
+import { applyOptions, derived, optionFloors, runsProgram } from "./options/option-effects.ts";
+import { type GivenOption, scanOptions } from "./options/scan-options.ts";
 
 const OPTIONS: ReadonlyMap<string, GivenOption["meaning"]> = new Map([
   ["-f", "config"],

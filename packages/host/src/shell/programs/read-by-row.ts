@@ -7,18 +7,18 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
-import { addFolderReads } from "./add-folder-reads.ts";
-import { applyUnpacking } from "./apply-unpacking.ts";
-import { applyOperands } from "./operand-effects.ts";
+import { addFolderReads } from "./options/add-folder-reads.ts";
+import { applyUnpacking } from "./options/apply-unpacking.ts";
+import { applyOperands } from "./options/operand-effects.ts";
 import {
   applyOptions,
   derived,
   holdsCode,
   optionFloors,
   writesByOption,
-} from "./option-effects.ts";
-import { scanOptions } from "./scan-options.ts";
-import { searchFilter } from "./search-filter.ts";
+} from "./options/option-effects.ts";
+import { scanOptions } from "./options/scan-options.ts";
+import { searchFilter } from "./options/search-filter.ts";
 
 /** Reads a command by its row alone; without a row it is a unit and nothing else. */
 export function readByRow(

@@ -2,7 +2,7 @@
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
-import { derived } from "./option-effects.ts";
+import { derived } from "./options/option-effects.ts";
 
 export function readDd(context: CommandContext, call: Invocation): void {
   const unitIndex = emitUnit(context, call);

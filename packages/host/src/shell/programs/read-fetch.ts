@@ -5,9 +5,9 @@ import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { addFile } from "../resources/add-file.ts";
 import { isLiteral, literalWord } from "../words/expanded-word.ts";
-import { derived } from "./option-effects.ts";
+import { derived } from "./options/option-effects.ts";
+import { scanOptions } from "./options/scan-options.ts";
 import { readByRow } from "./read-by-row.ts";
-import { scanOptions } from "./scan-options.ts";
 
 export function readFetch(
   context: CommandContext,

@@ -7,9 +7,9 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addFile, type PickEntries } from "../resources/add-file.ts";
 import { dynamicWord, type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { readDeleted } from "./find-deletes.ts";
-import { applyOperands } from "./operand-effects.ts";
-import { applyOptions, derived, optionFloors, runsProgram } from "./option-effects.ts";
-import { scanOptions } from "./scan-options.ts";
+import { applyOperands } from "./options/operand-effects.ts";
+import { applyOptions, derived, optionFloors, runsProgram } from "./options/option-effects.ts";
+import { scanOptions } from "./options/scan-options.ts";
 
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;

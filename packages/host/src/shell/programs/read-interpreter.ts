@@ -7,10 +7,10 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { streamNumber } from "../words/stream-number.ts";
-import { addFolderReads } from "./add-folder-reads.ts";
-import { applyOptions, holdsCode, optionFloors, runsProgram } from "./option-effects.ts";
+import { addFolderReads } from "./options/add-folder-reads.ts";
+import { applyOptions, holdsCode, optionFloors, runsProgram } from "./options/option-effects.ts";
+import { type Scanned, scanOptions } from "./options/scan-options.ts";
 import { looseArguments } from "./read-by-row.ts";
-import { type Scanned, scanOptions } from "./scan-options.ts";
 import { languageOf, startsNothing } from "./starts-nothing.ts";
 
 const ASKS_ONLY = /^(?:-[vVh]|--version|--help|-version|--v8-options)$/;

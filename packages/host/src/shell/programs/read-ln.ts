@@ -10,8 +10,8 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile, addPath, type FileUse } from "../resources/add-file.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
-import { applyOptions, derived } from "./option-effects.ts";
-import { scanOptions } from "./scan-options.ts";
+import { applyOptions, derived } from "./options/option-effects.ts";
+import { scanOptions } from "./options/scan-options.ts";
 
 export function readLn(
   context: CommandContext,

@@ -3,9 +3,9 @@ import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { literalWord } from "../words/expanded-word.ts";
-import { readNested } from "./option-effects.ts";
+import { readNested } from "./options/option-effects.ts";
+import { scanOptions } from "./options/scan-options.ts";
 import { readByRow } from "./read-by-row.ts";
-import { scanOptions } from "./scan-options.ts";
 
 export function readMake(
   context: CommandContext,

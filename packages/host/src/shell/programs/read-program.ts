@@ -3,12 +3,12 @@
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { readGit } from "./git/read-git.ts";
 import { readAwk } from "./read-awk.ts";
 import { readByRow } from "./read-by-row.ts";
 import { readDd } from "./read-dd.ts";
 import { readFetch } from "./read-fetch.ts";
 import { readFd, readFind } from "./read-find.ts";
-import { readGit } from "./read-git.ts";
 import { readInterpreter } from "./read-interpreter.ts";
 import { readLn } from "./read-ln.ts";
 import { readMake } from "./read-make.ts";

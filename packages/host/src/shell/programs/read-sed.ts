@@ -3,8 +3,14 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
-import { type GivenOption, scanOptions } from "./scan-options.ts";
+import {
+  applyOptions,
+  derived,
+  optionFloors,
+  readNested,
+  runsProgram,
+} from "./options/option-effects.ts";
+import { type GivenOption, scanOptions } from "./options/scan-options.ts";
 import { scanSedScript } from "./scan-sed-script.ts";
 
 const OPTIONS: ReadonlyMap<string, GivenOption["meaning"]> = new Map([

@@ -4,7 +4,7 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
-import { derived, readNested, runsProgram } from "./option-effects.ts";
+import { derived, readNested, runsProgram } from "./options/option-effects.ts";
 
 export function readSocat(context: CommandContext, call: Invocation): void {
   const addresses = call.words

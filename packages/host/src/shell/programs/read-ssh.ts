@@ -7,9 +7,9 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { applyOperands } from "./operand-effects.ts";
-import { applyOptions, derived, optionFloors, readProgramText } from "./option-effects.ts";
-import { type GivenOption, scanOptions } from "./scan-options.ts";
+import { applyOperands } from "./options/operand-effects.ts";
+import { applyOptions, derived, optionFloors, readProgramText } from "./options/option-effects.ts";
+import { type GivenOption, scanOptions } from "./options/scan-options.ts";
 
 /** Keys of `-o` that run a program, load code, or lead elsewhere. */
 const RUNNING_KEYS =

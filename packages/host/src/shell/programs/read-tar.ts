@@ -7,9 +7,9 @@ import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addNamesFromInput } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
-import { addUnpacked } from "./apply-unpacking.ts";
-import { applyOptions, derived, optionFloors } from "./option-effects.ts";
-import { type Scanned, scanOptions } from "./scan-options.ts";
+import { addUnpacked } from "./options/apply-unpacking.ts";
+import { applyOptions, derived, optionFloors } from "./options/option-effects.ts";
+import { type Scanned, scanOptions } from "./options/scan-options.ts";
 
 const TABLE: Readonly<Record<string, OptionMeaning>> = {
   "-f --file": "subject",

@@ -1,14 +1,14 @@
-import * as git from "../knowledge/git.ts";
-import { GIT_NAMING_SUBCOMMANDS } from "../knowledge/git-history.ts";
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { addFile } from "../resources/add-file.ts";
-import { addLooseWords, addNamesFromInput } from "../resources/add-loose-words.ts";
-import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+import * as git from "../../knowledge/git.ts";
+import { GIT_NAMING_SUBCOMMANDS } from "../../knowledge/git-history.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import { addFile } from "../../resources/add-file.ts";
+import { addLooseWords, addNamesFromInput } from "../../resources/add-loose-words.ts";
+import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
+import { derived } from "../options/option-effects.ts";
+import type { Scanned } from "../options/scan-options.ts";
 import type { GitOperands } from "./git-operands.ts";
 import { repositoryAt } from "./git-repository.ts";
-import { derived } from "./option-effects.ts";
 import { readGitHistory } from "./read-git-history.ts";
-import type { Scanned } from "./scan-options.ts";
 
 /** What it reads beside what its operands name: where the repository lies, its objects, and words that nobody explained. */
 export function readGitRepository(

@@ -1,4 +1,4 @@
-import type { Scanned } from "./scan-options.ts";
+import type { Scanned } from "../options/scan-options.ts";
 
 /** A subcommand of git with its options and operands apart, and the unit of the line that it is. */
 export interface GitOperands {

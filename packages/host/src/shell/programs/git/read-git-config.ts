@@ -1,8 +1,8 @@
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { addFile } from "../resources/add-file.ts";
-import { literalWord } from "../words/expanded-word.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import { addFile } from "../../resources/add-file.ts";
+import { literalWord } from "../../words/expanded-word.ts";
+import { derived } from "../options/option-effects.ts";
 import type { GitOperands } from "./git-operands.ts";
-import { derived } from "./option-effects.ts";
 
 /** `git config` with a value writes the file that its options name; reading it touches nothing that rules speak of. */
 export function readGitConfig(

@@ -2,8 +2,8 @@
  * Which files of a tree a search looks into, by what its options say of names: `grep --include`, `rg -g`. Only what
  * is plain: where an option cannot be read, or links are followed, all of the tree counts.
  */
-import { type NameFilter, nameTest } from "../resources/name-test.ts";
-import { isLiteral } from "../words/expanded-word.ts";
+import { type NameFilter, nameTest } from "../../resources/name-test.ts";
+import { isLiteral } from "../../words/expanded-word.ts";
 import type { GivenOption } from "./scan-options.ts";
 
 /** `row` is the program's row by its names. */

@@ -1,6 +1,6 @@
-import type { Repository } from "../../paths/repository/find-repository.ts";
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import type { ExpandedWord } from "../words/expanded-word.ts";
+import type { Repository } from "../../../paths/repository/find-repository.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import type { ExpandedWord } from "../../words/expanded-word.ts";
 
 /** The repository of the folder it works in, or of the one that `--git-dir` and `GIT_DIR` name. */
 export function repositoryAt(

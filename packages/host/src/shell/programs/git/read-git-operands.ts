@@ -1,16 +1,16 @@
 /** Files, hosts and programs that the operands of a subcommand of git name. */
-import * as git from "../knowledge/git.ts";
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { addFile } from "../resources/add-file.ts";
-import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
-import { addUnpacked } from "./apply-unpacking.ts";
+import * as git from "../../knowledge/git.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import { addFile } from "../../resources/add-file.ts";
+import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
+import { addUnpacked } from "../options/apply-unpacking.ts";
+import { derived, readNested } from "../options/option-effects.ts";
+import type { Scanned } from "../options/scan-options.ts";
 import type { GitOperands } from "./git-operands.ts";
 import { repositoryAt } from "./git-repository.ts";
 import { addRewritten } from "./git-rewrites.ts";
-import { derived, readNested } from "./option-effects.ts";
 import { readGitConfig } from "./read-git-config.ts";
 import { readGitRemote } from "./read-git-remote.ts";
-import type { Scanned } from "./scan-options.ts";
 
 export function readGitOperands(
   context: CommandContext,

@@ -2,13 +2,13 @@
 
 import type { PathAnalysis } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
-import type { OperandSpec } from "../knowledge/program-spec.ts";
-import type { CommandContext, Scope } from "../line/command-context.ts";
-import { addHost, addUrl } from "../resources/add-destination.ts";
-import { addFile, addPath } from "../resources/add-file.ts";
-import { addLooseWords } from "../resources/add-loose-words.ts";
-import type { NameFilter } from "../resources/name-test.ts";
-import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+import type { OperandSpec } from "../../knowledge/program-spec.ts";
+import type { CommandContext, Scope } from "../../line/command-context.ts";
+import { addHost, addUrl } from "../../resources/add-destination.ts";
+import { addFile, addPath } from "../../resources/add-file.ts";
+import { addLooseWords } from "../../resources/add-loose-words.ts";
+import type { NameFilter } from "../../resources/name-test.ts";
+import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
 import { derived } from "./option-effects.ts";
 import type { GivenOption, Scanned } from "./scan-options.ts";
 

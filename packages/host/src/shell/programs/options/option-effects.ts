@@ -1,14 +1,14 @@
 /** What the options of a command do: floors before the unit is written down, resources and nested units after. */
 import type { Provenance, ShellFloor } from "@toolplane/contract";
-import type { OptionMeaning } from "../knowledge/command-book.ts";
-import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
-import { enterDirectory } from "../line/enter-directory.ts";
-import { addHost, addUrl } from "../resources/add-destination.ts";
-import { addFile } from "../resources/add-file.ts";
-import { addLooseWords } from "../resources/add-loose-words.ts";
-import type { Dialect } from "../words/dialects.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { streamNumber } from "../words/stream-number.ts";
+import type { OptionMeaning } from "../../knowledge/command-book.ts";
+import type { CommandContext, Invocation, Scope } from "../../line/command-context.ts";
+import { enterDirectory } from "../../line/enter-directory.ts";
+import { addHost, addUrl } from "../../resources/add-destination.ts";
+import { addFile } from "../../resources/add-file.ts";
+import { addLooseWords } from "../../resources/add-loose-words.ts";
+import type { Dialect } from "../../words/dialects.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
+import { streamNumber } from "../../words/stream-number.ts";
 import type { GivenOption } from "./scan-options.ts";
 
 const RUNS: ReadonlySet<OptionMeaning> = new Set([

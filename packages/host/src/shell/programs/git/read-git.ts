@@ -4,19 +4,25 @@
  * writes the configuration file.
  */
 import type { ShellFloor } from "@toolplane/contract";
-import * as git from "../knowledge/git.ts";
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { emitUnit } from "../line/emit-unit.ts";
-import { enterDirectory } from "../line/enter-directory.ts";
-import { addLooseWords } from "../resources/add-loose-words.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { splitText } from "../words/split-text.ts";
+import * as git from "../../knowledge/git.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import { emitUnit } from "../../line/emit-unit.ts";
+import { enterDirectory } from "../../line/enter-directory.ts";
+import { addLooseWords } from "../../resources/add-loose-words.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
+import { splitText } from "../../words/split-text.ts";
+import {
+  applyOptions,
+  derived,
+  optionFloors,
+  readNested,
+  runsProgram,
+} from "../options/option-effects.ts";
+import { type Scanned, scanOptions } from "../options/scan-options.ts";
 import { repositoryAt } from "./git-repository.ts";
-import { applyOptions, derived, optionFloors, readNested, runsProgram } from "./option-effects.ts";
 import { readGitGlobals } from "./read-git-globals.ts";
 import { readGitOperands } from "./read-git-operands.ts";
 import { readGitRepository } from "./read-git-repository.ts";
-import { type Scanned, scanOptions } from "./scan-options.ts";
 
 export function readGit(context: CommandContext, call: Invocation): void {
   const head = readGitGlobals(call);

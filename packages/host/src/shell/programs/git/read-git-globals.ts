@@ -1,9 +1,9 @@
 /** Options between `git` and its subcommand: where it works, and which of them run a program. */
 import type { ShellFloor } from "@toolplane/contract";
-import * as git from "../knowledge/git.ts";
-import type { Invocation } from "../line/command-context.ts";
-import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
-import { runsProgram } from "./option-effects.ts";
+import * as git from "../../knowledge/git.ts";
+import type { Invocation } from "../../line/command-context.ts";
+import { type ExpandedWord, isLiteral } from "../../words/expanded-word.ts";
+import { runsProgram } from "../options/option-effects.ts";
 
 export interface GitGlobals {
   /** Where the subcommand stands among the words. */

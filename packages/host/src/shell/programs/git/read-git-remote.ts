@@ -1,9 +1,14 @@
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { addHost, addUrl } from "../resources/add-destination.ts";
-import { addFile } from "../resources/add-file.ts";
-import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import { addHost, addUrl } from "../../resources/add-destination.ts";
+import { addFile } from "../../resources/add-file.ts";
+import {
+  dynamicWord,
+  type ExpandedWord,
+  isLiteral,
+  literalWord,
+} from "../../words/expanded-word.ts";
+import { derived, readNested } from "../options/option-effects.ts";
 import type { GitOperands } from "./git-operands.ts";
-import { derived, readNested } from "./option-effects.ts";
 
 /** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name. */
 export function readGitRemote(

@@ -1,9 +1,9 @@
 /** Folders that a program takes whole, though no word says so. */
-import { FOLDER_READERS } from "../knowledge/folder-readers.ts";
-import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
-import { addFile } from "../resources/add-file.ts";
-import { addLooseWords } from "../resources/add-loose-words.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { FOLDER_READERS } from "../../knowledge/folder-readers.ts";
+import type { CommandContext, Invocation, Scope } from "../../line/command-context.ts";
+import { addFile } from "../../resources/add-file.ts";
+import { addLooseWords } from "../../resources/add-loose-words.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
 import { derived } from "./option-effects.ts";
 
 const BY_NAME = new Map<string, (typeof FOLDER_READERS)[number][]>();

@@ -2,12 +2,12 @@
  * What a git command reads from a repository's objects. No mask hides that: a file that is hidden in the working folder is still
  * in its history. Limited to the paths that the command names, else the whole repository; `REV:path` is that very file.
  */
-import { asksForPatch, GIT_HISTORY, type GitHistory } from "../knowledge/git-history.ts";
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { addFile, type FileUse } from "../resources/add-file.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { derived } from "./option-effects.ts";
-import type { Scanned } from "./scan-options.ts";
+import { asksForPatch, GIT_HISTORY, type GitHistory } from "../../knowledge/git-history.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import { addFile, type FileUse } from "../../resources/add-file.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
+import { derived } from "../options/option-effects.ts";
+import type { Scanned } from "../options/scan-options.ts";
 
 export interface GitCall {
   readonly name: string;

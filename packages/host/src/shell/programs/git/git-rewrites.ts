@@ -3,12 +3,12 @@
  * that brings another state of the whole tree (`merge`, `stash`, `switch`) may write any file in it: while nothing holds the
  * command, that is a write of the tree; in a sandbox what it really wrote is judged when it lands.
  */
-import { GIT_DRY_RUNS } from "../knowledge/git.ts";
-import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { addFile } from "../resources/add-file.ts";
-import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
-import { derived } from "./option-effects.ts";
-import type { Scanned } from "./scan-options.ts";
+import { GIT_DRY_RUNS } from "../../knowledge/git.ts";
+import type { CommandContext, Invocation } from "../../line/command-context.ts";
+import { addFile } from "../../resources/add-file.ts";
+import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
+import { derived } from "../options/option-effects.ts";
+import type { Scanned } from "../options/scan-options.ts";
 
 export interface Rewrites {
   readonly name: string;
