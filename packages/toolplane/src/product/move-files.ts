@@ -1,8 +1,8 @@
 /** Undo and redo as calls in the session itself, by whoever consented: rules and doors hold, and it is recorded. */
 import type { SessionManifest } from "@toolplane/contract";
 import { undoTool } from "@toolplane/tools";
-import { type MovedChanges, moveChanges } from "../record/move-changes.ts";
-import type { FileMove, MoveAction } from "../record/plan-moves.ts";
+import { type MovedChanges, moveChanges } from "../record/changes/move-changes.ts";
+import type { FileMove, MoveAction } from "../record/changes/plan-moves.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 import { openProduct } from "./open-product.ts";

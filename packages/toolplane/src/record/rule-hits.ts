@@ -5,8 +5,8 @@
  */
 import type { EventRow, PolicyRule, RuleSource, Store, Verdict } from "@toolplane/contract";
 import { readCalls } from "@toolplane/kernel/record";
-import { newestFirst } from "./list-sessions.ts";
-import { workspaceOf } from "./session-summary.ts";
+import { newestFirst } from "./sessions/list-sessions.ts";
+import { workspaceOf } from "./sessions/session-summary.ts";
 
 export interface RuleHit {
   readonly calls: number;

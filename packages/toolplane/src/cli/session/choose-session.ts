@@ -1,8 +1,8 @@
 /** The session that a person means: its id or the beginning of it. What does not fit is answered with what would. */
 import type { SessionManifest, Store } from "@toolplane/contract";
-import { findSession } from "../../record/find-session.ts";
-import { newestFirst } from "../../record/list-sessions.ts";
-import { shortIds } from "../../record/short-ids.ts";
+import { findSession } from "../../record/sessions/find-session.ts";
+import { newestFirst } from "../../record/sessions/list-sessions.ts";
+import { shortIds } from "../../record/sessions/short-ids.ts";
 import { CliError } from "../command/cli-error.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { formatCount } from "../terminal/text/format-count.ts";

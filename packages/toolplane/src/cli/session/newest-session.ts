@@ -1,5 +1,5 @@
 /** The newest session of this workspace: what a command means when nobody said which. */
-import { listSessions } from "../../record/list-sessions.ts";
+import { listSessions } from "../../record/sessions/list-sessions.ts";
 import { CliError } from "../command/cli-error.ts";
 import type { RecordGround } from "./with-record.ts";
 

@@ -10,9 +10,9 @@ import {
   roadOf,
   type ShownCall,
   wordsOf,
-} from "../../record/shown-call.ts";
-import { touchedThings } from "../../record/touched-things.ts";
-import { waitedBeforeMs, waitedMs } from "../../record/waited-ms.ts";
+} from "../../record/calls/shown-call.ts";
+import { touchedThings } from "../../record/calls/touched-things.ts";
+import { waitedBeforeMs, waitedMs } from "../../record/calls/waited-ms.ts";
 
 /** Characters of one argument or result that an answer holds; the rest is had by itself. */
 const MAX_TEXT = 65_536;

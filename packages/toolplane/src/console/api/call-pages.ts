@@ -4,10 +4,10 @@
  */
 import type { EventRow, Store } from "@toolplane/contract";
 import { loadPayloads } from "@toolplane/kernel/record";
-import { readSession } from "../../record/load-session.ts";
-import type { SessionSummary } from "../../record/session-summary.ts";
-import type { ShownCall } from "../../record/shown-call.ts";
-import { shownCalls } from "../../record/shown-calls.ts";
+import type { ShownCall } from "../../record/calls/shown-call.ts";
+import { shownCalls } from "../../record/calls/shown-calls.ts";
+import { readSession } from "../../record/sessions/load-session.ts";
+import type { SessionSummary } from "../../record/sessions/session-summary.ts";
 import type { SessionRows } from "./row-cache.ts";
 
 export interface CallPage {

@@ -4,8 +4,8 @@
  */
 import type { EventRow, Store } from "@toolplane/contract";
 import { loadPayloads, type RecordedCall, readCalls } from "@toolplane/kernel/record";
-import { newestFirst } from "../../record/list-sessions.ts";
-import { ranMs, waitedMs } from "../../record/waited-ms.ts";
+import { ranMs, waitedMs } from "../../record/calls/waited-ms.ts";
+import { newestFirst } from "../../record/sessions/list-sessions.ts";
 
 /** A call as far as figures need it. */
 export interface SampledCall {

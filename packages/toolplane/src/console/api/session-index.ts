@@ -6,10 +6,14 @@
 import type { SessionManifest, Store } from "@toolplane/contract";
 import { isProcessRunning } from "@toolplane/host";
 import { tellingArgument } from "../../ground/telling-argument.ts";
-import { readLastCall } from "../../record/last-call.ts";
-import { newestFirst } from "../../record/list-sessions.ts";
-import { type SessionSummary, summarize, workspaceOf } from "../../record/session-summary.ts";
-import { sessionTree } from "../../record/session-tree.ts";
+import { readLastCall } from "../../record/calls/last-call.ts";
+import { newestFirst } from "../../record/sessions/list-sessions.ts";
+import {
+  type SessionSummary,
+  summarize,
+  workspaceOf,
+} from "../../record/sessions/session-summary.ts";
+import { sessionTree } from "../../record/sessions/session-tree.ts";
 
 import type { ReadSessionRows } from "./row-cache.ts";
 

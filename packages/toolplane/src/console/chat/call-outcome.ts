@@ -7,7 +7,7 @@ import {
   landingOf,
   type ToolResult,
 } from "@toolplane/contract";
-import { endedBadly } from "../../record/shown-call.ts";
+import { endedBadly } from "../../record/calls/shown-call.ts";
 import type { ChatCall } from "./chat-view.ts";
 
 const MAX_REASON = 4_000;

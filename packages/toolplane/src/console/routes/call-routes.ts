@@ -1,8 +1,8 @@
 /** The calls of a session: the timeline, one in full, and the whole of an output that was cut. */
 import { ToolError } from "@toolplane/contract";
 import { readChanges } from "../../changes/read-changes.ts";
-import type { ShownCall } from "../../record/shown-call.ts";
-import { wholeOutput } from "../../record/whole-output.ts";
+import type { ShownCall } from "../../record/calls/shown-call.ts";
+import { wholeOutput } from "../../record/calls/whole-output.ts";
 import { callLineFacts, oneCallFacts } from "../api/call-facts.ts";
 import { readCallPage, readOneCall } from "../api/call-pages.ts";
 import { type ApiGround, sessionOf } from "../api/ground.ts";

@@ -2,10 +2,10 @@
 import { type EventRow, type SessionManifest, ToolError } from "@toolplane/contract";
 import { showDiff } from "@toolplane/host";
 import { moveFiles } from "../../product/move-files.ts";
-import { lastingChanges } from "../../record/lasting-changes.ts";
-import { type LastingEffect, lastingEffects } from "../../record/lasting-effects.ts";
-import { loadSession } from "../../record/load-session.ts";
-import { type FileMove, type MoveAction, planMoves } from "../../record/plan-moves.ts";
+import { lastingChanges } from "../../record/changes/lasting-changes.ts";
+import { type LastingEffect, lastingEffects } from "../../record/changes/lasting-effects.ts";
+import { type FileMove, type MoveAction, planMoves } from "../../record/changes/plan-moves.ts";
+import { loadSession } from "../../record/sessions/load-session.ts";
 import { type ApiGround, sessionOf } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
 import { COUNT, FLAG, fields, list, nullable, OBJECT, oneOf, TEXT } from "../api/schema.ts";

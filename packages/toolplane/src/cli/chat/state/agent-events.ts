@@ -13,7 +13,7 @@ import type { AgentEvent } from "../../../agent/agent.ts";
 import { readChanges } from "../../../changes/read-changes.ts";
 import { planOf } from "../../../ground/plan-of.ts";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import { endedBadly } from "../../../record/shown-call.ts";
+import { endedBadly } from "../../../record/calls/shown-call.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { ChatEvent, SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";

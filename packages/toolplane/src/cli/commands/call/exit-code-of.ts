@@ -1,6 +1,6 @@
 /** What a result means for a script. */
 import type { ErrorCode, ToolResult, Verdict } from "@toolplane/contract";
-import { endedBadly } from "../../../record/shown-call.ts";
+import { endedBadly } from "../../../record/calls/shown-call.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 
 const CODES: Readonly<Record<ErrorCode, ExitCode>> = {

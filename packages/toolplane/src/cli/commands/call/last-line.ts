@@ -1,8 +1,8 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
 import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import { endedBadly, landingMark } from "../../../record/shown-call.ts";
-import { waitedMs } from "../../../record/waited-ms.ts";
+import { endedBadly, landingMark } from "../../../record/calls/shown-call.ts";
+import { waitedMs } from "../../../record/calls/waited-ms.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";

@@ -1,6 +1,6 @@
 /** `--explain`: what a call would touch and what would be said of it. `policy explain` says why in full. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
-import type { RoadFacts } from "../../../record/shown-call.ts";
+import type { RoadFacts } from "../../../record/calls/shown-call.ts";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
 import { ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";

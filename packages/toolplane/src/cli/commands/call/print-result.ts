@@ -1,7 +1,7 @@
 /** A result on standard output: text as text, everything else as JSON, pictures in words. Nothing in it speaks to the terminal. */
 import { createReadStream } from "node:fs";
 import type { OutputResult } from "@toolplane/contract";
-import { endedBadly } from "../../../record/shown-call.ts";
+import { endedBadly } from "../../../record/calls/shown-call.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeLines } from "../../terminal/text/escape-text.ts";
 import { formatBytes } from "../../terminal/text/format-bytes.ts";

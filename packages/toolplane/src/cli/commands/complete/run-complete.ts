@@ -38,7 +38,7 @@ async function namesOf(kind: string, tool: string, settings: Settings): Promise<
 async function sessionIds(userData: string): Promise<readonly string[]> {
   if (!existsSync(join(userData, "record.sqlite"))) return [];
   const { openState } = await import("../../../state/open-state.ts");
-  const { newestFirst } = await import("../../../record/list-sessions.ts");
+  const { newestFirst } = await import("../../../record/sessions/list-sessions.ts");
   const state = await openState(userData);
   try {
     return (await newestFirst(state.store)).slice(0, NEWEST).map(({ sessionId }) => sessionId);

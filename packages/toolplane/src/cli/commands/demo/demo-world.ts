@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { readRules } from "@toolplane/kernel";
 import { applyPatchTool, codeModeTool, undoTool } from "@toolplane/tools";
 import { createToolplane, type Toolplane } from "../../../library/create-toolplane.ts";
-import { verifySession } from "../../../record/verify-session.ts";
+import { verifySession } from "../../../record/sessions/verify-session.ts";
 import type { SettingsSource } from "../../../settings/declaration/settings-source.ts";
 import { openState } from "../../../state/open-state.ts";
 import { SHOP_FILES } from "../../chat/demo/shop-files.ts";

@@ -1,8 +1,8 @@
 /** Opens the store, verifies the newest sessions, and says how large it is. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { newestFirst } from "../../../record/list-sessions.ts";
-import { verifySession } from "../../../record/verify-session.ts";
+import { newestFirst } from "../../../record/sessions/list-sessions.ts";
+import { verifySession } from "../../../record/sessions/verify-session.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { openState, STORE_FILE } from "../../../state/open-state.ts";
 import { formatBytes } from "../../terminal/text/format-bytes.ts";

@@ -1,8 +1,8 @@
 /** The session that is meant, and its labels. */
 import type { SeenLabel } from "@toolplane/contract";
 import { readLabels } from "../../../library/sessions/read-labels.ts";
-import { newestFirst } from "../../../record/list-sessions.ts";
-import { shortIds } from "../../../record/short-ids.ts";
+import { newestFirst } from "../../../record/sessions/list-sessions.ts";
+import { shortIds } from "../../../record/sessions/short-ids.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";

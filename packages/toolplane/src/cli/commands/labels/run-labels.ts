@@ -1,7 +1,7 @@
 import type { SeenLabel } from "@toolplane/contract";
 import { readLabels } from "../../../library/sessions/read-labels.ts";
-import { newestFirst } from "../../../record/list-sessions.ts";
-import { shortIds } from "../../../record/short-ids.ts";
+import { newestFirst } from "../../../record/sessions/list-sessions.ts";
+import { shortIds } from "../../../record/sessions/short-ids.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";

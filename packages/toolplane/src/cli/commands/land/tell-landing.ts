@@ -1,6 +1,6 @@
 /** How a landing by hand ended: what landed and how to take it back, or why it still waits. */
 import type { Landing, WaitingSet } from "@toolplane/contract";
-import { landingMark } from "../../../record/shown-call.ts";
+import { landingMark } from "../../../record/calls/shown-call.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";

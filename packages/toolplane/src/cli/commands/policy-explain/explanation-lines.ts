@@ -1,6 +1,6 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
-import type { RoadFacts } from "../../../record/shown-call.ts";
+import type { RoadFacts } from "../../../record/calls/shown-call.ts";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
 import { ROAD_STAGES, ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";

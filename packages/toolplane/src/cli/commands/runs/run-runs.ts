@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createSystemClock } from "@toolplane/host";
-import { shortIds } from "../../../record/short-ids.ts";
+import { shortIds } from "../../../record/sessions/short-ids.ts";
 import type { KeptRun, RunStatus } from "../../../runs/kept-run.ts";
 import { createRuns, type Runs } from "../../../runs/runs.ts";
 import { turnWords } from "../../../runs/turn-words.ts";

@@ -2,11 +2,15 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
 import { readLabels } from "../../../library/sessions/read-labels.ts";
-import { readLastCall } from "../../../record/last-call.ts";
-import { listSessions, newestFirst, type SessionPage } from "../../../record/list-sessions.ts";
-import type { SessionState, SessionSummary } from "../../../record/session-summary.ts";
-import { sessionTree } from "../../../record/session-tree.ts";
-import { shortIds } from "../../../record/short-ids.ts";
+import { readLastCall } from "../../../record/calls/last-call.ts";
+import {
+  listSessions,
+  newestFirst,
+  type SessionPage,
+} from "../../../record/sessions/list-sessions.ts";
+import type { SessionState, SessionSummary } from "../../../record/sessions/session-summary.ts";
+import { sessionTree } from "../../../record/sessions/session-tree.ts";
+import { shortIds } from "../../../record/sessions/short-ids.ts";
 import type { Settings } from "../../../settings/declaration/settings.ts";
 import { readSettings } from "../../../settings/read-settings.ts";
 import { openState, STORE_FILE, type State } from "../../../state/open-state.ts";

@@ -1,4 +1,4 @@
-import type { ShownCall } from "../../../record/shown-call.ts";
+import type { ShownCall } from "../../../record/calls/shown-call.ts";
 import { CliError } from "../../command/cli-error.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";

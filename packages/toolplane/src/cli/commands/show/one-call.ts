@@ -8,7 +8,6 @@ import {
 } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import type { LoadedSession } from "../../../record/load-session.ts";
 import {
   endedBadly,
   landingOfCall,
@@ -16,8 +15,9 @@ import {
   roadOf,
   type ShownCall,
   wordsOf,
-} from "../../../record/shown-call.ts";
-import { ranMs, waitedMs } from "../../../record/waited-ms.ts";
+} from "../../../record/calls/shown-call.ts";
+import { ranMs, waitedMs } from "../../../record/calls/waited-ms.ts";
+import type { LoadedSession } from "../../../record/sessions/load-session.ts";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import { roadCells } from "../../terminal/lines/road-cells.ts";

@@ -2,10 +2,10 @@
 import { basename } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import type { LoadedSession } from "../../../record/load-session.ts";
-import { markOf, refusalWord, roadOf, type ShownCall } from "../../../record/shown-call.ts";
-import type { Verified } from "../../../record/verify-session.ts";
-import { ranMs, waitedMs } from "../../../record/waited-ms.ts";
+import { markOf, refusalWord, roadOf, type ShownCall } from "../../../record/calls/shown-call.ts";
+import { ranMs, waitedMs } from "../../../record/calls/waited-ms.ts";
+import type { LoadedSession } from "../../../record/sessions/load-session.ts";
+import type { Verified } from "../../../record/sessions/verify-session.ts";
 import { ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";

@@ -1,6 +1,6 @@
 /** The subagents of a session, and theirs: one line for each, below whoever started it. */
 import type { SessionManifest } from "@toolplane/contract";
-import { sessionTree } from "../../../record/session-tree.ts";
+import { sessionTree } from "../../../record/sessions/session-tree.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 
 export interface Subagent {

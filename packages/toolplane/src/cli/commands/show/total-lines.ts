@@ -1,7 +1,7 @@
 /** What a session touched, in one sentence: files written and read through doors, and what was refused, by name. */
 import { winnerOf } from "@toolplane/contract";
 import { kindOf } from "@toolplane/kernel";
-import type { LoadedSession } from "../../../record/load-session.ts";
+import type { LoadedSession } from "../../../record/sessions/load-session.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";

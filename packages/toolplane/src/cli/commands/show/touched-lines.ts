@@ -1,7 +1,7 @@
 /** The footprint before and real, as lines. */
 import type { ShownChange } from "@toolplane/contract";
-import type { ShownCall } from "../../../record/shown-call.ts";
-import { touchedThings } from "../../../record/touched-things.ts";
+import type { ShownCall } from "../../../record/calls/shown-call.ts";
+import { touchedThings } from "../../../record/calls/touched-things.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";

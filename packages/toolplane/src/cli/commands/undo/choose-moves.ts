@@ -1,18 +1,18 @@
 /** Which session, and which of its changes: from what was typed, or the newest here that has any. */
 import { resolve } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
-import { lastingChanges } from "../../../record/lasting-changes.ts";
-import { type LastingEffect, lastingEffects } from "../../../record/lasting-effects.ts";
-import { newestFirst } from "../../../record/list-sessions.ts";
-import { loadSession } from "../../../record/load-session.ts";
+import { shownCalls } from "../../../record/calls/shown-calls.ts";
+import { lastingChanges } from "../../../record/changes/lasting-changes.ts";
+import { type LastingEffect, lastingEffects } from "../../../record/changes/lasting-effects.ts";
 import {
   type FileMove,
   type MoveAction,
   type MoveChoice,
   planMoves,
-} from "../../../record/plan-moves.ts";
-import { workspaceOf } from "../../../record/session-summary.ts";
-import { shownCalls } from "../../../record/shown-calls.ts";
+} from "../../../record/changes/plan-moves.ts";
+import { newestFirst } from "../../../record/sessions/list-sessions.ts";
+import { loadSession } from "../../../record/sessions/load-session.ts";
+import { workspaceOf } from "../../../record/sessions/session-summary.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { chooseSession } from "../../session/choose-session.ts";

@@ -1,7 +1,7 @@
 /** What stays although files were taken back, a line for each call, and where more is to be seen. */
 
 import { tellingArgument } from "../../../ground/telling-argument.ts";
-import type { LastingEffect } from "../../../record/lasting-effects.ts";
+import type { LastingEffect } from "../../../record/changes/lasting-effects.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";

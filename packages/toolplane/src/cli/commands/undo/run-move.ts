@@ -2,11 +2,11 @@
 import { showDiff } from "@toolplane/host";
 import { moveFiles } from "../../../product/move-files.ts";
 import { sessionSettings } from "../../../product/session-settings.ts";
-import { newestFirst } from "../../../record/list-sessions.ts";
-import type { MovedChanges } from "../../../record/move-changes.ts";
-import type { FileMove, MoveAction } from "../../../record/plan-moves.ts";
-import { workspaceOf } from "../../../record/session-summary.ts";
-import { shortIds } from "../../../record/short-ids.ts";
+import type { MovedChanges } from "../../../record/changes/move-changes.ts";
+import type { FileMove, MoveAction } from "../../../record/changes/plan-moves.ts";
+import { newestFirst } from "../../../record/sessions/list-sessions.ts";
+import { workspaceOf } from "../../../record/sessions/session-summary.ts";
+import { shortIds } from "../../../record/sessions/short-ids.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";

@@ -1,6 +1,6 @@
-import { newestFirst } from "../../../record/list-sessions.ts";
-import { shortIds } from "../../../record/short-ids.ts";
-import { type Verified, verifySession } from "../../../record/verify-session.ts";
+import { newestFirst } from "../../../record/sessions/list-sessions.ts";
+import { shortIds } from "../../../record/sessions/short-ids.ts";
+import { type Verified, verifySession } from "../../../record/sessions/verify-session.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";

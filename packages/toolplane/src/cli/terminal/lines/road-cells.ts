@@ -2,7 +2,7 @@
  * The road as thirteen cells, one per stage: `▂` passed, `▆` asked, `█` settled here, `·` not reached. A call that ran well
  * settles at the last one, `record`; a refusal is recorded too, so its last cell is filled.
  */
-import type { RoadFacts } from "../../../record/shown-call.ts";
+import type { RoadFacts } from "../../../record/calls/shown-call.ts";
 import type { Paint } from "../paint.ts";
 
 /** The stages in their order, as the kernel names them; a test holds the two lists together. */

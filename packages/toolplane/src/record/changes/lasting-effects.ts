@@ -9,7 +9,7 @@ import {
   type ProcessReport,
 } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import type { LoadedSession } from "./load-session.ts";
+import type { LoadedSession } from "../sessions/load-session.ts";
 
 export interface LastingEffect {
   readonly callId: string;

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import type { Store } from "@toolplane/contract";
 import { CORE_VERSION } from "@toolplane/kernel";
 import { type RecordedCall, toOtel } from "@toolplane/kernel/record";
-import { type LoadedSession, loadSession } from "./load-session.ts";
+import { type LoadedSession, loadSession } from "../sessions/load-session.ts";
 
 export type OtlpValue =
   | { readonly stringValue: string }

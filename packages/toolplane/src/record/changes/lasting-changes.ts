@@ -1,6 +1,6 @@
 /** What a session changed for good, and what it only tried out in scratch, which goes with it. */
 import type { JournalEntry, SessionManifest, Store } from "@toolplane/contract";
-import { scratchName } from "../ground/scratch-name.ts";
+import { scratchName } from "../../ground/scratch-name.ts";
 
 export interface LastingChanges {
   readonly changes: readonly JournalEntry[];

@@ -1,5 +1,5 @@
 /** Every call of a session in the order in which they began, settled or not: their numbers are what a person types. */
-import type { LoadedSession } from "./load-session.ts";
+import type { LoadedSession } from "../sessions/load-session.ts";
 import type { ShownCall } from "./shown-call.ts";
 
 /** All of a session's, or some. */

@@ -5,8 +5,8 @@
  */
 import { type FlowNote, labelsOf } from "@toolplane/contract";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
-import type { LoadedSession, UnsettledCall } from "./load-session.ts";
-import { waitedMs } from "./waited-ms.ts";
+import { waitedMs } from "../calls/waited-ms.ts";
+import type { LoadedSession, UnsettledCall } from "../sessions/load-session.ts";
 import { withoutContent } from "./without-content.ts";
 
 export interface JsonLinesOptions {

@@ -16,7 +16,7 @@ import {
   replay,
   storedApprovals,
 } from "@toolplane/kernel/record";
-import { readFamilies } from "../ground/session-families.ts";
+import { readFamilies } from "../../ground/session-families.ts";
 import { readOpening } from "./session-summary.ts";
 
 /** A kernel of today's configuration over a host made from the record; see `createRecordedHost`. */

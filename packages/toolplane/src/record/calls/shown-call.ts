@@ -1,7 +1,7 @@
 /** What every face says of a recorded call: its mark, its outcome in words, its road. */
 import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
-import type { UnsettledCall } from "./load-session.ts";
+import type { UnsettledCall } from "../sessions/load-session.ts";
 
 /** A call of a session, settled or not. */
 export type ShownCall =
