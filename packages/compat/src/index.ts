@@ -14,8 +14,6 @@ export { type AuditEvent, type CancelReason, toAuditEvent } from "./s0/to-audit-
 export { type StudContract, toStudContract } from "./s0/to-stud-contract.ts";
 export { type Envelope, type EnvelopeMetadata, fromEnvelope, toEnvelope } from "./s1/envelope.ts";
 export { s1Profile } from "./s1/s1-profile.ts";
-export { type BuildOptions, buildToolDefinitions } from "./s2/build-tool-definitions.ts";
-export { buildToolInstructions, type InstructionOptions } from "./s2/build-tool-instructions.ts";
 export { createApprovalBroker, type OnApprovalRequired } from "./s2/create-approval-broker.ts";
 export { createRetryProfile } from "./s2/create-retry-profile.ts";
 export {
@@ -31,32 +29,43 @@ export {
 } from "./s2/create-tool-orchestrator.ts";
 export type { ExecuteRequest, ToolWorkflow } from "./s2/create-tool-workflow.ts";
 export { toolsRegistry } from "./s2/default-registry.ts";
-export { expandAllowedTools, toolMatchesAllowlist } from "./s2/expand-allowed-tools.ts";
-export { fromMcpUpstream, type McpUpstreamLike } from "./s2/from-mcp-upstream.ts";
 export {
-  fromToolHooks,
-  type ToolHookContext,
-  type ToolHookPoint,
-  type ToolHooks,
-} from "./s2/from-tool-hooks.ts";
-export type { McpCallResult, McpClient, McpClients, McpToolListing } from "./s2/mcp-client.ts";
+  type BuildOptions,
+  buildToolDefinitions,
+} from "./s2/definitions/build-tool-definitions.ts";
 export {
-  CODE_TOOLS,
-  DANGEROUS_ACTIONS,
-  DEFAULT_SETTINGS,
-  type OrchestratorSettings,
-} from "./s2/orchestrator-settings.ts";
-export { s2Profile } from "./s2/s2-profile.ts";
-export { type LoopOutcomeView, type LoopResult, toLoopResult } from "./s2/to-loop-result.ts";
+  buildToolInstructions,
+  type InstructionOptions,
+} from "./s2/definitions/build-tool-instructions.ts";
+export { expandAllowedTools, toolMatchesAllowlist } from "./s2/definitions/expand-allowed-tools.ts";
 export {
   type OpenaiSpec,
   type ParameterSchema,
   type ParametersSchema,
   type ToolDefinition,
   toOpenaiSpec,
-} from "./s2/tool-definition.ts";
-export { TOOL_DEFINITIONS } from "./s2/tool-definitions.ts";
-export { createToolMetrics, type ToolMetrics, type ToolStats } from "./s2/tool-metrics.ts";
+} from "./s2/definitions/tool-definition.ts";
+export { TOOL_DEFINITIONS } from "./s2/definitions/tool-definitions.ts";
+export {
+  fromToolHooks,
+  type ToolHookContext,
+  type ToolHookPoint,
+  type ToolHooks,
+} from "./s2/from-tool-hooks.ts";
+export { fromMcpUpstream, type McpUpstreamLike } from "./s2/mcp/from-mcp-upstream.ts";
+export type { McpCallResult, McpClient, McpClients, McpToolListing } from "./s2/mcp/mcp-client.ts";
+export {
+  CODE_TOOLS,
+  DANGEROUS_ACTIONS,
+  DEFAULT_SETTINGS,
+  type OrchestratorSettings,
+} from "./s2/orchestrator-settings.ts";
+export {
+  type LoopOutcomeView,
+  type LoopResult,
+  toLoopResult,
+} from "./s2/outcome/to-loop-result.ts";
+export { createToolMetrics, type ToolMetrics, type ToolStats } from "./s2/outcome/tool-metrics.ts";
 export {
   fromToolRecord,
   RECORD_ERRORS,
@@ -66,7 +75,8 @@ export {
   type ToolRecordError,
   type ToolSuccess,
   toToolRecord,
-} from "./s2/tool-record.ts";
+} from "./s2/outcome/tool-record.ts";
+export { s2Profile } from "./s2/s2-profile.ts";
 export {
   createToolsRegistry,
   type ToolBinding,

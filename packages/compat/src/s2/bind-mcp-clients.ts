@@ -4,7 +4,7 @@
  */
 import type { Kernel } from "@toolplane/kernel";
 import { fromMcpRoute } from "./from-mcp-route.ts";
-import { findMcpRoute, type McpClients } from "./mcp-client.ts";
+import { findMcpRoute, type McpClients } from "./mcp/mcp-client.ts";
 import { type EndRegistration, registerTool } from "./register-tool.ts";
 
 /** Called before a call of the name. Never throws: what cannot be admitted is a tool that the road does not find. */

@@ -1,8 +1,8 @@
 /** S2's word on trying again: up to `maxRetries` attempts, each wait `backoffBase ** attempt` seconds and some jitter. */
 import type { RetryProfile } from "@toolplane/kernel";
-import { isFastFail } from "./is-fast-fail.ts";
-import { isMcpName } from "./mcp-client.ts";
+import { isMcpName } from "./mcp/mcp-client.ts";
 import type { OrchestratorSettings } from "./orchestrator-settings.ts";
+import { isFastFail } from "./outcome/is-fast-fail.ts";
 
 /** At most so many seconds are added to a wait, so that calls which failed together do not come back together. */
 const MAX_JITTER_S = 0.5;

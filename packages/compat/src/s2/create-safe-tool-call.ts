@@ -6,8 +6,8 @@
 import type { JsonObject } from "@toolplane/contract";
 import type { ToolOrchestrator } from "./create-tool-orchestrator.ts";
 import type { ExecuteRequest } from "./create-tool-workflow.ts";
-import type { ToolMetrics } from "./tool-metrics.ts";
-import type { ToolFailure, ToolRecord, ToolRecordError } from "./tool-record.ts";
+import type { ToolMetrics } from "./outcome/tool-metrics.ts";
+import type { ToolFailure, ToolRecord, ToolRecordError } from "./outcome/tool-record.ts";
 
 /** One call as the wrapper takes it. */
 export type SafeToolRequest = Omit<ExecuteRequest, "maxTokens">;

@@ -13,14 +13,14 @@ import { createMcpBinder } from "./bind-mcp-clients.ts";
 import { createApprovalBroker, type OnApprovalRequired } from "./create-approval-broker.ts";
 import { createRetryProfile } from "./create-retry-profile.ts";
 import { createToolWorkflow, type ToolWorkflow } from "./create-tool-workflow.ts";
+import type { ToolDefinition } from "./definitions/tool-definition.ts";
+import { TOOL_DEFINITIONS } from "./definitions/tool-definitions.ts";
 import { fromToolFunction } from "./from-tool-function.ts";
 import { fromToolHooks, type ToolHooks } from "./from-tool-hooks.ts";
-import { findMcpRoute, type McpClients } from "./mcp-client.ts";
+import { findMcpRoute, type McpClients } from "./mcp/mcp-client.ts";
 import { DEFAULT_SETTINGS, type OrchestratorSettings } from "./orchestrator-settings.ts";
 import { type EndRegistration, registerTool } from "./register-tool.ts";
 import { s2Profile } from "./s2-profile.ts";
-import type { ToolDefinition } from "./tool-definition.ts";
-import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
 import type { ToolsRegistry } from "./tools-registry.ts";
 
 export interface OrchestratorOptions {

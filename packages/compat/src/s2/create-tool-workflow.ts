@@ -17,8 +17,8 @@ import { sessionOptions } from "../profiles/apply-profile.ts";
 import type { BindMcpName } from "./bind-mcp-clients.ts";
 import { capLedger } from "./cap-ledger.ts";
 import { DANGEROUS_ACTIONS, type OrchestratorSettings } from "./orchestrator-settings.ts";
+import { type ToolRecord, toToolRecord } from "./outcome/tool-record.ts";
 import { s2Profile } from "./s2-profile.ts";
-import { type ToolRecord, toToolRecord } from "./tool-record.ts";
 
 /** One call as S2 asks for it. */
 export interface ExecuteRequest {

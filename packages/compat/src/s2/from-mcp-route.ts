@@ -8,7 +8,7 @@ import {
   type Tool,
   ToolError,
 } from "@toolplane/contract";
-import type { McpRoute, McpToolListing } from "./mcp-client.ts";
+import type { McpRoute, McpToolListing } from "./mcp/mcp-client.ts";
 import { CALL_TIMEOUT_MS } from "./orchestrator-settings.ts";
 
 /** What a server's tool is called by when it says nothing of itself. */

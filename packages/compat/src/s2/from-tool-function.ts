@@ -13,9 +13,9 @@ import {
   ToolError,
   type ToolReturn,
 } from "@toolplane/contract";
-import { testsFailedText } from "./is-fast-fail.ts";
+import { type ToolDefinition, toParametersSchema } from "./definitions/tool-definition.ts";
 import { CALL_TIMEOUT_MS } from "./orchestrator-settings.ts";
-import { type ToolDefinition, toParametersSchema } from "./tool-definition.ts";
+import { testsFailedText } from "./outcome/is-fast-fail.ts";
 import type { ToolBinding } from "./tools-registry.ts";
 
 /** How S2 begins a text that reports failure. */

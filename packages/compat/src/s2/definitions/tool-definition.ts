@@ -1,6 +1,6 @@
 /** S2's definition of a tool for function calling, and the spec that a provider is sent. */
 import type { JsonSchema } from "@toolplane/contract";
-import { isMcpName } from "./mcp-client.ts";
+import { isMcpName } from "../mcp/mcp-client.ts";
 
 export type ParameterSchema = Exclude<JsonSchema, boolean>;
 
