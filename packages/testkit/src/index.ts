@@ -26,7 +26,8 @@ export {
   type GateScript,
   type ScriptedGate,
 } from "./create-scripted-gate.ts";
-export { checkHostConformance } from "./host/check-host-conformance.ts";
+export { checkHostConformance } from "./host/checks/check-host-conformance.ts";
+export { describeHostConformance } from "./host/checks/describe-host-conformance.ts";
 export { conformanceCompute } from "./host/conformance-compute.ts";
 export {
   CONFORMANCE_PROGRAM,
@@ -40,7 +41,6 @@ export {
   createConformanceServer,
 } from "./host/conformance-server.ts";
 export { type ConformanceTask, posixCommand } from "./host/conformance-task.ts";
-export { describeHostConformance } from "./host/describe-host-conformance.ts";
 export type {
   ConformanceNetwork,
   ConformanceProcesses,
@@ -55,11 +55,11 @@ export {
   type MemoryHost,
   type MemoryHostOptions,
 } from "./memory/create-memory-host.ts";
-export type { MemoryAccess } from "./memory/door-gate.ts";
+export type { MemoryAccess } from "./memory/disk/door-gate.ts";
+export type { TreeNode } from "./memory/disk/memory-tree.ts";
 export type { CommandReading } from "./memory/memory-analyzer.ts";
 export type { ComputeModule } from "./memory/memory-compute.ts";
 export type { MemoryRequest, MemoryResponse, MemoryServer } from "./memory/memory-network.ts";
-export type { TreeNode } from "./memory/memory-tree.ts";
 export type { SpawnedProcess } from "./memory/program-host.ts";
 export type {
   ProgramInvocation,

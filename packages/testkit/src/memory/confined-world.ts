@@ -15,9 +15,9 @@ import {
   type ProcessReport,
   ToolError,
 } from "@toolplane/contract";
-import { fileNode, locate, type MemoryDisk } from "./memory-disk.ts";
-import type { ResolvedPath, TreeNode } from "./memory-tree.ts";
-import { createMemoryView } from "./memory-view.ts";
+import { fileNode, locate, type MemoryDisk } from "./disk/memory-disk.ts";
+import type { ResolvedPath, TreeNode } from "./disk/memory-tree.ts";
+import { createMemoryView } from "./disk/memory-view.ts";
 import { readUrl } from "./read-url.ts";
 import type { ProgramTouch, ProgramWorld } from "./scripted-program.ts";
 

@@ -14,23 +14,23 @@ import { createCountingIds } from "../create-counting-ids.ts";
 import { createFakeClock, type FakeClock } from "../create-fake-clock.ts";
 import type { ConformanceDisk } from "../suite/conformance-disk.ts";
 import type { Permits } from "./confined-world.ts";
-import { createMemoryBypass } from "./create-memory-bypass.ts";
-import { createDoorGate, type MemoryAccess } from "./door-gate.ts";
-import { fillTree } from "./fill-tree.ts";
+import { createMemoryBypass } from "./disk/create-memory-bypass.ts";
+import { createDoorGate, type MemoryAccess } from "./disk/door-gate.ts";
+import { fillTree } from "./disk/fill-tree.ts";
+import type { MemoryDisk } from "./disk/memory-disk.ts";
+import { createMemoryJournal } from "./disk/memory-journal.ts";
+import { createMemorySidecars } from "./disk/memory-sidecars.ts";
+import { createMemoryTree } from "./disk/memory-tree.ts";
+import { createMemoryFilesDoor } from "./files/memory-files-door.ts";
 import { type CommandReading, createMemoryAnalyzer } from "./memory-analyzer.ts";
 import { type ComputeModule, createMemoryCompute } from "./memory-compute.ts";
-import type { MemoryDisk } from "./memory-disk.ts";
-import { createMemoryFilesDoor } from "./memory-files-door.ts";
-import { createMemoryJournal } from "./memory-journal.ts";
 import {
   createMemoryNetworkDoor,
   type MemoryRequest,
   type MemoryServer,
 } from "./memory-network.ts";
 import { createMemoryProcesses } from "./memory-processes.ts";
-import { createMemorySidecars } from "./memory-sidecars.ts";
 import { createMemoryStreams } from "./memory-streams.ts";
-import { createMemoryTree } from "./memory-tree.ts";
 import type { SpawnedProcess } from "./program-host.ts";
 import type { ScriptedPrograms } from "./scripted-program.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { command, unit } from "./command-script.ts";
+import { createMemoryTree, type FileNode, type TreeNode } from "./disk/memory-tree.ts";
 import { type CommandReading, createMemoryAnalyzer } from "./memory-analyzer.ts";
-import { createMemoryTree, type FileNode, type TreeNode } from "./memory-tree.ts";
 
 const file: FileNode = { kind: "file", bytes: new Uint8Array(), mode: 0o644, modifiedMs: 0 };
 const link = (target: string): TreeNode => ({ kind: "link", target, mode: 0o777, modifiedMs: 0 });

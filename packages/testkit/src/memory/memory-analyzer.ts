@@ -15,8 +15,8 @@ import {
 } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import { type CommandScript, isCommandScript, type ScriptedPath } from "./command-script.ts";
-import type { MemoryTree } from "./memory-tree.ts";
-import { readPathText } from "./read-path-text.ts";
+import type { MemoryTree } from "./disk/memory-tree.ts";
+import { readPathText } from "./disk/read-path-text.ts";
 import { readUrl } from "./read-url.ts";
 
 /** What the table of commands may hold for a line: a script, its units alone, or the analysis itself. */

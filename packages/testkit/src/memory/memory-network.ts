@@ -13,7 +13,7 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { isPublicAddress } from "@toolplane/readings";
-import { createDoorGate, type DoorGate, type MemoryAccess } from "./door-gate.ts";
+import { createDoorGate, type DoorGate, type MemoryAccess } from "./disk/door-gate.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 import { settleFirst } from "./settle-first.ts";
 

@@ -4,11 +4,11 @@ import { createCountingIds } from "../create-counting-ids.ts";
 import { createFakeClock } from "../create-fake-clock.ts";
 import { createDoorContext, createScriptedGate, type GateScript } from "../create-scripted-gate.ts";
 import type { Permits } from "./confined-world.ts";
-import { fillTree } from "./fill-tree.ts";
-import { createMemoryJournal } from "./memory-journal.ts";
+import { fillTree } from "./disk/fill-tree.ts";
+import { createMemoryJournal } from "./disk/memory-journal.ts";
+import { createMemorySidecars } from "./disk/memory-sidecars.ts";
+import { createMemoryTree } from "./disk/memory-tree.ts";
 import { createMemoryProcesses } from "./memory-processes.ts";
-import { createMemorySidecars } from "./memory-sidecars.ts";
-import { createMemoryTree } from "./memory-tree.ts";
 import { catProgram, type ScriptedPrograms } from "./scripted-program.ts";
 
 const everything = { reach: [["/**"]], masks: [], opened: [] };

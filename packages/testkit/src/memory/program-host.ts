@@ -1,7 +1,7 @@
 /** What a scripted program needs of the host it runs on, and what is kept of its start. */
 import type { Clock, ProcessContext, ProcessSpec, Sidecars } from "@toolplane/contract";
 import type { Permits } from "./confined-world.ts";
-import type { MemoryDisk } from "./memory-disk.ts";
+import type { MemoryDisk } from "./disk/memory-disk.ts";
 import type { ScriptedPrograms } from "./scripted-program.ts";
 
 /** The part of a host that runs programs. */

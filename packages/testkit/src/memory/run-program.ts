@@ -7,7 +7,7 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { type ConfinedWorld, createConfinedWorld } from "./confined-world.ts";
-import { locate } from "./memory-disk.ts";
+import { locate } from "./disk/memory-disk.ts";
 import type { ProgramHost } from "./program-host.ts";
 import type {
   ProgramInvocation,

@@ -1,11 +1,11 @@
 /** What a program prints: bounded, kept whole, masked wherever it goes, and shown while it runs. */
-import { differs, firstProblem } from "../suite/compare-values.ts";
-import type { HostCheck } from "./host-conformance.ts";
-import { wordRedactor } from "./open-call.ts";
-import { runTask } from "./run-task.ts";
-import { textAt } from "./show-disk.ts";
-import { processesOf } from "./task-command.ts";
-import { until } from "./within-patience.ts";
+import { differs, firstProblem } from "../../suite/compare-values.ts";
+import type { HostCheck } from "../host-conformance.ts";
+import { wordRedactor } from "../open-call.ts";
+import { runTask } from "../run-task.ts";
+import { textAt } from "../show-disk.ts";
+import { processesOf } from "../task-command.ts";
+import { until } from "../within-patience.ts";
 
 const needs = ["processes"] as const;
 const SECRET = "hunter2-secret";

@@ -4,8 +4,8 @@
  */
 import { type SearchFound, type SearchHit, type SearchQuery, ToolError } from "@toolplane/contract";
 import type { RE2JS } from "re2js";
+import type { FileNode } from "../disk/memory-tree.ts";
 import { compileGlob } from "./compile-glob.ts";
-import type { FileNode } from "./memory-tree.ts";
 
 /** A file to look into; `relative` is its way from the root of the search. */
 export interface SearchedFile {

@@ -11,11 +11,11 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
+import { type DoorGate, throwIfOver } from "../disk/door-gate.ts";
+import { locate, type MemoryDisk, see } from "../disk/memory-disk.ts";
+import type { FileNode, ResolvedPath, TreeNode } from "../disk/memory-tree.ts";
 import { compileGlob } from "./compile-glob.ts";
-import { type DoorGate, throwIfOver } from "./door-gate.ts";
-import { locate, type MemoryDisk, see } from "./memory-disk.ts";
 import { type SearchedFile, searchFiles } from "./memory-search.ts";
-import type { FileNode, ResolvedPath, TreeNode } from "./memory-tree.ts";
 
 const GLOB_LIMIT = 1000;
 

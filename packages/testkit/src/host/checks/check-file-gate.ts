@@ -1,9 +1,9 @@
 /** The gate at the file door: asked about every operation, about the thing that is then used, and obeyed. */
 import { type FsDoor, isToolError } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { openCall, REFUSED, type Refusing, refusing } from "./open-call.ts";
-import { changedSince, readText, showDisk, textAt } from "./show-disk.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { openCall, REFUSED, type Refusing, refusing } from "../open-call.ts";
+import { changedSince, readText, showDisk, textAt } from "../show-disk.ts";
 
 /** Reading one path in every way there is. */
 const READS: Readonly<Record<string, (fs: FsDoor, path: string) => Promise<unknown>>> = {

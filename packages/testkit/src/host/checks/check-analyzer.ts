@@ -1,7 +1,7 @@
 /** The analyzer: it reads texts, says so when a text is none, and never throws. */
 import type { Analyzer } from "@toolplane/contract";
-import { differs, firstProblem } from "../suite/compare-values.ts";
-import type { HostCheck } from "./host-conformance.ts";
+import { differs, firstProblem } from "../../suite/compare-values.ts";
+import type { HostCheck } from "../host-conformance.ts";
 
 /** Texts that nobody would write, and that models do. */
 const ODD_TEXTS: readonly string[] = [

@@ -1,13 +1,13 @@
 /** Programs that outlive their call: listed, read, written to, stopped, and gone with their session. */
 import type { ProcessHandle } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { ConformanceTask } from "./conformance-task.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { type CallOptions, openCall, SESSION, wordRedactor } from "./open-call.ts";
-import { standsStill } from "./run-task.ts";
-import { textAt } from "./show-disk.ts";
-import { commandOf, processesOf } from "./task-command.ts";
-import { pause, until } from "./within-patience.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { ConformanceTask } from "../conformance-task.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { type CallOptions, openCall, SESSION, wordRedactor } from "../open-call.ts";
+import { standsStill } from "../run-task.ts";
+import { textAt } from "../show-disk.ts";
+import { commandOf, processesOf } from "../task-command.ts";
+import { pause, until } from "../within-patience.ts";
 
 const needs = ["processes"] as const;
 const ALL = { offset: 0, limit: 100_000 };

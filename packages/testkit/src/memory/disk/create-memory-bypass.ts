@@ -1,7 +1,7 @@
 /** The tree of a memory host past every door: what someone else does to the files, also while a door waits for its gate. */
 
 import { posixPath } from "@toolplane/readings";
-import type { ConformanceDisk } from "../suite/conformance-disk.ts";
+import type { ConformanceDisk } from "../../suite/conformance-disk.ts";
 import { fileNode, type MemoryDisk } from "./memory-disk.ts";
 
 /** Makes the bypass of one host. Paths may be relative to the workspace; parents are followed through links. */

@@ -1,9 +1,9 @@
 /** Searching and globbing: what is found, how much of it, and that what is refused leaves no trace. */
 import type { FsDoor } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { openCall, refusing } from "./open-call.ts";
-import { pause } from "./within-patience.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { openCall, refusing } from "../open-call.ts";
+import { pause } from "../within-patience.ts";
 
 export const searchChecks: readonly HostCheck[] = [
   {

@@ -1,8 +1,8 @@
 /** The conformance suite for hosts in one line of a test file, whatever the test runner. */
 import { ConfigurationError } from "@toolplane/contract";
-import type { TestRunner } from "../suite/test-runner.ts";
+import type { TestRunner } from "../../suite/test-runner.ts";
+import type { HostConformanceOptions } from "../host-conformance.ts";
 import { checksFor, reasonNotTried, runHostCheck } from "./check-host-conformance.ts";
-import type { HostConformanceOptions } from "./host-conformance.ts";
 
 /**
  * Registers one test for each check: `describeHostConformance({ describe, it }, { create: openBench })`. A check that needs

@@ -1,8 +1,8 @@
 /** The journal: every change is in it, and can be taken back and made again. */
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { openCall, REFUSED } from "./open-call.ts";
-import { changedSince, digestOf, showDisk, textAt } from "./show-disk.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { openCall, REFUSED } from "../open-call.ts";
+import { changedSince, digestOf, showDisk, textAt } from "../show-disk.ts";
 
 export const journalChecks: readonly HostCheck[] = [
   {

@@ -12,10 +12,10 @@ import {
   type WriteOptions,
 } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { type DoorGate, throwIfOver } from "./door-gate.ts";
-import { fileNode, locate, type MemoryDisk, see } from "./memory-disk.ts";
-import { contentAddress } from "./memory-journal.ts";
-import type { ResolvedPath, TreeNode } from "./memory-tree.ts";
+import { type DoorGate, throwIfOver } from "../disk/door-gate.ts";
+import { fileNode, locate, type MemoryDisk, see } from "../disk/memory-disk.ts";
+import { contentAddress } from "../disk/memory-journal.ts";
+import type { ResolvedPath, TreeNode } from "../disk/memory-tree.ts";
 
 /** What the writing half is bound to. */
 export interface WriteDoorContext {

@@ -1,9 +1,9 @@
 /** The conformance suite for hosts as one function, for programs that are not a test runner. */
 import { ConfigurationError } from "@toolplane/contract";
-import type { ConformanceProblem } from "../suite/conformance-problem.ts";
+import type { ConformanceProblem } from "../../suite/conformance-problem.ts";
+import { HOST_FEATURES, type HostCheck, type HostConformanceOptions } from "../host-conformance.ts";
+import { withinPatience } from "../within-patience.ts";
 import { HOST_CHECKS } from "./host-checks.ts";
-import { HOST_FEATURES, type HostCheck, type HostConformanceOptions } from "./host-conformance.ts";
-import { withinPatience } from "./within-patience.ts";
 
 const PATIENCE_MS = 60_000;
 

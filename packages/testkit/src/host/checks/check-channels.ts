@@ -1,10 +1,10 @@
 /** Programs that are spoken with: confined like any other, ended with everything of theirs. */
 import type { Channel } from "@toolplane/contract";
-import { differs, firstProblem } from "../suite/compare-values.ts";
-import type { ConformanceTask } from "./conformance-task.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { type CallOptions, confinementOf, openCall } from "./open-call.ts";
-import { commandOf } from "./task-command.ts";
+import { differs, firstProblem } from "../../suite/compare-values.ts";
+import type { ConformanceTask } from "../conformance-task.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { type CallOptions, confinementOf, openCall } from "../open-call.ts";
+import { commandOf } from "../task-command.ts";
 
 export const channelChecks: readonly HostCheck[] = [
   {

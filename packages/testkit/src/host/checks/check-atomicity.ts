@@ -1,9 +1,9 @@
 /** All or nothing: several changes at once, changes side by side, and readers in between. */
 import { type FileChange, isToolError } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { openCall, refusing } from "./open-call.ts";
-import { changedSince, digestOf, readText, showDisk, textAt } from "./show-disk.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { openCall, refusing } from "../open-call.ts";
+import { changedSince, digestOf, readText, showDisk, textAt } from "../show-disk.ts";
 
 const WRITERS = 12;
 const BIG = 400_000;

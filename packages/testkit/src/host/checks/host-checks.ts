@@ -1,3 +1,4 @@
+import type { HostCheck } from "../host-conformance.ts";
 import { analyzerChecks } from "./check-analyzer.ts";
 import { atomicityChecks } from "./check-atomicity.ts";
 import { backgroundChecks } from "./check-background.ts";
@@ -12,7 +13,6 @@ import { readingChecks } from "./check-reading.ts";
 import { searchChecks } from "./check-search.ts";
 import { sidecarChecks } from "./check-sidecars.ts";
 import { writingChecks } from "./check-writing.ts";
-import type { HostCheck } from "./host-conformance.ts";
 
 /** The checks in the order in which their failures make sense to a reader. */
 export const HOST_CHECKS: readonly HostCheck[] = [

@@ -1,9 +1,9 @@
 /** The network door: every request asked about, every redirect anew, everything bounded. */
 import type { NetDoor, NetResponse } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { ConformanceNetwork, HostBench, HostCheck } from "./host-conformance.ts";
-import { openCall, REFUSED, type Refusing } from "./open-call.ts";
-import { until } from "./within-patience.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { ConformanceNetwork, HostBench, HostCheck } from "../host-conformance.ts";
+import { openCall, REFUSED, type Refusing } from "../open-call.ts";
+import { until } from "../within-patience.ts";
 
 const needs = ["network"] as const;
 const MAX_HOPS = 30;

@@ -1,8 +1,8 @@
 /** Sidecars: whole, private, in scratch, and gone with their session. */
-import { differs, firstProblem } from "../suite/compare-values.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { openCall } from "./open-call.ts";
-import { readText, textAt } from "./show-disk.ts";
+import { differs, firstProblem } from "../../suite/compare-values.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { openCall } from "../open-call.ts";
+import { readText, textAt } from "../show-disk.ts";
 
 const TRICKY_IDS = ["../../up", "/absolute", "", ".", "..", "a/b", "null\0", "x".repeat(500), "ü"];
 

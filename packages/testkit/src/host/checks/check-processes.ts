@@ -1,13 +1,13 @@
 /** Running a program to its end: how it ended, what it was given, what holds it. */
 import { confinesProcesses, type LandingJudge, type ProcessResult } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { ConformanceTask } from "./conformance-task.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { confinementOf } from "./open-call.ts";
-import { run, runTask, standsStill } from "./run-task.ts";
-import { textAt } from "./show-disk.ts";
-import { commandOf } from "./task-command.ts";
-import { until } from "./within-patience.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { ConformanceTask } from "../conformance-task.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { confinementOf } from "../open-call.ts";
+import { run, runTask, standsStill } from "../run-task.ts";
+import { textAt } from "../show-disk.ts";
+import { commandOf } from "../task-command.ts";
+import { until } from "../within-patience.ts";
 
 const needs = ["processes"] as const;
 

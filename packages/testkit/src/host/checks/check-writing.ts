@@ -1,9 +1,9 @@
 /** Changing files: what each operation does, what it refuses, and that it happens whole or not at all. */
 import type { FsTarget } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { HostCheck } from "./host-conformance.ts";
-import { openCall, REFUSED, refusing } from "./open-call.ts";
-import { changedSince, digestOf, showDisk, textAt } from "./show-disk.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { HostCheck } from "../host-conformance.ts";
+import { openCall, REFUSED, refusing } from "../open-call.ts";
+import { changedSince, digestOf, showDisk, textAt } from "../show-disk.ts";
 
 export const writingChecks: readonly HostCheck[] = [
   {

@@ -1,8 +1,8 @@
 /** Reading files: contents, facts, listings, and texts that lead nowhere. */
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import type { HostCheck } from "./host-conformance.ts";
-import { openCall } from "./open-call.ts";
-import { readText } from "./show-disk.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import type { HostCheck } from "../host-conformance.ts";
+import { openCall } from "../open-call.ts";
+import { readText } from "../show-disk.ts";
 
 export const readingChecks: readonly HostCheck[] = [
   {

@@ -1,7 +1,7 @@
 /** Both halves of the file door, bound to one call. The kernel hands a tool only the half that its `requires` opened. */
 import type { DoorContext, FsDoor } from "@toolplane/contract";
-import { createDoorGate, type MemoryAccess } from "./door-gate.ts";
-import type { MemoryDisk } from "./memory-disk.ts";
+import { createDoorGate, type MemoryAccess } from "../disk/door-gate.ts";
+import type { MemoryDisk } from "../disk/memory-disk.ts";
 import { createMemoryReadDoor } from "./memory-read-door.ts";
 import { createMemoryWriteDoor } from "./memory-write-door.ts";
 

@@ -1,9 +1,9 @@
 /** What the rest stands on: variables, environment, time, ids, and modules in a worker. */
 import { isToolError, STANDARD_VARIABLES } from "@toolplane/contract";
-import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import { INNER_DETAIL } from "./conformance-compute.ts";
-import type { HostBench, HostCheck } from "./host-conformance.ts";
-import { pause, until } from "./within-patience.ts";
+import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
+import { INNER_DETAIL } from "../conformance-compute.ts";
+import type { HostBench, HostCheck } from "../host-conformance.ts";
+import { pause, until } from "../within-patience.ts";
 
 const MANY = 2_000;
 const needs = ["compute"] as const;

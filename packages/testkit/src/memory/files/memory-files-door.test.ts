@@ -1,13 +1,17 @@
 import { type Access, type FsDoor, isToolError } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { createCountingIds } from "../create-counting-ids.ts";
-import { createFakeClock } from "../create-fake-clock.ts";
-import { createDoorContext, createScriptedGate, type GateScript } from "../create-scripted-gate.ts";
-import { createDoorGate, type MemoryAccess } from "./door-gate.ts";
-import { fileNode, type MemoryDisk } from "./memory-disk.ts";
+import { createCountingIds } from "../../create-counting-ids.ts";
+import { createFakeClock } from "../../create-fake-clock.ts";
+import {
+  createDoorContext,
+  createScriptedGate,
+  type GateScript,
+} from "../../create-scripted-gate.ts";
+import { createDoorGate, type MemoryAccess } from "../disk/door-gate.ts";
+import { fileNode, type MemoryDisk } from "../disk/memory-disk.ts";
+import { contentAddress, createMemoryJournal } from "../disk/memory-journal.ts";
+import { createMemoryTree, type TreeNode } from "../disk/memory-tree.ts";
 import { createMemoryFilesDoor } from "./memory-files-door.ts";
-import { contentAddress, createMemoryJournal } from "./memory-journal.ts";
-import { createMemoryTree, type TreeNode } from "./memory-tree.ts";
 
 const link = (target: string): TreeNode => ({ kind: "link", target, mode: 0o777, modifiedMs: 0 });
 
