@@ -58,7 +58,7 @@ export const SESSIONS_FAULTS: Area = {
       in: "packages/kernel/src/policy",
       anchor: "known !== undefined && !one.pattern.includes(SCRATCH)",
       replacement: "known !== undefined && one.pattern.length > 0",
-      tests: ["packages/kernel/src/face/common-policy.test.ts"],
+      tests: ["packages/kernel/src/face/rules/common-policy.test.ts"],
     },
   ],
 };

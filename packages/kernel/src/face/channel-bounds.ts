@@ -23,8 +23,8 @@ import { UNDECLARED } from "../policy/default-reach.ts";
 import { compileReach, type Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { createOutputJudge } from "../runtime/create-output-judge.ts";
-import { untrustedPolicies } from "./common-policy.ts";
-import type { Shared } from "./shared.ts";
+import type { Shared } from "./options/shared.ts";
+import { untrustedPolicies } from "./rules/common-policy.ts";
 
 export interface ChannelBounds {
   readonly confinement: Confinement;

@@ -30,21 +30,21 @@ import { createPersonsLandingJudge, type PersonsLanding } from "../runtime/creat
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
 import type { SessionState } from "../session/session-state.ts";
-import { createCommonPolicy, untrustedPolicies } from "./common-policy.ts";
 import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
-import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 import { type ChannelRequest, createOpenChannels } from "./open-channels.ts";
 import type { RequestsRequest } from "./open-requests.ts";
 import { openState } from "./open-state.ts";
-import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./option-kinds.ts";
-import { patternVariables } from "./pattern-variables.ts";
+import type { KernelOptions, SessionOptions } from "./options/kernel-options.ts";
+import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./options/option-kinds.ts";
+import { patternVariables } from "./options/pattern-variables.ts";
+import type { Session } from "./options/session.ts";
+import type { Shared } from "./options/shared.ts";
 import { renewPolicies } from "./renew-policies.ts";
-import type { Session } from "./session.ts";
+import { createCommonPolicy, untrustedPolicies } from "./rules/common-policy.ts";
 import { withOwnName } from "./session-tools.ts";
-import type { Shared } from "./shared.ts";
 
 /** Tools and policy of one host. */
 export interface Kernel {

@@ -10,9 +10,9 @@ import { createCallState } from "../call/call-state.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { Replayer } from "../record/replay/replayer.ts";
 import type { SessionState } from "../session/session-state.ts";
-import type { SessionOptions } from "./kernel-options.ts";
 import { openState } from "./open-state.ts";
-import type { Shared } from "./shared.ts";
+import type { SessionOptions } from "./options/kernel-options.ts";
+import type { Shared } from "./options/shared.ts";
 
 /** Opens the session that the calls are walked on. Nothing it does reaches the host but its analyzer and its clock. */
 export function createReplayer(shared: Shared, session: SessionOptions): Replayer {

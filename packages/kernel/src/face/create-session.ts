@@ -7,11 +7,11 @@ import { walkToEnd } from "../pipeline/walk.ts";
 import { clearLabels, noteFlow, noteInherited, noteSaid } from "../session/note-flow.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
-import type { SessionOptions } from "./kernel-options.ts";
 import { openState } from "./open-state.ts";
+import type { SessionOptions } from "./options/kernel-options.ts";
+import type { Session } from "./options/session.ts";
+import type { Shared } from "./options/shared.ts";
 import { readCall } from "./read-call.ts";
-import type { Session } from "./session.ts";
-import type { Shared } from "./shared.ts";
 
 /** How long a session that ends waits for calls that were cancelled to settle. */
 const SETTLE_MS = 5_000;

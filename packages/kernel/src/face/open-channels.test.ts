@@ -7,7 +7,7 @@ import {
 import { createMemoryHost, type MemoryHostOptions, type ScriptedProgram } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { createKernel } from "./create-kernel.ts";
-import type { KernelOptions } from "./kernel-options.ts";
+import type { KernelOptions } from "./options/kernel-options.ts";
 
 /** Answers each line: the text of a file, or whether a host can be reached. */
 const answering: ScriptedProgram = async ({ env }, world) => {

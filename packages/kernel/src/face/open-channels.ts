@@ -19,8 +19,8 @@ import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { channelBounds, commonPolicies } from "./channel-bounds.ts";
 import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
-import { patternVariables } from "./pattern-variables.ts";
-import type { Shared } from "./shared.ts";
+import { patternVariables } from "./options/pattern-variables.ts";
+import type { Shared } from "./options/shared.ts";
 
 /** A program to speak with. */
 export interface ChannelRequest {

@@ -7,8 +7,8 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { channelReach, commonPolicies, unaskedGate } from "./channel-bounds.ts";
-import { patternVariables } from "./pattern-variables.ts";
-import type { Shared } from "./shared.ts";
+import { patternVariables } from "./options/pattern-variables.ts";
+import type { Shared } from "./options/shared.ts";
 
 /** Who wants to send requests. */
 export interface RequestsRequest {

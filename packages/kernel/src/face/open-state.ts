@@ -37,15 +37,15 @@ import { createSeenIds } from "../session/seen-ids.ts";
 import { createSessionMode } from "../session/session-mode.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
-import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
-import { openedPlaces } from "./opened-places.ts";
+import type { KernelOptions, SessionOptions } from "./options/kernel-options.ts";
+import { patternVariables } from "./options/pattern-variables.ts";
+import type { Shared } from "./options/shared.ts";
 import { agentsOf, ownTools } from "./own-tools.ts";
 import { parentState } from "./parent-state.ts";
-import { patternVariables } from "./pattern-variables.ts";
+import { openedPlaces } from "./rules/opened-places.ts";
+import { holdsNoSecret, sessionRules } from "./rules/session-rules.ts";
 import { sessionManifest } from "./session-manifest.ts";
-import { holdsNoSecret, sessionRules } from "./session-rules.ts";
 import { createSessionTools } from "./session-tools.ts";
-import type { Shared } from "./shared.ts";
 import { awaitEarlier, takeEarlier } from "./take-earlier.ts";
 
 const ROAD: SessionState["road"] = {

@@ -1,8 +1,8 @@
 /** What a child takes from its parent beside rules: which tools there are, and who asks when it asks. */
 import { createToolListing } from "../registry/tool-listing.ts";
 import type { SessionState } from "../session/session-state.ts";
-import type { SessionOptions } from "./kernel-options.ts";
-import type { Shared } from "./shared.ts";
+import type { SessionOptions } from "./options/kernel-options.ts";
+import type { Shared } from "./options/shared.ts";
 
 /** The tools that a session named, of those that its parent has; its model is told of them without having to search. */
 export function ownTools(

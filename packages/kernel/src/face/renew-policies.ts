@@ -1,11 +1,11 @@
 import { createLabeller } from "../flow/create-labeller.ts";
 import type { SessionState } from "../session/session-state.ts";
-import type { SessionOptions } from "./kernel-options.ts";
-import { openedPlaces } from "./opened-places.ts";
+import type { SessionOptions } from "./options/kernel-options.ts";
+import type { Shared } from "./options/shared.ts";
 import { parentState } from "./parent-state.ts";
-import { holdsNoSecret, type SessionRules, sessionRules } from "./session-rules.ts";
+import { openedPlaces } from "./rules/opened-places.ts";
+import { holdsNoSecret, type SessionRules, sessionRules } from "./rules/session-rules.ts";
 import { createSessionTools } from "./session-tools.ts";
-import type { Shared } from "./shared.ts";
 
 /**
  * Puts open sessions under the rules that the kernel has now, parents before their children. Calls that run go on under the new

@@ -7,8 +7,8 @@ import {
 } from "@toolplane/contract";
 import { stricter } from "../session/session-mode.ts";
 import type { SessionState } from "../session/session-state.ts";
-import type { SessionOptions } from "./kernel-options.ts";
-import type { Shared } from "./shared.ts";
+import type { SessionOptions } from "./options/kernel-options.ts";
+import type { Shared } from "./options/shared.ts";
 
 export function sessionManifest(
   shared: Shared,

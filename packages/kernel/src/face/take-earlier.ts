@@ -1,6 +1,6 @@
 /** What a session did before this process: its call ids do not run again, and its calls count against its limits. */
 import type { SessionState } from "../session/session-state.ts";
-import type { EarlierWork } from "./kernel-options.ts";
+import type { EarlierWork } from "./options/kernel-options.ts";
 
 type Continued = Pick<
   SessionState,

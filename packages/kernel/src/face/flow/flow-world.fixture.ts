@@ -8,9 +8,9 @@ import {
   type ToolResult,
 } from "@toolplane/contract";
 import { createMemoryHost } from "@toolplane/testkit";
-import { createKernel } from "./create-kernel.ts";
-import type { KernelOptions } from "./kernel-options.ts";
-import type { Session } from "./session.ts";
+import { createKernel } from "../create-kernel.ts";
+import type { KernelOptions } from "../options/kernel-options.ts";
+import type { Session } from "../options/session.ts";
 
 const TEXT = { type: "string" } as const;
 

@@ -5,10 +5,10 @@
  * each session, and nothing keeps a host from changing its rules.
  */
 import type { PolicyLayer, Variables } from "@toolplane/contract";
-import { flowPolicy } from "../flow/flow-policy.ts";
-import { compilePolicy, type Policy } from "../policy/compile-policy.ts";
-import { defaultPolicy } from "../policy/default-policy.ts";
-import type { KernelOptions } from "./kernel-options.ts";
+import { flowPolicy } from "../../flow/flow-policy.ts";
+import { compilePolicy, type Policy } from "../../policy/compile-policy.ts";
+import { defaultPolicy } from "../../policy/default-policy.ts";
+import type { KernelOptions } from "../options/kernel-options.ts";
 
 type LayerOptions = Pick<KernelOptions, "defaultPolicy" | "flow" | "manifest" | "policy">;
 

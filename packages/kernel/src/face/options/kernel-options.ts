@@ -23,14 +23,14 @@ import type {
   ToolplaneEvent,
   Variables,
 } from "@toolplane/contract";
-import type { Foresee } from "../approval/foresee.ts";
-import type { TokenLedger } from "../budget/token-ledger.ts";
-import type { FlowPreset } from "../flow/flow-policy.ts";
-import type { CallHooks } from "../hooks/call-hooks.ts";
-import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
-import type { RegistryOptions } from "../registry/registry-options.ts";
-import type { RetryProfile, Steering } from "../session/session-state.ts";
-import type { Watchdog } from "../watchdog/run-watchdog.ts";
+import type { Foresee } from "../../approval/foresee.ts";
+import type { TokenLedger } from "../../budget/token-ledger.ts";
+import type { FlowPreset } from "../../flow/flow-policy.ts";
+import type { CallHooks } from "../../hooks/call-hooks.ts";
+import type { Flags, Guard, JudgeProfile, StateMachine } from "../../judge/judges.ts";
+import type { RegistryOptions } from "../../registry/registry-options.ts";
+import type { RetryProfile, Steering } from "../../session/session-state.ts";
+import type { Watchdog } from "../../watchdog/run-watchdog.ts";
 import type { Session } from "./session.ts";
 
 /** One kernel: tools, policy and judges that all its sessions share. */

@@ -1,10 +1,10 @@
 import type { Redactor, Variables } from "@toolplane/contract";
-import type { Receipts } from "../approval/receipts.ts";
-import type { Policy } from "../policy/compile-policy.ts";
-import type { Registry } from "../registry/create-registry.ts";
-import type { Locks } from "../schedule/create-locks.ts";
-import type { CatalogSearch } from "../search/create-catalog-search.ts";
-import type { SessionState } from "../session/session-state.ts";
+import type { Receipts } from "../../approval/receipts.ts";
+import type { Policy } from "../../policy/compile-policy.ts";
+import type { Registry } from "../../registry/create-registry.ts";
+import type { Locks } from "../../schedule/create-locks.ts";
+import type { CatalogSearch } from "../../search/create-catalog-search.ts";
+import type { SessionState } from "../../session/session-state.ts";
 import type { KernelOptions } from "./kernel-options.ts";
 import type { Session } from "./session.ts";
 

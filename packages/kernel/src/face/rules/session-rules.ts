@@ -1,10 +1,10 @@
 import type { PolicyLayer, Redactor, Variables } from "@toolplane/contract";
-import type { Policies } from "../judge/evaluate-policies.ts";
-import { compilePolicy } from "../policy/compile-policy.ts";
-import type { RuleLayers, SessionState } from "../session/session-state.ts";
+import type { Policies } from "../../judge/evaluate-policies.ts";
+import { compilePolicy } from "../../policy/compile-policy.ts";
+import type { RuleLayers, SessionState } from "../../session/session-state.ts";
+import type { SessionOptions } from "../options/kernel-options.ts";
+import type { Shared } from "../options/shared.ts";
 import { policyLayers, untrustedLayers } from "./common-policy.ts";
-import type { SessionOptions } from "./kernel-options.ts";
-import type { Shared } from "./shared.ts";
 
 export type SessionRules = Pick<SessionState, "policies" | "layers">;
 

@@ -12,9 +12,9 @@ import type {
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
-import type { CallOptions } from "../call/call-state.ts";
-import type { BatchOutcome } from "../pipeline/run-batch.ts";
-import type { ListedTool } from "../registry/tool-entry.ts";
+import type { CallOptions } from "../../call/call-state.ts";
+import type { BatchOutcome } from "../../pipeline/run-batch.ts";
+import type { ListedTool } from "../../registry/tool-entry.ts";
 
 /** One conversation's worth of calls. */
 export interface Session {

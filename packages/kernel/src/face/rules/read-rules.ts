@@ -9,7 +9,7 @@ import {
   type Rule,
   type RuleScope,
 } from "@toolplane/contract";
-import { parseArguments } from "../schema/parse-arguments.ts";
+import { parseArguments } from "../../schema/parse-arguments.ts";
 
 /** No rule file is larger; a file beyond this is a mistake. */
 const MAX_BYTES = 1_048_576;

@@ -1,7 +1,7 @@
 /** Which of these paths the rules deny to be read, and by which rule: for whoever must tell a person about files, not about a call. */
 import type { PolicyLayer, RuleReference, Variables } from "@toolplane/contract";
-import { compilePolicy } from "../policy/compile-policy.ts";
-import { evaluateRules } from "../policy/evaluate-rules.ts";
+import { compilePolicy } from "../../policy/compile-policy.ts";
+import { evaluateRules } from "../../policy/evaluate-rules.ts";
 
 export interface DeniedPath {
   readonly path: string;
