@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -275,5 +277,51 @@ describe.skipIf(!CAN_MOUNT)("what a person does meanwhile (needs mounts)", () =>
     });
     expect(added.landing).toMatchObject({ state: "kept", why: "conflict" });
     expect(added.landing?.refused?.[0]?.path).toBe(join(made.workspace, ".git/index"));
+    const [index, other] = [join(made.workspace, ".git/index"), join(made.workspace, "../other")];
+    copyFileSync(index, other);
+    const env = { ...process.env, GIT_INDEX_FILE: other };
+    const removed = ["update-index", "--force-remove", "b"];
+    expect(spawnSync("git", removed, { cwd: made.workspace, env }).status).toBe(0);
+    const written = await runCommand(made, `echo 3 >> a; ${commit}`, {
+      callId: "call_3",
+      // Into the very file, as git itself never does.
+      meanwhile: () => writeFileSync(index, readFileSync(other)),
+    });
+    expect(written.landing).toMatchObject({ state: "kept", why: "conflict" });
+  });
+
+  it("is not what another command in the same repository leaves when it ends", async () => {
+    let other: (() => void) | null = null;
+    const made = filled({
+      onStep(name) {
+        if (name === "planned") other?.();
+      },
+    });
+    const git = (...args: string[]) => spawnSync("git", args, { cwd: made.workspace });
+    git("init", "-q");
+    git("add", ".");
+    const call = { sessionId: "ses_1", command: "git status", roots: [made.workspace] };
+    const view = await made.landings.begin({ ...call, callId: "call_1" });
+    other = () => rmSync(view.folder, { recursive: true });
+    const ran = await runCommand(made, "echo 1 > c; git add c", { callId: "call_2" });
+    made.landings.discard(view);
+    expect(ran.landing).toMatchObject({ state: "landed" });
+    expect(git("ls-files", "c").stdout.toString()).toBe("c\n");
+  });
+
+  it("is no conflict when the index was refreshed while the set waited for another process", async () => {
+    const made = filled();
+    const git = (...args: string[]) => spawnSync("git", args, { cwd: made.workspace });
+    git("init", "-q");
+    git("add", ".");
+    const kept = await runCommand(made, "echo 1 > c; git add c", { judge: null });
+    expect(kept.landing).toMatchObject({ state: "kept" });
+    const index = () => lstatSync(join(made.workspace, ".git/index")).ino;
+    const before = index();
+    utimesSync(join(made.workspace, "b"), 1, 1);
+    git("status");
+    expect(index()).not.toBe(before);
+    expect(await made.again().land("call_1", LAND_ALL)).toMatchObject({ state: "landed" });
+    expect(git("ls-files", "c").stdout.toString()).toBe("c\n");
   });
 });

@@ -195,8 +195,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "what-others-changed-meanwhile-is-overwritten",
-      anchor: "return isSameIndex(state, change, path) ? null : CHANGED;",
-      replacement: "return isSameIndex(state, change, path) ? CHANGED : null;",
+      anchor: "return isSameIndex(state, change, { path, stat }) ? null : CHANGED;",
+      replacement: "return isSameIndex(state, change, { path, stat }) ? CHANGED : null;",
       tests: CONFLICTS,
     },
     {

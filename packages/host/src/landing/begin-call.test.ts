@@ -6,13 +6,15 @@ import { createSystemClock } from "../ground/system-clock.ts";
 import { createSystemIds } from "../ground/system-ids.ts";
 import { beginAhead, makeAhead } from "./begin-call.ts";
 import { readState } from "./state/call-state.ts";
+import { createHeldIndexes } from "./state/create-held-indexes.ts";
 
 describe("what a call's folder says about itself", () => {
   it("is whose it is before its call is known, and then the call, without one file moved over another", async () => {
     const base = mkdtempSync(join(tmpdir(), "toolplane-call-"));
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
     const clock = createSystemClock();
-    const begins = { calls: join(base, "calls"), clock, ids: createSystemIds() };
+    const indexes = createHeldIndexes();
+    const begins = { calls: join(base, "calls"), clock, ids: createSystemIds(), indexes };
     const parts = { ...begins, owner: "somebody", reach: new Map([[base, true]]) };
     const made = await makeAhead({ sessionId: "s", roots: [base] }, parts);
     expect(readState(made.folder)).toMatchObject({ owner: "somebody", callId: "" });

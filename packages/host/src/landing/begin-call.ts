@@ -6,7 +6,6 @@ import {
   chmodSync,
   closeSync,
   constants,
-  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -16,7 +15,6 @@ import {
 import { mkdir } from "node:fs/promises";
 import type { Clock, Ids } from "@toolplane/contract";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { indexNames } from "./changes/find-clashes.ts";
 import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import {
   type CallState,
@@ -25,6 +23,7 @@ import {
   writeAhead,
   writeState,
 } from "./state/call-state.ts";
+import type { HeldIndexes } from "./state/create-held-indexes.ts";
 import type { BeginCall } from "./state/landings.ts";
 
 export interface BeginParts {
@@ -36,6 +35,7 @@ export interface BeginParts {
   readonly owner: string;
   /** Whether renames reach a root, once it is known. */
   readonly reach: Map<string, boolean>;
+  readonly indexes: HeldIndexes;
 }
 
 export interface BegunCall {
@@ -48,7 +48,7 @@ export async function beginCall(call: BeginCall, parts: BeginParts): Promise<Beg
   const { folder, state } = await makeCall(call.roots, parts, {
     make: (path) => mkdirSync(path, { mode: 0o700 }),
   });
-  return stampCall(folder, stateOf(state, call, parts.clock));
+  return stampCall(folder, stateOf(state, call, parts.clock), parts.indexes);
 }
 
 /**
@@ -72,13 +72,13 @@ export async function makeAhead(
 export async function beginAhead(
   made: BegunCall,
   call: BeginCall,
-  { calls, clock, ids }: Pick<BeginParts, "calls" | "clock" | "ids">,
+  { calls, clock, ids, indexes }: Pick<BeginParts, "calls" | "clock" | "ids" | "indexes">,
 ): Promise<BegunCall> {
   const folder = below(calls, folderName(clock.wallMs(), ids.nonce()));
   renameSync(toFsPath(made.folder), toFsPath(folder));
   const roots = made.state.roots.map((root, index) => ({ ...root, ...placesOf(folder, index) }));
   try {
-    return await stampCall(folder, stateOf({ ...made.state, roots }, call, clock));
+    return await stampCall(folder, stateOf({ ...made.state, roots }, call, clock), indexes);
   } catch (error) {
     // Whoever made it takes it away, by the name that they know.
     renameSync(toFsPath(folder), toFsPath(made.folder));
@@ -131,17 +131,27 @@ function placesOf(folder: string, index: number): Pick<StateRoot, "upper" | "wor
 }
 
 /** Takes the time from which on changes are somebody else's; resolves in a later tick of that clock. */
-async function stampCall(folder: string, state: CallState): Promise<BegunCall> {
-  const indexes = state.roots.flatMap(({ root, renames }, index) =>
-    renames ? linkIndexes(folder, toBytePath(root), index) : [],
+async function stampCall(
+  folder: string,
+  state: CallState,
+  indexes: HeldIndexes,
+): Promise<BegunCall> {
+  indexes.hold(
+    folder,
+    state.roots.map(({ root }) => root),
   );
-  const stampNs = tickOf(folder);
-  const roots = state.roots.map((root) => ({ ...root, stampNs: String(stampNs) }));
-  const stamped = { ...state, roots, indexes };
-  writeState(folder, stamped);
-  while (tickOf(folder) <= stampNs) await passMs(1);
-  if (isElsewhere(folder, state)) await passMs(COARSEST_TICK_MS);
-  return { folder, state: stamped };
+  try {
+    const stampNs = tickOf(folder);
+    const roots = state.roots.map((root) => ({ ...root, stampNs: String(stampNs) }));
+    const stamped = { ...state, roots };
+    writeState(folder, stamped);
+    while (tickOf(folder) <= stampNs) await passMs(1);
+    if (isElsewhere(folder, state)) await passMs(COARSEST_TICK_MS);
+    return { folder, state: stamped };
+  } catch (error) {
+    indexes.release(folder);
+    throw error;
+  }
 }
 
 /** Of the clocks by which kernels stamp changes. */
@@ -174,21 +184,6 @@ function textOf(path: string): string {
 function tickOf(folder: string): bigint {
   chmodSync(toFsPath(folder), 0o700);
   return lookAt(folder)?.ctimeNs ?? 0n;
-}
-
-/** Git replaces its index instead of writing into it, so a link keeps the old one. */
-function linkIndexes(folder: string, root: string, index: number): CallState["indexes"] {
-  return indexNames(root).flatMap((at, number) => {
-    const file = below(folder, `${index}/index${number}`);
-    try {
-      if (lookAt(below(root, at))?.isFile() !== true) return [];
-      linkSync(toFsPath(below(root, at)), toFsPath(file));
-      return [{ root: index, at, file }];
-    } catch {
-      // Without it a rewritten index is a conflict, which is only less convenient.
-      return [];
-    }
-  });
 }
 
 /** Mounts part what one file system holds, so only a rename tells. */

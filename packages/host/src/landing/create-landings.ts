@@ -10,6 +10,7 @@ import { recoverCalls } from "./recover-calls.ts";
 import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
 import { readState } from "./state/call-state.ts";
 import { createLateClearing } from "./state/clear-later.ts";
+import { createHeldIndexes, type HeldIndexes } from "./state/create-held-indexes.ts";
 import {
   type CallView,
   type DroppedSet,
@@ -27,7 +28,8 @@ import { keptCalls, trimWaiting, waitingSet } from "./waiting-sets.ts";
 export function createLandings(options: LandingsOptions): HostLandings {
   const { clock, ids, showDiff } = options;
   const parts = partsOf(options);
-  const begins = { calls: parts.calls, clock, ids, reach: new Map<string, boolean>() };
+  const indexes = createHeldIndexes();
+  const begins = { calls: parts.calls, clock, ids, indexes, reach: new Map<string, boolean>() };
   const gauges = new Map<string, () => string | null>();
   // A person who is asked about a set looks at it before it waits or lands.
   const asking = new Map<string, CallInHand>();
@@ -52,8 +54,12 @@ export function createLandings(options: LandingsOptions): HostLandings {
       await recover();
       return makeView(() => makeAhead(call, { ...begins, owner: ownName() }));
     },
-    beginAhead: (made, call) => makeView(() => beginAhead(inHand(made), call, begins)),
-    discard: (made) => parts.clearing.add({ folder: toBytePath(made.folder), state: made }),
+    beginAhead: (made, call) => makeView(() => beginAhead(inHand(made, indexes), call, begins)),
+    discard(made) {
+      const folder = toBytePath(made.folder);
+      indexes.release(folder);
+      parts.clearing.add({ folder, state: made });
+    },
     overBound(view) {
       const uppers = view.roots.map(({ upper }) => upper);
       const gauge = gauges.get(view.folder) ?? createUpperGauge(uppers, parts.bounds);
@@ -62,12 +68,13 @@ export function createLandings(options: LandingsOptions): HostLandings {
     },
     async settle(view, how) {
       gauges.delete(view.folder);
-      const call = inHand(view);
-      asking.set(view.callId, call);
       try {
+        const call = inHand(view, indexes);
+        asking.set(view.callId, call);
         return await endView(call, how, parts);
       } finally {
         asking.delete(view.callId);
+        indexes.release(toBytePath(view.folder));
       }
     },
     async list() {
@@ -194,11 +201,11 @@ function viewOf(folder: string, state: CallInHand["state"]): CallView {
   return { sessionId, callId, command, folder: text, roots };
 }
 
-function inHand(view: CallView): CallInHand {
+function inHand(view: CallView, indexes: HeldIndexes): CallInHand {
   const folder = toBytePath(view.folder);
   const state = readState(folder);
   if (state === null) throw new ToolError("internal", "The view of this command is gone");
-  return { folder, state };
+  return { folder, state: { ...state, indexes: indexes.of(folder) } };
 }
 
 async function diffOf(

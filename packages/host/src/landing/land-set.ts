@@ -13,6 +13,7 @@ import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
 import { type CallState, writeState } from "./state/call-state.ts";
+import { lastingIndexes } from "./state/seen-index.ts";
 import { closePlanLater, type FinishParts, finishPlan, writeDown } from "./steps/finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./steps/landed-journal.ts";
 import type { LateSyncs } from "./steps/late-syncs.ts";
@@ -118,7 +119,10 @@ async function landPicked(
   let plan: Plan;
   let looks: PlannedSteps["looks"];
   try {
-    if (staging.length > 0) writeState(set.folder, { ...set.state, staging });
+    if (staging.length > 0) {
+      const indexes = lastingIndexes(set.folder, set.state.indexes, set.changes);
+      writeState(set.folder, { ...set.state, indexes, staging });
+    }
     openUppers(set.state, closed);
     const drafted = planLanding({
       ...{ folder: set.folder, state: set.state, folders, standing, journal, nextId: set.nextId },

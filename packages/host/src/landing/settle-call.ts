@@ -24,6 +24,7 @@ import type { LandingParts } from "./landing-parts.ts";
 import type { CallState } from "./state/call-state.ts";
 import { writeState } from "./state/call-state.ts";
 import type { EndedRun, LandingJudgement, SettledCall } from "./state/landings.ts";
+import { lastingIndexes } from "./state/seen-index.ts";
 import { hasRoomFor } from "./steps/landed-journal.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { readUpper, type UpperRoot } from "./upper/read-upper.ts";
@@ -123,7 +124,8 @@ async function letAsk(
   // Without it a person can still be asked: then what was printed is lost with this process.
   const held = ended && resultOf ? await ended(landing).then(resultOf, () => null) : null;
   const kept = { landing, bytes: read.bytes, asking: true, ...(held ? { held } : {}) } as const;
-  writeState(call.folder, { ...call.state, kept });
+  const indexes = lastingIndexes(call.folder, call.state.indexes, read.changes);
+  writeState(call.folder, { ...call.state, indexes, kept });
 }
 
 export interface Asked {
@@ -244,8 +246,9 @@ export function keep(
 ): SettledCall {
   const landing = tellLanding(read.set, { state: "kept", why, refused });
   const { staging: _staging, ...state } = call.state;
+  const indexes = lastingIndexes(call.folder, state.indexes, read.changes);
   try {
-    writeState(call.folder, { ...state, kept: { landing, bytes: read.bytes } });
+    writeState(call.folder, { ...state, indexes, kept: { landing, bytes: read.bytes } });
   } catch (error) {
     throw new ToolError("unavailable", "What the command changed could not be kept", {
       cause: error,

@@ -6,14 +6,15 @@
  * whether the overlay copied them up from a file that is gone now, and changed ones whether they still stand over what they were
  * copied from: a folder that somebody put in the place of another brings files with old times.
  */
-import { type BigIntStats, readFileSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
-import { below, nameOf, parentOf, toBytePath, toFsPath } from "../../paths/byte-path.ts";
+import { below, parentOf, toBytePath } from "../../paths/byte-path.ts";
 import { lookAt, namesIn } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import { sameIndex } from "../disk/same-index.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { CallState } from "../state/call-state.ts";
+import { readSeen } from "../state/seen-index.ts";
 import { comesFrom, readFileMarks } from "../upper/overlay-marks.ts";
 import { type OverFolder, pathOf, type UpperChange } from "../upper/upper-change.ts";
 
@@ -26,7 +27,6 @@ export interface ClashSearch {
   readonly asRead?: boolean;
 }
 
-const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 /** Each costs a process. */
 const MAX_ASKED = 64;
 
@@ -102,7 +102,7 @@ function* clashOf(
   if (stat.isDirectory()) return CHANGED;
   if (stat.ctimeNs <= stampOf(state, change)) return null;
   if (state.own[ownKey(change)] === String(stat.ctimeNs)) return null;
-  return isSameIndex(state, change, path) ? null : CHANGED;
+  return isSameIndex(state, change, { path, stat }) ? null : CHANGED;
 }
 
 /** A folder that others did something to while the command ran. A set that waits is a person's to land: they see what it does. */
@@ -216,13 +216,18 @@ function* isLater(state: CallState, change: UpperChange, path: string): Pieces<b
   return false;
 }
 
-function isSameIndex(state: CallState, { root, at }: UpperChange, path: string): boolean {
-  const kept = state.indexes.find((index) => index.root === root && index.at === at);
-  if (kept === undefined) return false;
+function isSameIndex(
+  { indexes }: CallState,
+  { root, at }: UpperChange,
+  { path, stat }: { readonly path: string; readonly stat: BigIntStats },
+): boolean {
+  const seen = indexes.find((index) => index.root === root && index.at === at);
+  if (seen === undefined || !stat.isFile()) return false;
+  // The very file: git never writes into it, and a link of it or a new mode is no change of what it says.
+  if (String(stat.ino) === seen.ino) return String(stat.mtimeNs) === seen.mtimeNs;
   try {
-    const [before, now] = [lookAt(kept.file), lookAt(path)];
-    if (before === null || now?.isFile() !== true || now.size > MAX_INDEX_BYTES) return false;
-    return sameIndex(readFileSync(toFsPath(kept.file)), readFileSync(toFsPath(path)));
+    const [before, now] = [readSeen(seen), readSeen({ file: path })];
+    return before !== null && now !== null && sameIndex(before, now);
   } catch {
     return false;
   }
@@ -273,10 +278,4 @@ function inodesOf({ changes, folders }: ClashSearch): readonly bigint[] {
     if (replaces && (type !== "directory" || tree === true))
       visit((folders[root] as Folders).to(at));
   return inodes;
-}
-
-/** Names of git's index that a root may have, relative to it. */
-export function indexNames(root: string): readonly string[] {
-  const own = nameOf(root) === ".git" || lookAt(below(root, "HEAD"))?.isFile() === true;
-  return own ? [".git/index", "index"] : [".git/index"];
 }

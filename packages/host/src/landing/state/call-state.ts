@@ -15,6 +15,7 @@ import { writeFile } from "node:fs/promises";
 import type { Landing, ToolResult } from "@toolplane/contract";
 import { toFsPath } from "../../paths/byte-path.ts";
 import type { CallRoot } from "./landings.ts";
+import type { SeenIndex } from "./seen-index.ts";
 
 export interface StateRoot extends CallRoot {
   /** Change time of a folder that was made when the command began, in nanoseconds. */
@@ -31,12 +32,8 @@ export interface CallState {
   /** The process that runs the command, or lands the set. */
   readonly owner: string;
   readonly roots: readonly StateRoot[];
-  /** Git's indexes as they were, by hard link; `at` and `file` are byte paths. */
-  readonly indexes: readonly {
-    readonly root: number;
-    readonly at: string;
-    readonly file: string;
-  }[];
+  /** Git's indexes as the command found them. */
+  readonly indexes: readonly SeenIndex[];
   /** Change times that a landing of ours which was taken back left. */
   readonly own: Record<string, string>;
   /** Where changes are staged inside the roots, while they are. */
