@@ -14,7 +14,7 @@ export interface Change {
   readonly mode: number;
   /** 0 for anything but a file. */
   readonly bytes: number;
-  /** Where a link leads. */
+  /** Where a link leads, as it is written in it; absent for anything but a link. */
   readonly target?: string;
   /** A folder of which everything goes: removed, or replaced by something else of this name. */
   readonly tree?: true;

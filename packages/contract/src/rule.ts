@@ -1,7 +1,7 @@
 /** Rules: a person's standing answers about resources. Exact semantics: `docs/concepts/policy.md`. */
 import type { RequirementSet } from "./requirement.ts";
 
-/** From mild to severe. */
+/** What a rule answers, from mild to severe. */
 export type RuleAction = "allow" | "ask" | "deny";
 
 /** Where a rule stands. A manifest deny is final; session and project rules answer the rest. */

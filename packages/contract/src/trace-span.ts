@@ -1,7 +1,7 @@
 /** A span of a trace: where per-call metadata goes, because `ToolCall` is closed. */
 import type { Json } from "./json-schema.ts";
 
-/** What a span measures. */
+/** Which part of a turn a span measures. */
 export type TraceSpanKind =
   | "llm"
   | "tool"

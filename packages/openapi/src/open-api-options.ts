@@ -15,9 +15,9 @@ export interface OpenApiOptions extends AuthOptions, ServerOptions, FilterOption
   readonly needsOperationId?: boolean;
   /** About how many characters the schema of one tool may have. */
   readonly maxSchemaSize?: number;
-  /** Of one request. */
+  /** Time of one request; 30 seconds unless given. */
   readonly timeoutMs?: number;
-  /** Of an answer's body. */
+  /** Bytes of an answer's body; 1,000,000 unless given, and the rest is left out. */
   readonly maxBytes?: number;
   /** The longest that an API's `Retry-After` is waited for within a call; 0 never waits. */
   readonly maxWaitMs?: number;

@@ -16,7 +16,7 @@ export interface HandleOptions {
   readonly agent: AcpAgent;
   /** Heard once the client has said who it is. */
   readonly onClient: (facts: ClientFacts) => void;
-  /** Throws while it has not. */
+  /** Throws while the client has not said who it is. */
   readonly requireClient: () => ClientFacts;
   readonly sessions: () => OpenSessions;
 }

@@ -23,7 +23,7 @@ export function cleanText(text: string): CleanText {
 /** A byte order mark, the selector and the joiner of pictures, a soft hyphen, a form feed. */
 const HARMLESS: ReadonlySet<string> = new Set(["\ufeff", "\ufe0f", "\u200d", "\u00ad", "\f"]);
 
-/** The same in one line. */
+/** Cleaned as above, and every run of blanks and line breaks is one space: for lists and prompts. */
 export function oneLine(text: string): string {
   return cleanText(text).text.replace(/\s+/g, " ").trim();
 }

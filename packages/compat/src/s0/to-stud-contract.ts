@@ -1,7 +1,7 @@
 /** A tool seen through S0's contract: the same value under S0's field names, nothing computed and nothing added. */
 import type { ContractConstants, JsonSchema, Tool } from "@toolplane/contract";
 
-/** S0's ToolContract. */
+/** S0's `ToolContract`: what the document lets a host know of a tool. */
 export interface StudContract extends ContractConstants {
   readonly name: string;
   readonly inputSchema: JsonSchema;

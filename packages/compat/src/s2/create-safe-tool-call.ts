@@ -9,13 +9,12 @@ import type { ExecuteRequest } from "./create-tool-workflow.ts";
 import type { ToolMetrics } from "./outcome/tool-metrics.ts";
 import type { ToolFailure, ToolRecord, ToolRecordError } from "./outcome/tool-record.ts";
 
-/** One call as the wrapper takes it. */
+/** One call as the wrapper takes it; the budget is the workflow's and no call's. */
 export type SafeToolRequest = Omit<ExecuteRequest, "maxTokens">;
 
-/** S2's `safe_tool_call`. */
+/** S2's `safe_tool_call`: a call that fails or is refused settles with a record that says so. */
 export type SafeToolCall = (request: SafeToolRequest) => Promise<ToolRecord>;
 
-/** What the wrapper is made of. */
 export interface SafeToolCallOptions {
   readonly orchestrator: ToolOrchestrator;
   /** The workflow whose budget counts; the orchestrator's own when absent. */

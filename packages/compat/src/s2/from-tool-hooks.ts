@@ -4,7 +4,7 @@ import type { CallHooks, HookContext } from "@toolplane/kernel";
 
 /** What every one of S2's hooks is told. */
 export interface ToolHookContext {
-  /** S2's name of the moment. */
+  /** Which of the six hooks is told, by S2's name. */
   readonly hookPoint: ToolHookPoint;
   readonly toolName: string;
   /** Null when the call was refused before its parameters were read. */

@@ -14,7 +14,7 @@ import {
 } from "@toolplane/contract";
 import { toToolOutput } from "./agent-result.ts";
 
-/** S4's ways to be let in. */
+/** How requests to the API are authorised, in S4's shapes. */
 export type OpenApiAuth =
   | "none"
   | { readonly bearer: string }

@@ -23,7 +23,7 @@ export interface CancellationToken {
   readonly signal: AbortSignal;
 }
 
-/** S4's per-call context. */
+/** What S4 hands to a tool with each call. */
 export interface AgentToolContext {
   readonly toolCallId: string;
   readonly toolName: string;

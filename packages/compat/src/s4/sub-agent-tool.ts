@@ -29,7 +29,7 @@ export interface SubAgentToolOptions {
   readonly maxTurns?: number;
 }
 
-/** S4's bounds of a child. */
+/** S4's bounds of a child: answers of its model unless given, tokens, time. */
 const MAX_TURNS = 10;
 const MAX_TOKENS = 1_000_000;
 const TIME_MS = 300_000;

@@ -20,7 +20,7 @@ export type Reasoning = "none" | "minimal" | "low" | "medium" | "high" | "xhigh"
 
 /** An agent that a tool brings: what it is told, what it has, and how long it may work. */
 export interface SpawnAgent {
-  /** As people are shown it. */
+  /** As people are shown it, in questions and in the list of its calls. */
   readonly name: string;
   /** The whole of what its model is told first. */
   readonly instructions: string;

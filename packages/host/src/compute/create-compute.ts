@@ -15,7 +15,6 @@ import { createSystemClock } from "../ground/system-clock.ts";
 import type { ComputeAnswer, ComputeJob } from "./compute-job.ts";
 import { runJob } from "./run-job.ts";
 
-/** Workers behind one function. */
 export interface Compute {
   readonly run: Host["compute"];
   /** Ends idle workers; running ones end with their jobs. */
@@ -30,7 +29,6 @@ export interface ComputeOptions {
 const MAX_IDLE = 2;
 const MAX_MEMORY_MB = 256;
 
-/** Makes the workers of a host. */
 export function createCompute(options: ComputeOptions = {}): Compute {
   const { clock = createSystemClock(), maxMemoryMb = MAX_MEMORY_MB } = options;
   const idle: Worker[] = [];

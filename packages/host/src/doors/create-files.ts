@@ -44,7 +44,6 @@ export interface FilesOptions extends PathGround {
   readonly onChanged?: (() => void) | undefined;
 }
 
-/** Makes the factory of file doors. */
 export function createFiles(options: FilesOptions): (context: DoorContext) => FsDoor {
   const { places, path, journal, ids } = options;
   const common: FileMachine = {

@@ -52,7 +52,6 @@ export interface HostJournal {
   door(context: DoorContext): JournalDoor;
 }
 
-/** Makes a journal over a store. */
 export function createJournal(options: JournalOptions): HostJournal {
   const { store, places, path, clock, ids } = options;
   const changes: ChangeJournal = {

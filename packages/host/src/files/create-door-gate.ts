@@ -21,7 +21,6 @@ export interface DoorGate {
   goOn(): void;
 }
 
-/** Binds the gate of one call. */
 export function createDoorGate({ gate, signal }: Pick<DoorContext, "gate" | "signal">): DoorGate {
   function goOn(): void {
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled", { cause: signal.reason });

@@ -16,7 +16,6 @@ interface Claim {
   start: (() => void) | null;
 }
 
-/** Makes a table without locks. */
 export function createFileLocks(): FileLocks {
   let claims: readonly Claim[] = [];
 

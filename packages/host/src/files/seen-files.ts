@@ -23,7 +23,6 @@ export interface SeenFiles {
   forget(sessionId: string): void;
 }
 
-/** Makes the memory of one host. */
 export function createSeenFiles(): SeenFiles {
   const sessions = new Map<string, Map<string, string>>();
   const keep = (sessionId: string, real: string, state: string): void => {

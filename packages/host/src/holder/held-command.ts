@@ -15,7 +15,6 @@ export interface HeldCommand {
   write(text: string): void;
 }
 
-/** What is told about a command. */
 export interface CommandEvents {
   onStart(command: HeldCommand): void;
   onFail(code: string): void;

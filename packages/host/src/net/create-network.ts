@@ -52,7 +52,6 @@ interface Fetch {
   readonly signal: AbortSignal;
 }
 
-/** Makes the function that opens the network door for one call. */
 export function createNetwork(options: NetworkOptions): (context: DoorContext) => NetDoor {
   return (context) => ({
     async fetch(url, request = {}) {

@@ -24,7 +24,6 @@ const MAX_REDIRECTS = 5;
 const LIMITS = { maxHeaderBytes: 32_768, maxRequestBytes: 16_000_000 };
 const FIRST_BYTE_MS = 30_000;
 
-/** Makes the function that opens streamed requests. */
 export function createStreams(options: NetworkOptions): (context: DoorContext) => Streams {
   return (context) => ({
     async request(url, request = {}) {

@@ -36,7 +36,6 @@ const CLOCK_STEP_MS = 50;
 /** Folders of others' making, in which links abound and nobody's secrets do. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set([".git", "node_modules", ".venv", "venv"]);
 
-/** Makes the look-up for one host. */
 export function createOtherNames(options: OtherNamesOptions): OtherNames {
   const { places, maxEntries = MAX_ENTRIES, nowMs = Date.now } = options;
   let hard: { readonly names: ReadonlyMap<string, readonly string[]>; readonly atMs: number } = {

@@ -16,7 +16,6 @@ export interface SessionPlaces {
   forget(sessionId: string): void;
 }
 
-/** Makes the places of the sessions of one host. */
 export function createSessionPlaces(places: Places): SessionPlaces {
   const known = new Map<string, Places>();
   return {

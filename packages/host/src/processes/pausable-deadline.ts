@@ -1,7 +1,6 @@
 /** A deadline that stands still while a person is asked. */
 import type { Clock } from "@toolplane/contract";
 
-/** The deadline of one command. */
 export interface PausableDeadline {
   /** Stands still until the returned function is called; several may hold it. */
   pause(): () => void;

@@ -47,7 +47,7 @@ export interface RipgrepJob {
 export interface RipgrepEnd {
   /** It was stopped before its end. */
   readonly stopped: boolean;
-  /** Nothing it found counts. */
+  /** It could never have come to an end this way, so nothing that it found counts. */
   readonly hindered: boolean;
 }
 

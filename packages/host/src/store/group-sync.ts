@@ -16,7 +16,6 @@ export interface GroupSync {
   run(): void;
 }
 
-/** Makes a group in which nobody waits yet. */
 export function createGroupSync(walSync: WalSync): GroupSync {
   let waiting: DiskWaiter[] = [];
   let isSyncing = false;

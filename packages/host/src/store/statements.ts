@@ -25,7 +25,6 @@ export interface Statements {
 /** Rows of one statement: crossing into SQLite costs about as much as a row does. */
 const ROWS_AT_ONCE = [32, 4, 1] as const;
 
-/** Makes an empty cache over a database. */
 export function createStatements(database: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();
   const inserts = new Map<InsertTable, readonly Insert[]>();

@@ -37,7 +37,7 @@ export interface StoreQueue {
 
 export interface StoreQueueOptions {
   readonly database: DatabaseSync;
-  /** As the caller named it. */
+  /** Path of the database as the caller named it: errors show it. */
   readonly path: string;
   readonly walSync: WalSync;
   readonly nowMs: () => number;
@@ -70,7 +70,6 @@ interface State {
   closing: Promise<void> | null;
 }
 
-/** Makes a queue over an open database. */
 export function createStoreQueue(options: StoreQueueOptions): StoreQueue {
   const state: State = {
     options,

@@ -85,7 +85,7 @@ async function describe(): Promise<unknown> {
   }));
 }
 
-/** Functions stay here. */
+/** The contract as it can be sent to the host: functions of a slot stay here. */
 function plainContract({ contract }: AnyTool): unknown {
   const { stateSlot } = contract;
   if (stateSlot === null) return contract;

@@ -18,7 +18,6 @@ const MAX_WAITING = 1_000;
 /** Questions without an answer that a program may have at once; past it they come one at a time again. */
 const MAX_PASSED_ON = 100;
 
-/** The questions of one session. */
 export interface QuestionQueue {
   /** Rejects with a ToolError: `cancelled` when the signal fires, `permission_denied` when no answer can be had. */
   ask(

@@ -22,7 +22,7 @@ import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
 import type { Shared } from "./options/shared.ts";
 
-/** A program to speak with. */
+/** A program that is started and spoken with over its standard streams, and what it may touch. */
 export interface ChannelRequest {
   /** By which people know it, and rules that name a tool. */
   readonly name: string;

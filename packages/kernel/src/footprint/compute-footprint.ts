@@ -26,7 +26,7 @@ export interface FootprintInput {
   readonly named: Resource;
   readonly args: JsonObject;
   readonly analyzer: Analyzer;
-  /** True for bundled tools. */
+  /** True for bundled tools, whose own code may say what a call touches; of others only annotations are read. */
   readonly trustsCode: boolean;
 }
 

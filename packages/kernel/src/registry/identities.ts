@@ -23,7 +23,6 @@ interface Retired {
 /** How many are remembered; the oldest is forgotten first and would then count as new. */
 const MAX_RETIRED = 10_000;
 
-/** Makes the book of identities. */
 export function createIdentities(): Identities {
   const retired = new Map<string, Retired>();
   let last = 0;

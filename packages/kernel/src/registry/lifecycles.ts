@@ -51,7 +51,6 @@ export function hasLife(tool: Tool): boolean {
   return hasStart(tool) || deactivate !== undefined || dispose !== undefined;
 }
 
-/** Makes the lifecycles of a registry. */
 export function createLifecycles(options: LifecycleOptions): Lifecycles {
   const { clock, startMs, drainMs, report } = options;
   const draining = new Map<OwnEntry, () => void>();

@@ -56,7 +56,6 @@ const NO_DEADLINE: CancelReason = {
   text: "The host's clock fails, so the call could have no deadline.",
 };
 
-/** Makes the list of a session. */
 export function createRunningCalls(clock: Clock): RunningCalls {
   let first: RunningCall | null = null;
   let last: RunningCall | null = null;

@@ -45,7 +45,6 @@ export interface ConfinedWorld extends Pick<ProgramWorld, "read" | "write" | "re
   report(): ProcessReport;
 }
 
-/** Makes the world of one process. */
 export function createConfinedWorld(options: WorldOptions): ConfinedWorld {
   const { disk } = options;
   const account = createAccount(options);

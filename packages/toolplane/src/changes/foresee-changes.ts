@@ -143,7 +143,7 @@ interface Stage {
   readonly fs: FsDoor;
   /** What was written, by path; null: removed. */
   left(): ReadonlyMap<string, Uint8Array | null>;
-  /** What stands there now. */
+  /** What lies on disk now, untouched by what was written here; null where there is no file. */
   before(path: string): Promise<Uint8Array | null>;
 }
 

@@ -27,7 +27,7 @@ export interface ServerToken {
 
 /** Where to look, in this order. */
 export interface TokenSource {
-  /** A file that was named. */
+  /** A file that a person named; it must exist, and others must not be able to read it. */
   readonly file?: string | undefined;
   /** The value of TOOLPLANE_TOKEN. */
   readonly variable?: string | undefined;

@@ -11,7 +11,7 @@ import { type FolderTools, readFolderTools } from "./read-folder-tools.ts";
 import { toolFolders } from "./tool-folders.ts";
 
 export interface OfferedTools {
-  /** The file or folder. */
+  /** Of the file or folder that holds them. */
   readonly name: string;
   readonly path: string;
   readonly digest: string;

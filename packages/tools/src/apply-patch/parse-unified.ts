@@ -10,7 +10,6 @@ import { type GitHeader, readGitHeader } from "./read-git-header.ts";
 import { readHunk } from "./read-hunk.ts";
 import { readName, stripPrefix } from "./read-name.ts";
 
-/** Parses every diff of a patch. */
 export function parseUnified(lines: readonly PatchLine[]): readonly FilePatch[] {
   const files: FilePatch[] = [];
   let index = 0;

@@ -1,4 +1,4 @@
-/** What the days add up to. */
+/** The figures of the overview: calls by day, and what they cost together. */
 
 export interface Spent {
   readonly inputTokens: number;

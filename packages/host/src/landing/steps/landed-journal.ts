@@ -21,7 +21,7 @@ export interface LandedEntry {
   readonly mode?: { readonly before: number; readonly after: number };
   /** Which of the two stands there now; the other lies here. */
   readonly now: "before" | "after";
-  /** What stands there now. */
+  /** By which a later change is noticed: what stands there now, null where nothing does. */
   readonly signed: Signature | null;
 }
 

@@ -38,7 +38,7 @@ export function* refill({ from, to, mtimeMs }: Refill, half: () => void): Pieces
   utimesSync(toFsPath(to), mtimeMs / 1_000, mtimeMs / 1_000);
 }
 
-/** Moves everything home. */
+/** Takes a refill back: what was moved goes where it came from. */
 export function* unfill({ from, to, mtimeMs }: Refill): Pieces<void> {
   if (lookAt(to) === null || lookAt(from) === null) return;
   yield* moveNames(to, from, () => {});

@@ -13,7 +13,6 @@ export interface OutputHead {
   finish(): { readonly text: string; readonly cut: boolean };
 }
 
-/** Makes a head over a reader. */
 export function createOutputHead(options: {
   readonly reader: SpoolReader;
   readonly maxBytes: number;

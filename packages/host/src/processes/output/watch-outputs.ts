@@ -5,7 +5,7 @@ import type { Clock } from "@toolplane/contract";
 
 export interface WatchOutputs {
   readonly paths: readonly string[];
-  /** What they may grow by. */
+  /** What all of them together may grow by. */
   readonly maxBytes: number;
   readonly clock: Clock;
   /** Called once, however far past the bound it goes. */

@@ -1,7 +1,7 @@
 /** Work that is left when an answer is given: done in order once it is, and at the latest when the session closes. */
 export interface Leaving {
   add(work: () => void): void;
-  /** Does what is left now. */
+  /** Does at once all that is left, in order: for a session that closes. */
   finish(): void;
 }
 

@@ -10,7 +10,7 @@ import { MIXED_FOLDERS, PROGRAM_FOLDERS, SYSTEM_TREES } from "../plan/system-bas
 
 /** What must not be shown on the way. */
 export interface InstallationOptions {
-  /** As processes get it. */
+  /** `PATH` as processes get it. */
   readonly path: string;
   readonly home: string;
   /** Workspace roots, user data, scratch: judged by rules, never part of the base. */

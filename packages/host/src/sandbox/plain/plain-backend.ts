@@ -39,7 +39,7 @@ export const plainBackend: SandboxBackend = {
 const PROBE = "plain-probe.json";
 const VIEW_PROBES = "plain-views";
 const MOUNT_POINTS = "mount-points.jsonl";
-/** Of one command, at most. */
+/** Mounts of one command; a confinement that needs more is refused as too large. */
 const MAX_MOUNTS = 1_000;
 
 /** Tried in the folder for temporary files: there is no host whose own could be used. */

@@ -21,7 +21,6 @@ export interface PatternShape {
   readonly stars: number;
 }
 
-/** Reads the outline of a pattern. */
 export function patternShape(pattern: string): PatternShape {
   const text = pattern.endsWith("/") ? `${pattern}**` : pattern;
   const segments = text.split("/").filter((segment) => segment !== "" && segment !== ".");

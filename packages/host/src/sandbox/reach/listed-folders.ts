@@ -18,7 +18,7 @@ export interface ListedFolders {
 
 /** A folder with more names is shown empty. */
 const MOST_NAMES = 5_000;
-/** Of one command. */
+/** Folders of one command whose names are shown; further ones are shown empty. */
 const MOST_FOLDERS = 16;
 
 export function listFolders(

@@ -29,7 +29,7 @@ export interface OutsideWorld {
   readonly canBeView: (folder: string) => boolean;
 }
 
-/** None inside another. */
+/** The folders outside of the workspace that a command may write in, at most `MOST_ROOTS`; none lies inside another. */
 export function outsideRoots({ write }: Confinement, world: OutsideWorld): readonly OutsideRoot[] {
   const canMask = (folder: string) =>
     !world.apart.some((path) => isWithin(path, folder)) &&

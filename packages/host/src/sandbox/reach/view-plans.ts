@@ -66,7 +66,6 @@ interface Kept {
 
 const MAX_KEPT = 16;
 
-/** Makes an empty store of plans. */
 export function createViewPlans(options: ViewPlanOptions): ViewPlans {
   const kept: Kept[] = [];
   let made = 0;

@@ -12,7 +12,7 @@ import type { WritableDirectory } from "../plan/mount.ts";
 export interface Signature {
   readonly size: number;
   readonly modified: number;
-  /** Nobody can set it back. */
+  /** Change time: no program can set it back, as it can the time of modification. */
   readonly changed: number;
   readonly inode: number;
   readonly mode: number;

@@ -8,7 +8,7 @@ import { type IgnoreFile, isRepository, readIgnoreFile } from "./read-ignore-fil
 export interface IgnoreRoot {
   /** The path that leads to the root's own directory. */
   readonly self: string;
-  /** Where it really stands. */
+  /** Its path with every link followed. */
   readonly real: string;
   /** The way down that was named on purpose: nothing on it is ignored. */
   readonly opened: string;

@@ -11,7 +11,6 @@ const MAX_BRACES = 64;
 /** One symbol: an unquoted character, or anything else, which braces do not look into. */
 type Symbol = string | Exclude<Atom, string>;
 
-/** Expands the braces of a word. */
 export function expandBraces(atoms: readonly Atom[]): readonly (readonly Atom[])[] | null {
   const symbols: Symbol[] = [];
   for (const atom of atoms) {

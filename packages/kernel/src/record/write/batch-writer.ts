@@ -34,7 +34,6 @@ export interface BatchWriter {
 
 type Chains = Map<string, SessionChain>;
 
-/** Makes a writer that knows no session yet. */
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const chains: Chains = new Map();
   return {

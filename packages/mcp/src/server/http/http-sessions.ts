@@ -24,7 +24,6 @@ interface Entry {
   serving: number;
 }
 
-/** Makes an empty table of sessions. */
 export function createHttpSessions(face: McpFace, bounds: EndpointBounds): HttpSessions {
   const { clock, idleMs, maxSessions, maxBodyBytes } = bounds;
   const entries = new Map<string, Entry>();

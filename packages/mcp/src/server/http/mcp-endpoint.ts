@@ -30,7 +30,6 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-/** Makes the endpoint of a server. */
 export function createMcpEndpoint(face: McpFace, bounds: EndpointBounds): McpEndpoint {
   const keys = new WeakMap<Request, string>();
   const { onError } = bounds;

@@ -39,7 +39,6 @@ interface Entry {
 /** Names that are remembered as given out after they are over. */
 const MAX_GIVEN = 1_000;
 
-/** Makes an empty place for work that waits. */
 export function createHeldWorks(
   { clock, ids }: Pick<Host, "clock" | "ids">,
   { waitMs }: { readonly waitMs: number },

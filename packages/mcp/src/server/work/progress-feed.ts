@@ -11,7 +11,7 @@ const BURST = 20;
 const PACE_MS = 100;
 const MAX_CHARS = 2_000;
 const WAITING = "Waiting for a person to answer.";
-/** The longest silence. */
+/** After so long without news a client hears that the call still runs. */
 const SILENCE_MS = 5_000;
 
 /** How far a call is: its own figures where it has some, else a count that grows by one each time. It only ever grows. */

@@ -47,7 +47,6 @@ export function contentAddress(node: TreeNode | null): string | null {
   return node.kind === "link" ? `link:${node.target}` : node.kind;
 }
 
-/** Makes an empty journal over a tree. */
 export function createMemoryJournal(options: {
   readonly tree: MemoryTree;
   readonly clock: Clock;

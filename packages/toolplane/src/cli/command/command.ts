@@ -57,7 +57,7 @@ export interface CommandContext {
   /** Every command there is, for those that tell of the others. */
   readonly commands: readonly Command[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where it was started. */
+  /** The folder that the program was started in. */
   readonly directory: string;
   /** The file that was started, for those that say how to start it again. */
   readonly program: string;

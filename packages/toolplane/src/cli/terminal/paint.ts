@@ -51,7 +51,6 @@ const COLOURS: Readonly<Record<Style, Parameters<typeof styleText>[0]>> = {
   bold: "bold",
 };
 
-/** Makes the painter of a stream. */
 export function createPaint({ hasColour, isAscii }: Pick<Paint, "hasColour" | "isAscii">): Paint {
   const style = (name: Style, text: string): string =>
     hasColour ? styleText(COLOURS[name], text, { validateStream: false }) : text;

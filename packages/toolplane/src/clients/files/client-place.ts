@@ -21,7 +21,7 @@ import type { ClientBase, ClientFile } from "../known/client.ts";
 /** The folders that paths of clients are below. */
 export type ClientBases = Readonly<Record<Exclude<ClientBase, "anywhere">, string>>;
 
-/** One file, absolute. */
+/** One file of a client; both are absolute, and `path` lies below `base`. */
 export interface ClientPlace {
   readonly base: string;
   readonly path: string;

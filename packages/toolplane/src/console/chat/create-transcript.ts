@@ -6,9 +6,9 @@ export interface Transcript {
   /** In place of the one of this number. */
   put(item: ChatItem): void;
   get(id: number): ChatItem | undefined;
-  /** A piece of an answer. */
+  /** Adds a piece to the answer that is coming. */
   speak(delta: string): void;
-  /** The whole of it. */
+  /** Ends that answer; its whole text takes the place of the pieces. */
   answer(text: string): void;
   become(change: Partial<ChatStatus>): void;
   status(): ChatStatus;

@@ -16,7 +16,7 @@ export interface SourceLists {
   /** Never rejects: a server that cannot be asked has none. */
   resources(): Promise<readonly UpstreamResource[]>;
   prompts(): Promise<readonly UpstreamPrompt[]>;
-  /** What was read is old. */
+  /** What was read is old: the next look asks the server again. */
   drop(): void;
   /** Something of the server changed; where it is one of these lists, it is old. */
   changed(what: UpstreamChange): void;
@@ -77,7 +77,7 @@ export function createSourceLists(options: {
 
 interface KeptList<T> {
   read(): Promise<readonly T[]>;
-  /** What was read is old. */
+  /** What was read is old: the next look asks the server again. */
   drop(): void;
 }
 

@@ -6,7 +6,7 @@ export interface DroppedContent {
   readonly tag: string | null;
   start(tag: string, keepText: boolean): void;
   text(text: string): void;
-  /** A start tag inside. */
+  /** A start tag inside, which an end tag of its name has to match before ours counts. */
   opened(tag: string): void;
   /** An end tag inside; gives the kept text when it was the last, else null. */
   closed(tag: string): string | null;

@@ -4,7 +4,7 @@
  * something about the content are kept.
  */
 
-/** No node. */
+/** Stands for no node in every column of the tree. */
 export const NONE = -1;
 /** The root, and the element that holds what is seen. */
 export const ROOT = 0;

@@ -1,7 +1,7 @@
 /** Which members and items of one object or array some keyword has already judged. */
 export interface Evaluated {
   readonly names: Set<string>;
-  /** Items before this index. */
+  /** All items before this index were judged; `items` holds later ones. */
   itemCount: number;
   readonly items: Set<number>;
 }

@@ -1,9 +1,9 @@
 /** The small project that demonstrations play in, whatever rules they bring along: a price, its test, and a secret. */
 
-/** What must never be seen. */
+/** Stands in the demo's `.env`: no screen, record or answer may hold it. */
 export const SECRET = "TOKEN=4f1c-the-secret";
 
-/** Texts by path. */
+/** The project that the demo works on, texts by path. */
 export const SHOP_FILES: Readonly<Record<string, string>> = {
   ".env": `${SECRET}\n`,
   "package.json":

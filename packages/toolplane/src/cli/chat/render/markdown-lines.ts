@@ -132,7 +132,7 @@ function asText(token: Token): string {
   return "text" in token && typeof token.text === "string" ? token.text : token.raw;
 }
 
-/** Each word by itself. */
+/** Each word by itself, so that a line can be broken between any two and keeps its style. */
 function styled(style: Style, text: string, paint: Paint): string {
   return text
     .split(" ")

@@ -22,7 +22,7 @@ export interface BackgroundTask {
   readonly name: string;
   readonly prompt: string;
   readonly startedMs: number;
-  /** Those that have ended. */
+  /** Its calls that have ended. */
   readonly calls: number;
   readonly progress: string;
   readonly part: number | null;
