@@ -1,5 +1,6 @@
 // A cap alone makes files hug the cap, so the gate also asks for a distribution: most files are short.
 import { join } from "node:path";
+import { findUnnamedSkips } from "./sizes/find-unnamed-skips.ts";
 import { FORBIDDEN_NAMES, LONG_FILE_REASON, SIZE_LIMITS } from "./sizes/limits.ts";
 import { measureFunctions } from "./sizes/measure-functions.ts";
 import { type GateResult, reportGate } from "./source/gate.ts";
@@ -8,7 +9,7 @@ import { tokenize } from "./source/tokenize.ts";
 
 const FOLDERS = ["packages", "scripts", "test", "examples", "bench"];
 
-/** Lengths of files and functions, depth of folders, empty names and bare errors. */
+/** Lengths of files and functions, depth of folders, empty names, bare errors, and skipped tests that do not say what they need. */
 export function checkSizes(root: string): GateResult {
   const files = listSourceFiles(root, { folders: FOLDERS, endings: [".ts", ".tsx"] });
   const shares = judgeShares(files);
@@ -25,6 +26,7 @@ function judgeFile(file: SourceFile): readonly string[] {
     ...judgeNames(file),
     ...judgeFunctions(file),
     ...judgeThrows(file),
+    ...judgeSkips(file),
   ].map((failure) => `${file.path}${failure}`);
 }
 
@@ -71,6 +73,13 @@ function judgeThrows(file: SourceFile): readonly string[] {
       ? [`:${token.line} throws a bare Error: use ToolError, or contract's configuration error`]
       : [];
   });
+}
+
+function judgeSkips(file: SourceFile): readonly string[] {
+  if (!isTestFile(file.path)) return [];
+  return findUnnamedSkips(file.text).map(
+    (line) => `:${line} may be skipped and does not say why: end its title with "(needs …)"`,
+  );
 }
 
 function judgeShares(files: readonly SourceFile[]): Pick<GateResult, "summary" | "failures"> {

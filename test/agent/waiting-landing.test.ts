@@ -117,7 +117,7 @@ function resumeElsewhere(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout })));
 }
 
-describe.runIf(hasSandbox)("changes that wait for a person's answer", () => {
+describe.runIf(hasSandbox)("changes that wait for a person's answer (needs bubblewrap)", () => {
   it("land in another process with the answer, and the command is not run again", async () => {
     const world = open([{ calls: [MAKE] }, DONE]);
     const { id, question } = await suspended(world);

@@ -33,7 +33,7 @@ async function openWithSource(): Promise<{ readonly words: string; readonly pins
   return { words, pins: () => readFileSync(join(world.data, "sources.jsonc"), "utf8") };
 }
 
-describe.runIf(hasSandbox)("a source that changed, from the page", () => {
+describe.runIf(hasSandbox)("a source that changed, from the page (needs bubblewrap)", () => {
   it("is agreed to as it was shown", async () => {
     const { words, pins } = await openWithSource();
     const before = pins();

@@ -69,7 +69,7 @@ describe("the command blocks of the pages", () => {
 
   const isHeld = (page: string): boolean => needsSandbox.has(page) && !hasSandbox;
 
-  it.skipIf(!hasSandbox)("include those that need bubblewrap", () => {
+  it.skipIf(!hasSandbox)("include those that run in a sandbox (needs bubblewrap)", () => {
     for (const page of needsSandbox) expect(pages.map((each) => each.page)).toContain(page);
   });
 
@@ -87,9 +87,12 @@ describe("the command blocks of the pages", () => {
     PAGE_MS,
   );
 
-  it.skipIf(!hasSandbox || !hasBrowser)("lead on to a client, a browser and a chat", () => {
-    expect(followed).toEqual(["README.md"]);
-  });
+  it.skipIf(!hasSandbox || !hasBrowser)(
+    "lead on to a client, a browser and a chat (needs bubblewrap and chromium)",
+    () => {
+      expect(followed).toEqual(["README.md"]);
+    },
+  );
 });
 
 describe("the command blocks of the pages, where there is no bubblewrap", () => {

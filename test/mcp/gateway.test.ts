@@ -77,7 +77,7 @@ function meets(revision: string, place: number): boolean {
 }
 
 describe.runIf(hasSandbox).each(REVISIONS)(
-  "a server behind toolplane, to a client of %s",
+  "a server behind toolplane, to a client of %s (needs bubblewrap)",
   (revision) => {
     const itReads = meets(revision, 0) ? it : null;
     itReads?.(
@@ -151,7 +151,7 @@ describe.runIf(hasSandbox).each(REVISIONS)(
   },
 );
 
-describe.runIf(hasSandbox)("two servers that have the same", () => {
+describe.runIf(hasSandbox)("two servers that have the same (needs bubblewrap)", () => {
   it("are told apart by the source's name, and read from the one that was named", async () => {
     const { add, rules, connect } = await openAgreed();
     rules(allow);

@@ -121,7 +121,7 @@ async function byAddress(): Promise<Client> {
   return client;
 }
 
-describe.runIf(hasSandbox)("a program, an address and a web API at once", () => {
+describe.runIf(hasSandbox)("a program, an address and a web API at once (needs bubblewrap)", () => {
   it("are added, a server on loopback only where reach opens it", async () => {
     const { url, token } = remote.server;
     const words = ["add", "remote", "--yes", "--url", url];

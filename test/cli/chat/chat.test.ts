@@ -70,19 +70,22 @@ describe("the chat", () => {
     expect(text).not.toContain("Enter: send");
   });
 
-  it.runIf(hasSandbox)("tells a command that failed from one that did not", async () => {
-    const turns = [
-      { calls: [{ name: "bash", arguments: { command: "echo two is missing; exit 3" } }] },
-      { text: "It failed." },
-    ];
-    const world = openWorld({
-      "fails.jsonl": turns.map((turn) => JSON.stringify(turn)).join("\n"),
-    });
-    const run = chat(world, ["--script", "fails.jsonl"]);
-    await run.shows(/Enter: send/);
-    run.type(`try it${ENTER}`);
-    await sees(run, /! bash {2}echo two is missing; exit 3 +exit 3 [^\n]*\n {4}two is missing\n/);
-  });
+  it.runIf(hasSandbox)(
+    "tells a command that failed from one that did not (needs bubblewrap)",
+    async () => {
+      const turns = [
+        { calls: [{ name: "bash", arguments: { command: "echo two is missing; exit 3" } }] },
+        { text: "It failed." },
+      ];
+      const world = openWorld({
+        "fails.jsonl": turns.map((turn) => JSON.stringify(turn)).join("\n"),
+      });
+      const run = chat(world, ["--script", "fails.jsonl"]);
+      await run.shows(/Enter: send/);
+      run.type(`try it${ENTER}`);
+      await sees(run, /! bash {2}echo two is missing; exit 3 +exit 3 [^\n]*\n {4}two is missing\n/);
+    },
+  );
 
   it("says what a demonstration is, and that nothing of it stays", async () => {
     const run = open(["--demo"]);
@@ -110,7 +113,7 @@ describe("the chat", () => {
   });
 
   it.runIf(hasSandbox)(
-    "shows the demonstration: a refusal, a diff, a test, and a card that is answered (needs a sandbox)",
+    "shows the demonstration: a refusal, a diff, a test, and a card that is answered (needs bubblewrap)",
     async () => {
       const run = open(["--demo"]);
       await run.shows(/Enter: send/);

@@ -31,7 +31,7 @@ async function killed(): Promise<{
   return { world, id: question.id, callId: question.callId };
 }
 
-describe.runIf(hasSandbox)("the question of a call that was killed", () => {
+describe.runIf(hasSandbox)("the question of a call that was killed (needs bubblewrap)", () => {
   it("is told with what lands its changes, and is over once they have landed", async () => {
     const { world, id, callId } = await killed();
     const answered = await world.run(["approvals", "answer", id, "once"]);

@@ -18,7 +18,7 @@ const NOBODY = 65_534;
 
 describe("a data folder that others could write in", () => {
   it.skipIf(process.getuid?.() !== 0)(
-    "is refused, each time, with another user's file in it (needs the administrator)",
+    "is refused, each time, with another user's file in it (needs root)",
     async () => {
       writeFileSync(join(world.data, "record.sqlite"), "");
       chownSync(join(world.data, "record.sqlite"), NOBODY, NOBODY);

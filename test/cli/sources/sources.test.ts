@@ -37,7 +37,7 @@ function openWithServer() {
 
 const list = (world: CliWorld) => join(world.data, "sources.jsonc");
 
-describe.runIf(hasSandbox)("MCP servers behind toolplane", () => {
+describe.runIf(hasSandbox)("MCP servers behind toolplane (needs bubblewrap)", () => {
   it("are not started before a person agreed to exactly their command", async () => {
     const { world, script } = openWithServer();
     const asked = await world.run(["add", "one", "--", process.execPath, script]);

@@ -119,7 +119,7 @@ const CALLS = [
   ["listing huge files", "glob", { pattern: "**" }, "hole.bin"],
 ] as const;
 
-describe.runIf(hasPython)("peak memory", () => {
+describe.runIf(hasPython)("peak memory (needs python3)", () => {
   it.each(sampleOf(CALLS, 6))("stays below 400 MiB for %s", (_name, tool, args, told) => {
     const { result, peakMiB } = run(tool, args);
     expect(result).toContain(told);

@@ -8,7 +8,7 @@ import { type ContextOptions, openWorld, type World, wordRedactor } from "./fixt
 
 const KINDS = [
   { sandbox: "none" as const, name: "without a sandbox", runs: true },
-  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasSandbox },
+  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bubblewrap)", runs: hasSandbox },
 ];
 
 for (const { sandbox, name, runs } of KINDS)

@@ -17,7 +17,7 @@ import { openWorld, type World } from "./fixture.ts";
 
 const KINDS = [
   { sandbox: "none" as const, name: "without a sandbox", runs: true },
-  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasSandbox },
+  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bubblewrap)", runs: hasSandbox },
 ];
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;

@@ -18,7 +18,7 @@ socket.on("data", (data) => process.stdout.write(data));
 socket.on("error", () => {});
 `;
 
-describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bwrap)", () => {
+describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap)", () => {
   const worlds: World[] = [];
   const servers: { close(): unknown }[] = [];
   afterEach(async () => {

@@ -14,7 +14,7 @@ import {
 
 const KINDS = [
   { sandbox: "none" as const, name: "without a sandbox", runs: true },
-  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bwrap)", runs: hasSandbox },
+  { sandbox: "bubblewrap" as const, name: "in bubblewrap (needs bubblewrap)", runs: hasSandbox },
 ];
 
 for (const { sandbox, name, runs } of KINDS)

@@ -68,7 +68,7 @@ function asking(channel: Channel): (line: string) => Promise<unknown> {
 }
 
 for (const sandbox of ["auto", "plain"] as const)
-  describe.skipIf(!hasSandbox)(`a channel, sandbox ${sandbox} (needs bwrap)`, () => {
+  describe.skipIf(!hasSandbox)(`a channel, sandbox ${sandbox} (needs bubblewrap)`, () => {
     it("reads what it may and no denied name, writes nothing, reaches nobody", async () => {
       const { base, workspace, host, kernel } = await openMachine(sandbox);
       expect(host.sandbox.level).not.toBe("none");

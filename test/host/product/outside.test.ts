@@ -85,7 +85,7 @@ const LEVELS = [
 ] as const;
 
 describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, sandbox) => {
-  it("is asked about, and a yes opens it to that command alone (needs a sandbox)", async () => {
+  it("is asked about, and a yes opens it to that command alone (needs bubblewrap)", async () => {
     const world = await openWorld({ sandbox });
     const { at, bash, asked } = world;
     const cat = () => bash(`cat ${at("near/notes.txt")}; ls ${at("near/secret.txt")} 2>/dev/null`);
@@ -110,7 +110,7 @@ describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, 
     });
   });
 
-  it("is written as part of the same transaction, and nothing else there is touched (needs a sandbox)", async () => {
+  it("is written as part of the same transaction, and nothing else there is touched (needs bubblewrap)", async () => {
     const { at, bash, asked, text, call } = await openWorld({ sandbox });
     const yes = (command: string) => asked(() => bash(command), "once");
     expect(await yes(`echo more >> ${at("near/notes.txt")}; ls ${at("near/secret.txt")}`)).toEqual(
@@ -134,7 +134,7 @@ describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, 
     expect([text("near/sly.txt"), text("near/named.txt")]).toEqual([null, null]);
   });
 
-  it("stays closed where a rule denies it, and our own data always (needs a sandbox)", async () => {
+  it("stays closed where a rule denies it, and our own data always (needs bubblewrap)", async () => {
     const { at, bash, asked, read } = await openWorld({
       sandbox,
       policy: [{ permission: "fs.read", pattern: "**/.env", action: "deny" }],
@@ -155,7 +155,7 @@ describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, 
     });
   });
 
-  it("is open where a person opened it: folders to read and to write (needs a sandbox)", async () => {
+  it("is open where a person opened it: folders to read and to write (needs bubblewrap)", async () => {
     const base = mkdtempSync("/var/tmp/toolplane-added-");
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
     const [seen, shared] = [join(base, "seen"), join(base, "shared")];

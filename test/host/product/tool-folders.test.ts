@@ -21,7 +21,7 @@ const tool = (id: string, body: string) =>
   `import { defineTool } from "@toolplane/contract";
 export const tool = defineTool({ id: "${id}", description: "Of a project.", parameters: { type: "object" }, requires: { fs: { read: ["docs/**"] } }, approvalKey: () => "k", execute() { ${body} } });`;
 
-describe.skipIf(!hasSandbox)("tool folders in the product (needs bwrap)", () => {
+describe.skipIf(!hasSandbox)("tool folders in the product (needs bubblewrap)", () => {
   it("are made, listed with their origin, and called [R035] [R053]", async () => {
     const { run, put } = openPerson();
     put("project/notes.txt", "one two three");

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { openFolderWorld, outcomeOf, toolText } from "./fixture.ts";
 
-describe.skipIf(!hasSandbox)("tools from folders (needs bwrap)", () => {
+describe.skipIf(!hasSandbox)("tools from folders (needs bubblewrap)", () => {
   it("are called like any other, from a file and from a folder with a manifest [R035] [R036] [R038] [R053] [R054]", async () => {
     const { call, folders, kernel } = await openFolderWorld({
       files: {

@@ -6,7 +6,7 @@ import { openFolderWorld, outcomeOf, toolText } from "./fixture.ts";
 
 for (const sandbox of ["none", "auto"] as const)
   describe.skipIf(sandbox === "auto" && !hasSandbox)(
-    `tools from folders, sandbox ${sandbox} (needs bubblewrap)`,
+    `tools from folders, sandbox ${sandbox}${sandbox === "auto" ? " (needs bubblewrap)" : ""}`,
     () => {
       it("of a project do not run before they are trusted, nor after a change", async () => {
         const trusted = new Set<string>();

@@ -23,7 +23,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 `;
 
 it.runIf(hasSandbox)(
-  "a tool is found by what its server says that it is, and only then callable [R195]",
+  "a tool is found by what its server says that it is, and only then callable (needs bubblewrap) [R195]",
   async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "about-")));
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));

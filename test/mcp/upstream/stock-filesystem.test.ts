@@ -53,7 +53,7 @@ async function readThrough(rules: readonly Rule[], path: string): Promise<ToolRe
   }
 }
 
-describe.runIf(hasSandbox)("the stock filesystem server", () => {
+describe.runIf(hasSandbox)("the stock filesystem server (needs bubblewrap)", () => {
   it("cannot read what one rule denies, and reads the rest [R001] [R284] [R286] [R287]", async () => {
     const denied = await readThrough([ALLOWED, DENIED], ".env");
     expect(denied).toMatchObject({ type: "error" });

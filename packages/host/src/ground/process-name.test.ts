@@ -14,10 +14,13 @@ describe("the name of a process", () => {
     expect(isProcessRunning(name)).toBe(false);
   });
 
-  it.runIf(process.platform === "linux")("is not that of a later one with the same id", () => {
-    expect(isProcessRunning(`${process.pid}-1`)).toBe(false);
-    expect(isProcessRunning(processName().replace(/-\d+/, "-1"))).toBe(false);
-  });
+  it.runIf(process.platform === "linux")(
+    "is not that of a later one with the same id (needs Linux)",
+    () => {
+      expect(isProcessRunning(`${process.pid}-1`)).toBe(false);
+      expect(isProcessRunning(processName().replace(/-\d+/, "-1"))).toBe(false);
+    },
+  );
 
   it.each(["", "x", "-1-2", "1", "12345678901-1", "1-2-3"])("says no to %j", (name) => {
     expect(isProcessRunning(name)).toBe(false);

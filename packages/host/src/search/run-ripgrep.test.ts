@@ -31,7 +31,7 @@ async function run(script: string) {
   return { said: said.join(""), stopped };
 }
 
-describe.runIf(process.platform === "linux")("runRipgrep", () => {
+describe.runIf(process.platform === "linux")("runRipgrep (needs Linux)", () => {
   it("gives the program a gibibyte of address space and no more", async () => {
     expect(await run("ulimit -v")).toEqual({ said: "1048576\n", stopped: false });
   });

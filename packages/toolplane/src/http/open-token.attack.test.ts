@@ -23,12 +23,9 @@ describe("the file of the token", () => {
     expect(read).toThrow("others on this machine can read");
   });
 
-  it.skipIf(process.getuid?.() !== 0)(
-    "is not read when it is another user's (needs the administrator)",
-    () => {
-      writeFileSync(file, "a-token-of-enough-length", { mode: 0o600 });
-      chownSync(file, 65_534, 65_534);
-      expect(read).toThrow("another user");
-    },
-  );
+  it.skipIf(process.getuid?.() !== 0)("is not read when it is another user's (needs root)", () => {
+    writeFileSync(file, "a-token-of-enough-length", { mode: 0o600 });
+    chownSync(file, 65_534, 65_534);
+    expect(read).toThrow("another user");
+  });
 });
