@@ -35,7 +35,7 @@ interface Ended {
 
 /** As the program in `bin` starts it: code that a run compiled is there for the next. */
 const KEEPING = `require(${JSON.stringify(join(root, "packages/toolplane/bin/keep-run-code.cjs"))})(
-  ${JSON.stringify(out)}, ${JSON.stringify(join(home, "compiled"))});
+  ${JSON.stringify(out)}, () => ${JSON.stringify(join(home, "compiled"))});
 require(${JSON.stringify(join(out, "main.cjs"))});
 `;
 

@@ -13,8 +13,11 @@ const CHUNK = /^([a-z-]+)-[\w-]{8}\.cjs$/;
 const LARGE_BYTES = 100000;
 const DIGEST_BYTES = 40;
 
-/** From here on chunks of `folder` are loaded from what `compiled` keeps, and kept there. Both are absolute. */
-module.exports = function keepRunCode(folder, compiled) {
+/**
+ * From here on chunks of the absolute `folder` are loaded from what is kept, and kept. `findCompiled` says in which folder, or null;
+ * it is asked again at the end, for a first call makes the folder that it is in.
+ */
+module.exports = function keepRunCode(folder, findCompiled) {
   const loadPlainly = Module._extensions[".js"];
   const run = [];
   Module._extensions[".cjs"] = function (chunk, filename) {
@@ -22,16 +25,19 @@ module.exports = function keepRunCode(folder, compiled) {
     const isChunk = path.dirname(filename) === folder && CHUNK.test(name);
     const source = isChunk ? fs.readFileSync(filename, "latin1") : "";
     if (source.length < LARGE_BYTES) return loadPlainly(chunk, filename);
-    const kept = path.join(compiled, fileFor(name));
-    const code = readKept(kept);
+    const file = fileFor(name);
+    const compiled = findCompiled();
+    const code = compiled ? readKept(path.join(compiled, file)) : undefined;
     const script = new vm.Script(Module.wrap(source), { filename: filename, cachedData: code });
-    if (!code || script.cachedDataRejected) run.push({ path: kept, script: script });
+    if (!code || script.cachedDataRejected) run.push({ file: file, script: script });
     const start = script.runInThisContext();
     const given = [chunk.exports, Module.createRequire(filename), chunk, filename, folder];
     start.apply(chunk.exports, given);
   };
   process.on("exit", function () {
-    for (const one of run) keep(one.path, one.script.createCachedData());
+    const compiled = run.length > 0 ? findCompiled() : null;
+    if (compiled)
+      for (const one of run) keep(path.join(compiled, one.file), one.script.createCachedData());
   });
 };
 

@@ -32,7 +32,7 @@ function run() {
     });
     import(require("node:url").pathToFileURL(source).href);
   } else {
-    if (compiled) require("./keep-run-code.cjs")(path.dirname(program), compiled);
+    require("./keep-run-code.cjs")(path.dirname(program), compiledFolder);
     require(program);
   }
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -32,9 +33,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function run(chunk = "call-AbCd_123.cjs"): string {
+/** `places` is where code is kept when it is asked for, at the load of the chunk and at the end. */
+function run(
+  chunk = "call-AbCd_123.cjs",
+  places: (string | null)[] = [compiled, compiled],
+): string {
+  const answers = places.map((place) => JSON.stringify(place)).join();
   const program = `
-    require(${JSON.stringify(KEEPER)})(${JSON.stringify(folder)}, ${JSON.stringify(compiled)});
+    const found = [${answers}];
+    require(${JSON.stringify(KEEPER)})(${JSON.stringify(folder)}, () => found.shift());
     const loaded = require(${JSON.stringify(folder)} + "/${chunk}");
     require(${JSON.stringify(folder)} + "/small-AbCd_123.cjs");
     console.log(loaded.answer());`;
@@ -71,6 +78,13 @@ describe("the code of a run", () => {
     writeFileSync(join(folder, "call-ZZZZ_999.cjs"), CHUNK.replace("forty-two", "forty-three"));
     expect(run("call-ZZZZ_999.cjs")).toBe("forty-three\n");
     expect(kept()).toEqual([expect.stringMatching(/^call-ZZZZ_999\.cjs\./)]);
+  });
+
+  it("is kept in a folder that the run itself has made, and nowhere while there is none", () => {
+    expect(run("call-AbCd_123.cjs", [null, null])).toBe("forty-two\n");
+    expect(existsSync(compiled)).toBe(false);
+    expect(run("call-AbCd_123.cjs", [null, compiled])).toBe("forty-two\n");
+    expect(kept()).toHaveLength(1);
   });
 
   it("is not missed where it cannot be kept", () => {
