@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import { EXIT_CODES } from "./command/exit-code.ts";
 import { COMMANDS } from "./command-table.ts";
+import { createIdleEnd } from "./create-idle-end.ts";
 import { isForeground } from "./is-foreground.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -31,6 +32,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   abort.abort();
 });
 process.stderr.on("error", () => {});
+const endWhenIdle = createIdleEnd();
 
 // A program that runs out of things to do before its command has an end must not look like one that succeeded.
 let isOver = false;
@@ -66,6 +68,7 @@ runCli(
 ).then((code) => {
   isOver = true;
   process.exitCode = isOutputLost ? EXIT_CODES.failed : isPipeGone ? 0 : code;
+  endWhenIdle();
 });
 
 function tellLast(line: string): void {
