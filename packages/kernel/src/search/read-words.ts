@@ -5,8 +5,6 @@
  */
 
 const ASCII = /^[\t-\r -~]*$/;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Splits a text into words; numbers are words of their own. */
 export function readWords(text: string): readonly string[] {
@@ -18,7 +16,7 @@ export function readWords(text: string): readonly string[] {
     );
   const plain = splitCase(text.normalize("NFKD").replace(/\p{M}+/gu, "")).toLowerCase();
   const words = plain.match(/\p{L}+|\p{N}+/gu) ?? [];
-  return words.some((word) => UNSPACED.test(word)) ? words.flatMap(splitUnspaced) : words;
+  return words.some(isUnspaced) ? words.flatMap(splitUnspaced) : words;
 }
 
 function splitCase(text: string): string {
@@ -30,6 +28,13 @@ function splitCase(text: string): string {
 /** Every two neighbouring characters; a single one stays itself. */
 function splitUnspaced(word: string): readonly string[] {
   const characters = [...word];
-  if (characters.length < 3 || !UNSPACED.test(word)) return [word];
+  if (characters.length < 3 || !isUnspaced(word)) return [word];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+/** Inside of the function, because a pattern of whole scripts takes its time to make and few programs search. */
+function isUnspaced(word: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(
+    word,
+  );
 }

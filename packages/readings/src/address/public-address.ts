@@ -57,11 +57,13 @@ function isPublic(address: IpAddress): boolean {
   const embedded = embeddedIpv4(address);
   if (embedded !== null) return isPublicV4(embedded);
   const within = ({ base, bits }: RangeV6) => isWithin(address.groups, base, bits);
-  return OPEN_V6_RANGES.some(within) && !CLOSED_V6_RANGES.some(within);
+  const { openV6, closedV6 } = ranges();
+  return openV6.some(within) && !closedV6.some(within);
 }
 
 function isPublicV4(value: number): boolean {
-  return !CLOSED_V4_RANGES.some(({ base, bits }) => value >>> (32 - bits) === base >>> (32 - bits));
+  const { closedV4 } = ranges();
+  return !closedV4.some(({ base, bits }) => value >>> (32 - bits) === base >>> (32 - bits));
 }
 
 function embeddedIpv4(address: IpAddress): number | null {
@@ -69,7 +71,7 @@ function embeddedIpv4(address: IpAddress): number | null {
   const { groups } = address;
   // This machine and no machine at all: not forms of 0.0.0.1 and 0.0.0.0.
   if (groups.slice(0, 7).every((part) => part === 0) && (groups[7] ?? 0) < 2) return null;
-  const found = EMBEDDING_RANGES.find(({ base, bits }) => isWithin(groups, base, bits));
+  const found = ranges().embedding.find(({ base, bits }) => isWithin(groups, base, bits));
   if (found === undefined) return null;
   return (groups[found.group] ?? 0) * 0x10000 + (groups[found.group + 1] ?? 0);
 }
@@ -88,13 +90,31 @@ interface RangeV6 {
   readonly bits: number;
 }
 
-const CLOSED_V4_RANGES = CLOSED_V4.map((range) => {
+interface Ranges {
+  readonly closedV4: readonly { readonly base: number; readonly bits: number }[];
+  readonly openV6: readonly RangeV6[];
+  readonly closedV6: readonly RangeV6[];
+  readonly embedding: readonly (RangeV6 & { readonly group: number })[];
+}
+
+/** The tables as numbers, made of constants alone at the first look: most programs that read this file look at no address. */
+const ranges = (() => {
+  let made: Ranges | undefined;
+  return (): Ranges => {
+    made ??= {
+      closedV4: CLOSED_V4.map(rangeV4),
+      openV6: OPEN_V6.map(rangeV6),
+      closedV6: CLOSED_V6.map(rangeV6),
+      embedding: EMBEDDING_V6.map(({ range, group }) => ({ ...rangeV6(range), group })),
+    };
+    return made;
+  };
+})();
+
+function rangeV4(range: string): Ranges["closedV4"][number] {
   const { address, bits } = readRange(range);
   return { base: address?.version === 4 ? address.value : 0, bits };
-});
-const OPEN_V6_RANGES = OPEN_V6.map(rangeV6);
-const CLOSED_V6_RANGES = CLOSED_V6.map(rangeV6);
-const EMBEDDING_RANGES = EMBEDDING_V6.map(({ range, group }) => ({ ...rangeV6(range), group }));
+}
 
 function rangeV6(range: string): RangeV6 {
   const { address, bits } = readRange(range);

@@ -17,7 +17,7 @@ export interface SpoolFolder {
   remove(): void;
 }
 
-/** Makes the folder, and removes those of host processes that are gone. */
+/** Removes the folders of host processes that are gone. Its own is made when something is first put there: many calls run no command. */
 export function openSpoolFolder(options: {
   readonly userData: string;
   readonly ids: Ids;
@@ -26,12 +26,14 @@ export function openSpoolFolder(options: {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   removeLeftOvers(parent, options.userData);
   const folder = join(parent, `${processName()}-${options.ids.nonce()}`);
-  mkdirSync(folder, { mode: 0o700 });
+  let isMade = false;
   /** Empty while they came only once. */
   const seen = new WeakMap<Uint8Array, string>();
   let count = 0;
 
   const next = (): string => {
+    if (!isMade) mkdirSync(folder, { mode: 0o700 });
+    isMade = true;
     count += 1;
     return join(folder, String(count));
   };
@@ -49,7 +51,11 @@ export function openSpoolFolder(options: {
       seen.set(bytes, path);
       return path === "" ? null : path;
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      if (isMade) rmSync(folder, { recursive: true, force: true });
+      // Whoever comes later finds no folder, and makes none.
+      isMade = true;
+    },
   };
 }
 
