@@ -1,5 +1,12 @@
 /** Everything that a confined process can open, listed from inside: base, reach and scratch, and nothing else. */
-import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installationFolders } from "../../../packages/host/src/sandbox/bubblewrap/installation-folders.ts";
@@ -95,6 +102,23 @@ for (const { sandbox, needs, runs, first, filter } of SANDBOX_LEVELS)
       expect(
         ran.output.match(/Read-only file system|Permission denied|No such file|cannot/g)?.length,
       ).toBeGreaterThanOrEqual(10);
+    });
+
+    it("leaves nothing in the copy of /etc that the next process takes", async () => {
+      const first = await openWorld({ sandbox });
+      try {
+        await first.run(
+          "exec 2>/dev/null; echo evil > /etc/planted; mkdir /etc/folder; chmod 777 /etc /etc/hosts; echo evil > /etc/hosts; rm /etc/passwd; mv /etc/group /etc/other",
+        );
+        await first.sandbox.close();
+        const [kept = ""] = readdirSync(join(first.userData, "sandbox-etc"));
+        const copy = join(first.userData, "sandbox-etc", kept);
+        expect(existsSync(join(copy, "planted")) || existsSync(join(copy, "folder"))).toBe(false);
+        for (const name of ["hosts", "passwd", "group"])
+          expect(readFileSync(join(copy, name), "utf8")).toBe(readFileSync(`/etc/${name}`, "utf8"));
+      } finally {
+        await first.close();
+      }
     });
 
     it("opens no setting of the kernel for writing, root's neither", async () => {

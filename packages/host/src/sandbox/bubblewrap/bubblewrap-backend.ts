@@ -96,7 +96,7 @@ async function openFound(
     views: tried?.ok === true ? { folder: own.folder, programs: tried.programs } : null,
     ...found,
     folder: own.folder,
-    makeFiles: () => makePrivateFiles(own.folder),
+    makeFiles: () => makePrivateFiles(own.folder, own.configuration),
     mountPoints: openMountPoints({
       file: join(own.folder, MOUNT_POINTS),
       now: options.now,

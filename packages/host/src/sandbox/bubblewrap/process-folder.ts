@@ -4,15 +4,27 @@
  */
 import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { bootId } from "../../ground/boot-id.ts";
 import { isProcessRunning, ownerOf, processName } from "../../ground/process-name.ts";
 import { toBytePath } from "../../paths/byte-path.ts";
 import { clearTree } from "../../paths/clear-tree.ts";
+import { createKeptConfiguration, type KeptConfiguration } from "../reach/kept-configuration.ts";
+
+export interface ProcessFolder {
+  readonly folder: string;
+  /** The copy of `/etc` that may lie in it, and outlasts it. */
+  readonly configuration: KeptConfiguration;
+  remove(): void;
+}
+
+/** Copies of `/etc` that no process has. */
+const KEPT = "sandbox-etc";
 
 /** Makes the folder; `abandon` sees each folder of a process that is gone, before it is removed. */
 export function openProcessFolder(
   userData: string,
   abandon: (folder: string) => void,
-): { readonly folder: string; remove(): void } {
+): ProcessFolder {
   const parent = join(userData, "sandbox");
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(parent)) {
@@ -23,5 +35,12 @@ export function openProcessFolder(
     clearTree(toBytePath(folder));
   }
   const folder = mkdtempSync(join(parent, `${processName()}-`));
-  return { folder, remove: () => clearTree(toBytePath(folder)) };
+  const configuration = createKeptConfiguration({
+    ...{ folder: join(userData, KEPT), nowMs: Date.now, boot: bootId() },
+  });
+  const remove = () => {
+    configuration.passOn();
+    clearTree(toBytePath(folder));
+  };
+  return { folder, configuration, remove };
 }

@@ -80,7 +80,7 @@ async function openFound(found: WorkingPlain, options: BackendOptions): Promise<
     ...found,
     ...{ folder, root, status: statusWith(found, tried) },
     views: tried?.ok === true ? { folder, programs: tried.programs } : null,
-    makeFiles: () => makePrivateFiles(folder),
+    makeFiles: () => makePrivateFiles(folder, own.configuration),
     mountPoints: openMountPoints({ file: join(folder, MOUNT_POINTS), now, lingerMs }),
     installations: () => installationFolders({ path, home: places.home, reserved }),
     ...{ places, readConfinement, maxEntries, maxMounts: MAX_MOUNTS },
