@@ -14,6 +14,7 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.remove();
 });
 
+const PRINTED = "SWORDFISH-PRINTED";
 const RULES = JSON.stringify({
   rules: [{ permission: "fs.write", pattern: "asked.txt", action: "ask" }],
 });
@@ -24,7 +25,7 @@ async function killed(): Promise<{
   readonly callId: string;
 }> {
   const world = openCliWorld({
-    ...{ "make.sh": "echo yes > asked.txt\n", ".toolplane/policy.jsonc": RULES },
+    ...{ "make.sh": `echo yes > asked.txt; echo ${PRINTED}\n`, ".toolplane/policy.jsonc": RULES },
   });
   worlds.push(world);
   const { question } = await killedWhileAsked(world, ["call", "bash", "sh make.sh", "--wait"]);
@@ -49,6 +50,15 @@ describe.runIf(hasSandbox)("the question of a call that was killed (needs bubble
     expect((await world.run(["approvals"])).stdout).toContain("No approvals wait.");
     const late = await world.run(["approvals", "answer", id, "once"]);
     expect(late.stderr).toContain("landed or dropped by hand");
+  });
+
+  it("leaves what its command printed out of an export without --content", async () => {
+    const { world, callId } = await killed();
+    expect((await world.run(["land", callId, "--yes"])).code).toBe(0);
+    const bare = await world.run(["export"]);
+    expect(bare.stdout).toContain('"type":"landing"');
+    expect(bare.stdout).not.toContain(PRINTED);
+    expect((await world.run(["export", "--content"])).stdout).toContain(PRINTED);
   });
 
   it("is over as well once they are dropped", async () => {

@@ -408,5 +408,12 @@ export const RECORD_FAULTS: Area = {
       replacement: 'database.exec("BEGIN");',
       tests: MIGRATE,
     },
+    {
+      name: "what-a-killed-command-printed-is-in-every-export",
+      in: "packages/toolplane/src/record/export",
+      anchor: "...(content ? { landing, held } : {}),",
+      replacement: "...{ landing: content ? landing : null, held },",
+      tests: ["test/cli/landing/killed-call.test.ts"],
+    },
   ],
 };

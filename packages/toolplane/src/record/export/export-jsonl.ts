@@ -87,11 +87,12 @@ function noteOf(note: FlowNote, content: boolean): object {
   return content || note.kind !== "said" ? note : { kind: note.kind };
 }
 
+/** Named one by one: what a landing gains later is content until somebody decides otherwise. */
 function landedByHand(recorded: RecordedLanding, content: boolean): object {
-  const { landing, rows, ...facts } = recorded;
+  const { callId, atMs, state, action, by, paths, without, landing, held, rows } = recorded;
   return {
-    ...facts,
-    ...(content ? { landing } : {}),
+    ...{ callId, atMs, state, action, by, paths, without },
+    ...(content ? { landing, held } : {}),
     rows: rows.map(({ sequence }) => sequence),
   };
 }
