@@ -1,5 +1,5 @@
 /** Skills to an MCP client: told of in the instructions, loaded by a tool that is there only where there are some. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -29,11 +29,15 @@ async function connect(world: CliWorld) {
 }
 
 describe("toolplane mcp", () => {
-  it("says nothing of skills where there are none", async () => {
+  it("says nothing of skills where there are none, and the rest as the recipes show it", async () => {
     const { names, instructions } = await connect(open());
     expect(names).toContain("read");
     expect(names).not.toContain("skill");
     expect(instructions).not.toContain("# Skills");
+    // The page shows what clients are sent, for prompts of one's own.
+    const page = readFileSync(join(import.meta.dirname, "../../docs/guides/recipes.md"), "utf8");
+    expect(page).toContain(instructions);
+    expect(instructions.split("\n")).toHaveLength(3);
   });
 
   it("tells of the person's skills, loads them, and narrows the client's session", async () => {
