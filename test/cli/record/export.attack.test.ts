@@ -1,9 +1,11 @@
 /** An export without content goes to people who were not meant to read what was said: nothing of it may stand in the rest. */
+import { defineTool, output } from "@toolplane/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
 } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { openRecordedWorld } from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {
@@ -38,6 +40,20 @@ describe("an export without --content", () => {
           expect.not.stringContaining("SWORDFISH"),
         ]);
       }
+  });
+
+  it("holds nothing of a page's address but its host", async () => {
+    const recorded = openRecordedWorld();
+    const source = "https://user:SWORDFISH-PASS@a.test/SWORDFISH-PATH?k=SWORDFISH-QUERY";
+    const page = defineTool({
+      ...{ id: "page", description: "Gives a page.", parameters: { type: "object" }, requires: {} },
+      execute: () => output("Hello.", { untrusted: { source } }),
+    });
+    await recorded.record([["page", {}]], { tools: [page], answers: ["once"] });
+    for (const more of [[], ["--rows"], ["--format", "otlp"]])
+      expect((await recorded.run(["export", ...more])).stdout).not.toContain("SWORDFISH");
+    expect((await recorded.run(["export"])).stdout).toContain('"source":"https://a.test"');
+    expect((await recorded.run(["export", "--content"])).stdout).toContain("SWORDFISH-QUERY");
   });
 
   it("still says which program, which file and which rule", async () => {

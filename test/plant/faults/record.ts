@@ -415,5 +415,19 @@ export const RECORD_FAULTS: Area = {
       replacement: "...{ landing: content ? landing : null, held },",
       tests: ["test/cli/landing/killed-call.test.ts"],
     },
+    {
+      name: "an-address-stands-whole-in-every-export",
+      in: "packages/toolplane/src/record/export",
+      anchor: "labels: labels && (content ? labels : bareLabels(labels)),",
+      replacement: "labels,",
+      tests: ["test/cli/record/export.attack.test.ts"],
+    },
+    {
+      name: "whom-something-was-sent-to-is-in-every-export",
+      in: "packages/toolplane/src/record/export",
+      anchor: 'const shown = kind === "path" ? value : place;',
+      replacement: "const shown = place ?? value;",
+      tests: ["packages/toolplane/src/record/export"],
+    },
   ],
 };

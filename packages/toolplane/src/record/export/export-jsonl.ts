@@ -1,12 +1,14 @@
 /**
  * A session as JSON lines, for programs. The first line is the session; then a line for each settled call, each call that was
- * never settled, each set that was landed or dropped by hand, what a person did about labels, each file change; with `rows` also every row of the chain and the
- * sealed head, by which it can be verified elsewhere. What was said (arguments, results, causes) is left out unless asked for.
+ * never settled, each set that was landed or dropped by hand, what a person did about labels, each file change; with `rows` also
+ * every row of the chain and the sealed head, by which it can be verified elsewhere. What was said (arguments, results, causes) is
+ * left out unless asked for.
  */
-import { type FlowNote, labelsOf } from "@toolplane/contract";
+import { labelsOf } from "@toolplane/contract";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import { waitedMs } from "../calls/waited-ms.ts";
 import type { LoadedSession, UnsettledCall } from "../sessions/load-session.ts";
+import { bareLabels, bareNote } from "./bare-flow.ts";
 import { withoutContent } from "./without-content.ts";
 
 export interface JsonLinesOptions {
@@ -23,11 +25,11 @@ export function* exportJsonLines(
 ): Generator<string> {
   const { manifest, summary, calls, unsettled, landings, unreadable, changes, record } = session;
   const { seen, notes } = session.flow;
-  yield line("session", { ...summary, manifest, labels: seen });
+  yield line("session", { ...summary, manifest, labels: content ? seen : bareLabels(seen) });
   for (const call of calls) yield line("call", settledCall(call, content));
   for (const call of unsettled) yield line("unsettled", unsettledCall(call, content));
   for (const landing of landings) yield line("landing", landedByHand(landing, content));
-  for (const note of notes) yield line("note", { note: noteOf(note, content) });
+  for (const note of notes) yield line("note", { note: content ? note : bareNote(note) });
   for (const callId of unreadable) yield line("unreadable", { callId });
   for (const { sessionId: _, ...change } of changes) yield line("change", change);
   if (!rows) return;
@@ -41,6 +43,7 @@ function line(type: string, facts: object): string {
 
 function settledCall(call: RecordedCall, content: boolean): object {
   const { callId, tool, origin, atMs, stage, result, span } = call;
+  const labels = result === null ? null : labelsOf(result.metadata);
   const { footprint, verdict, accesses } = call;
   return {
     callId,
@@ -53,7 +56,7 @@ function settledCall(call: RecordedCall, content: boolean): object {
     stage,
     outcome: outcomeOf(call),
     ...(result?.type === "error" ? { code: result.code } : {}),
-    labels: result === null ? null : labelsOf(result.metadata),
+    labels: labels && (content ? labels : bareLabels(labels)),
     ...(content ? { footprint, verdict, accesses } : withoutContent(call)),
     answers: call.answers.map(({ questionId, choice, receipt, extra }) => ({
       questionId,
@@ -80,11 +83,6 @@ function unsettledCall(call: UnsettledCall, content: boolean): object {
     rows: rows.map(({ sequence }) => sequence),
     ...(content ? { arguments: given } : {}),
   };
-}
-
-/** A person's own words are content. */
-function noteOf(note: FlowNote, content: boolean): object {
-  return content || note.kind !== "said" ? note : { kind: note.kind };
 }
 
 /** Named one by one: what a landing gains later is content until somebody decides otherwise. */

@@ -25,7 +25,7 @@ export function withoutContent({ footprint, verdict, accesses }: CallFacts): Bar
   return {
     footprint: footprint && { resources: footprint.resources.map(bare) },
     verdict: verdict && { ...verdict, opinions: verdict.opinions.map(unreasoned) },
-    accesses: accesses.map((access) => ({ ...access, subject: subjectOf(access.subject) })),
+    accesses: accesses.map((access) => ({ ...access, subject: bareSubject(access.subject) })),
   };
 }
 
@@ -38,7 +38,7 @@ function unreasoned({ reason: _reason, ...rest }: Opinion): object {
 }
 
 /** `shell.run npm`: the rest of the line is the command's. What is not understood says nothing but its kind. */
-function subjectOf(subject: string): string {
+export function bareSubject(subject: string): string {
   const [kind = "", first = ""] = subject.split(" ", 2);
   if (kind === "shell.run") return `${kind} ${first}`;
   return /^(?:fs\.|net\.|env|named|mcp)/.test(kind) ? subject : kind;
