@@ -1,4 +1,4 @@
-/** Walks recorded calls again on a fresh session of the same configuration (see `record/replayer.ts` for what it promises). */
+/** Walks recorded calls again on a fresh session of the same configuration (see `record/replay/replayer.ts` for what it promises). */
 import {
   type BoundName,
   type FlowFacts,
