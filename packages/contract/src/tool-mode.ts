@@ -22,46 +22,49 @@ export const TOOL_KINDS = [
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
 /** What a name may begin with. */
-const MODE_OF_PREFIX: readonly (readonly [string, ToolMode])[] = [
-  ["get_", "read"],
-  ["list_", "read"],
-  ["read_", "read"],
-  ["search_", "read"],
-  ["create_", "safe_write"],
-  ["update_", "safe_write"],
-  ["add_", "safe_write"],
-  ["set_", "safe_write"],
-  ["delete_", "destructive"],
-  ["remove_", "destructive"],
-  ["archive_", "destructive"],
-  ["drop_", "destructive"],
-  ["local_", "local"],
-  ["shell_", "local"],
-  ["exec_", "local"],
+const MODE_OF_PREFIX: readonly { readonly prefix: string; readonly mode: ToolMode }[] = [
+  { prefix: "get_", mode: "read" },
+  { prefix: "list_", mode: "read" },
+  { prefix: "read_", mode: "read" },
+  { prefix: "search_", mode: "read" },
+  { prefix: "create_", mode: "safe_write" },
+  { prefix: "update_", mode: "safe_write" },
+  { prefix: "add_", mode: "safe_write" },
+  { prefix: "set_", mode: "safe_write" },
+  { prefix: "delete_", mode: "destructive" },
+  { prefix: "remove_", mode: "destructive" },
+  { prefix: "archive_", mode: "destructive" },
+  { prefix: "drop_", mode: "destructive" },
+  { prefix: "local_", mode: "local" },
+  { prefix: "shell_", mode: "local" },
+  { prefix: "exec_", mode: "local" },
 ];
 
-/** By their length: a name has few to be compared with, and no part of it is cut out to be looked up. */
-const PREFIXES = Array.from({ length: 9 }, (_, length) =>
-  MODE_OF_PREFIX.filter(([prefix]) => prefix.length === length),
+/** By their first letter: a name has at most three to be compared with, and no part of it is cut out to be looked up. */
+const PREFIXES = Array.from({ length: 128 }, (_, code) =>
+  MODE_OF_PREFIX.filter(({ prefix }) => prefix.charCodeAt(0) === code),
 );
-
-const KIND_OF_MODE: Readonly<Record<ToolMode, ToolKind>> = {
-  read: "read",
-  safe_write: "edit",
-  destructive: "delete",
-  local: "execute",
-  external: "fetch",
-};
 
 /** Infers a mode from a tool's name by its prefix. */
 export function inferToolMode(name: string): ToolMode {
-  const candidates = PREFIXES[name.indexOf("_") + 1];
+  const candidates = PREFIXES[name.charCodeAt(0)];
   if (candidates !== undefined)
-    for (const [prefix, mode] of candidates) if (name.startsWith(prefix)) return mode;
+    for (const { prefix, mode } of candidates) if (name.startsWith(prefix)) return mode;
   return "external";
 }
 
 /** The ACP kind that follows from a mode. */
 export function kindOfMode(mode: ToolMode): ToolKind {
-  return KIND_OF_MODE[mode];
+  switch (mode) {
+    case "read":
+      return "read";
+    case "safe_write":
+      return "edit";
+    case "destructive":
+      return "delete";
+    case "local":
+      return "execute";
+    case "external":
+      return "fetch";
+  }
 }

@@ -296,6 +296,8 @@ describe("a definition in plain JavaScript", () => {
     ["no access", { resources: { text: [] } }, /^resources.text names no access$/],
     ["a tree", { resources: { text: { access: "fs.read", tree: 1 } } }, /true or false as tree$/],
     ["a default", { resources: { text: { access: "fs.read", default: 1 } } }, /text as default$/],
+    ["the description", { description: "" }, /^description is missing$/],
+    ["a blank description", { description: "\n\u00a0 " }, /^description is missing$/],
     ["a name", { resorces: {} }, /^resorces is no field of a tool; there are id, /],
   ];
 

@@ -77,10 +77,13 @@ export function defineTool<const P extends SchemaSource, const R extends Require
 ): Tool<ArgumentsOf<P>, D> {
   const fault = describeDefinitionFault(definition) ?? describeUnknownField(definition);
   if (fault) throw new ConfigurationError(`tool ${definition?.id || "without id"}`, fault);
-  const parameters = wireSchema(definition);
+  const standard = isStandardSchema(definition.parameters) ? definition.parameters : null;
+  const parameters = standard
+    ? wireSchema(definition.id, standard)
+    : (definition.parameters as JsonSchema);
   const unknown = describeUnknownArgument(definition.resources, parameters);
   if (unknown) throw new ConfigurationError(`tool ${definition.id}`, unknown);
-  const tool = new PlainTool<ArgumentsOf<P>, D>(definition, parameters);
+  const tool = new PlainTool<ArgumentsOf<P>, D>(definition, parameters, standard);
   // Part by part: most members of a tool are texts, flags and functions, and looking at each of them costs as much as freezing.
   // Of the parts that tools share nothing has to be looked at.
   deepFreeze(parameters);
@@ -104,6 +107,7 @@ type AnyDefinition = ToolDefinition<SchemaSource, RequirementSet, unknown>;
 const PlainTool = plainTool as unknown as new <A, D>(
   definition: object,
   parameters: JsonSchema,
+  standard: StandardSchema | null,
 ) => Tool<A, D>;
 plainTool.prototype = Object.prototype;
 
@@ -111,13 +115,14 @@ function plainTool(
   this: { -readonly [K in keyof Tool]: Tool[K] },
   definition: AnyDefinition,
   parameters: JsonSchema,
+  standard: StandardSchema | null,
 ): void {
   const mode = definition.mode ?? inferToolMode(definition.id);
   this.id = definition.id;
   this.label = definition.label ?? definition.id;
   this.description = definition.description;
   this.parameters = parameters;
-  this.standard = isStandardSchema(definition.parameters) ? definition.parameters : null;
+  this.standard = standard;
   this.output = definition.output ?? null;
   this.requires = isEmpty(definition.requires) ? NOTHING : definition.requires;
   this.resources = definition.resources ? completeAnnotations(definition.resources) : NOTHING;
@@ -173,15 +178,11 @@ function contractOf(
   };
 }
 
-function wireSchema(definition: {
-  readonly id: string;
-  readonly parameters: SchemaSource;
-}): JsonSchema {
-  if (!isStandardSchema(definition.parameters)) return definition.parameters;
-  const say = definition.parameters["~standard"].jsonSchema;
+function wireSchema(id: string, standard: StandardSchema): JsonSchema {
+  const say = standard["~standard"].jsonSchema;
   if (!say)
     throw new ConfigurationError(
-      `tool ${definition.id}`,
+      `tool ${id}`,
       "its schema library cannot say the schema as JSON Schema",
     );
   return say.input({ target: "draft-2020-12" });

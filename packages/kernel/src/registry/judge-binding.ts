@@ -11,6 +11,8 @@ import { LOCKED_IDS, LOCKED_SHAPES } from "./locked-shapes.ts";
 
 /** A set, because asking an object for a name that was just made puts that name into the engine's table of names first. */
 const LOCKED: ReadonlySet<string> = new Set(LOCKED_IDS);
+/** Names of tools are mostly longer, and those need no look. */
+const LONGEST_LOCKED = Math.max(...LOCKED_IDS.map((id) => id.length));
 
 /**
  * Null when it may, else why not. `bound` is the highest of those that hold the name. Throws a ConfigurationError when its
@@ -24,7 +26,8 @@ export function judgeBinding(entry: OwnEntry, bound: OwnEntry | null): string | 
     if (held.place.rank === place.rank)
       throw new ConfigurationError(`tool ${tool.id}`, `is registered already by ${held.origin}`);
   }
-  return LOCKED.has(tool.id) && !place.preset ? judgeLocked(entry) : null;
+  const isLocked = tool.id.length <= LONGEST_LOCKED && LOCKED.has(tool.id);
+  return isLocked && !place.preset ? judgeLocked(entry) : null;
 }
 
 function judgeLocked({ tool, place }: OwnEntry): string | null {

@@ -11,6 +11,8 @@ export interface NameTable {
   /** The highest one that is active: the one that a call means. */
   find(name: string): OwnEntry | null;
   insert(entry: OwnEntry): void;
+  /** The same for a name that nobody holds, as `top` has just said. */
+  insertFirst(entry: OwnEntry): void;
   /** Takes one out; false when it was not in. */
   remove(entry: OwnEntry): boolean;
   /** Puts another registration of the same name and layer into the place of one. */
@@ -36,6 +38,9 @@ export function createNameTable(): NameTable {
       entry.below = above ? above.below : (top ?? null);
       if (above) above.below = entry;
       else tops.set(entry.tool.id, entry);
+    },
+    insertFirst(entry) {
+      tops.set(entry.tool.id, entry);
     },
     remove(entry) {
       const above = holderOf(entry);

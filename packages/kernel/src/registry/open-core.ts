@@ -58,7 +58,7 @@ export function openCore(options: RegistryOptions): OpenCore {
     metrics: createMetricsBook((name) => names.top(name) !== null),
     problems,
     make(tool, place) {
-      const config = configs.get(tool?.id);
+      const config = configs.size === 0 ? undefined : configs.get(tool?.id);
       check(tool, config);
       if (!place.sourced) checkWhole(tool, { schemas, variables: options.variables ?? null });
       const registrationId = identities.next();

@@ -34,13 +34,15 @@ export interface RegistryCore {
 
 /** Gives an entry its name, or refuses it. Throws a ConfigurationError when its layer has the name already. */
 export function bindEntry(core: RegistryCore, entry: OwnEntry): void {
-  const reason = judgeBinding(entry, core.names.top(entry.tool.id));
+  const top = core.names.top(entry.tool.id);
+  const reason = judgeBinding(entry, top);
   if (reason !== null) {
     refuseEntry(core, entry, { kind: "refused", message: reason });
     return;
   }
   core.identities.reclaim(entry);
-  core.names.insert(entry);
+  if (top) core.names.insert(entry);
+  else core.names.insertFirst(entry);
   if (hasStart(entry.tool)) keepStarting(core, entry, runStart(core, entry));
   else activate(core, entry);
 }
