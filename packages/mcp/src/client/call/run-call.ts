@@ -2,11 +2,12 @@
  * One call of a server's tool. The call's own signal is its deadline: it stands still while somebody is asked. What the server still
  * needs before it can answer is asked for here, at most so often, and only of whoever is in front of this call.
  */
-import type {
-  CallToolResult,
-  Client,
-  Progress,
-  Tool as RemoteTool,
+import {
+  type CallToolResult,
+  type Client,
+  type Progress,
+  type Tool as RemoteTool,
+  specTypeSchemas,
 } from "@modelcontextprotocol/client";
 import type { AnyRuntime, Clock, JsonObject } from "@toolplane/contract";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
@@ -30,20 +31,33 @@ const NO_TIMEOUT_MS = 2_147_483_647;
 
 export async function runCall(options: RunCallOptions): Promise<CallToolResult> {
   const { client, definition, runtime, clock, limits, front } = options;
-  // Its output schema is left out: the client would hold an unfinished answer to it.
-  const { outputSchema: _, ...toolDefinition } = definition;
   const onprogress = tellProgress(runtime, clock);
-  const result = await runRounds({ client, limits, front }, (more) =>
-    client.callTool(
-      { name: String(definition.name), arguments: options.arguments, ...more },
-      {
-        ...{ signal: runtime.signal, timeout: NO_TIMEOUT_MS, onprogress },
-        allowInputRequired: true,
-        toolDefinition: toolDefinition as unknown as RemoteTool,
-      },
-    ),
-  );
+  const { signal } = runtime;
+  const asking = { signal, timeout: NO_TIMEOUT_MS, onprogress, allowInputRequired: true } as const;
+  const isPlain = needsNoHeaders(client);
+  const result = await runRounds({ client, limits, front }, (more) => {
+    const params = { name: String(definition.name), arguments: options.arguments, ...more };
+    return isPlain
+      ? client.request({ method: "tools/call", params }, specTypeSchemas.CallToolResult, asking)
+      : client.callTool(params, { ...asking, toolDefinition: withoutOutput(definition) });
+  });
   return result as CallToolResult;
+}
+
+/**
+ * True where a call can be asked for as a plain request whose result schema we name: of a program, in the newest revision, where the
+ * official client has held the answer to the revision's own schema before. With `callTool` it tries its schema on nothing first,
+ * for each call, and puts a text together of what is wrong with that. Over HTTP it is needed, for the headers that a definition
+ * may ask for.
+ */
+function needsNoHeaders(client: Client): boolean {
+  const { transport } = client;
+  return client.getProtocolEra() === "modern" && transport !== undefined && "pid" in transport;
+}
+
+/** Its output schema is left out: the client would hold an unfinished answer to it. */
+function withoutOutput({ outputSchema: _, ...definition }: JsonObject): RemoteTool {
+  return definition as unknown as RemoteTool;
 }
 
 const PROGRESS_PACE = { burst: 20, everyMs: 100 };
