@@ -3,11 +3,14 @@
  * called: judged, recorded, sent by our client, its answer bounded, cleaned and marked.
  */
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Channel } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createChannelTransport, createMcpUpstream } from "@toolplane/mcp/client";
 import { createMemoryStore } from "@toolplane/testkit";
+import { readPieces } from "../../packages/host/src/processes/channels/read-pieces.ts";
 import { openRecorder } from "../../packages/toolplane/src/library/sessions/open-record.ts";
 import { openChildChannel } from "../../test/mcp/upstream/child-channel.ts";
 import { quantile } from "../harness/statistics.ts";
@@ -64,7 +67,7 @@ export async function measureGateway(): Promise<Record<string, number>> {
   );
   const upstream = createMcpUpstream({
     ...{ name: "sdk", clock: host.clock },
-    connect: async () => createChannelTransport(openChildChannel(ARGV)),
+    connect: async () => createChannelTransport(openServer()),
   });
   const { state, message } = await upstream.start();
   if (state !== "ready") throw new Error(`the server is ${state}: ${message}`);
@@ -86,6 +89,13 @@ export async function measureGateway(): Promise<Record<string, number>> {
     await kernel.close();
     await upstream.close();
   }
+}
+
+/** The server as a channel, without confinement, its output read as the host reads it. */
+function openServer(): Channel {
+  const channel = openChildChannel(ARGV);
+  const output = { [Symbol.asyncIterator]: () => readPieces(channel.output as Readable) };
+  return { ...channel, output };
 }
 
 async function measure(call: (text: string) => Promise<void>): Promise<Record<string, number>> {

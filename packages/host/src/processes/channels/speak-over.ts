@@ -16,6 +16,7 @@ import { keepAlive } from "../../ground/keep-alive.ts";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { CommandEnd } from "../session/start-holder.ts";
 import type { LaunchedChannel } from "./launch-channel.ts";
+import { readPieces } from "./read-pieces.ts";
 
 /** Kept of its standard error. */
 const MAX_NOTES_CHARS = 16_384;
@@ -128,16 +129,8 @@ function oneReader(talk: Socket): () => AsyncIterator<Uint8Array> {
   return () => {
     if (taken) throw new ToolError("conflict", "What a program says has one reader.");
     taken = true;
-    return pieces(talk);
+    return readPieces(talk);
   };
-}
-
-async function* pieces(talk: Socket): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    for await (const piece of talk.iterator({ destroyOnReturn: false })) yield piece;
-  } catch {
-    // Broken off: it has ended, and `ended` says how.
-  }
 }
 
 interface Tail {
