@@ -9,6 +9,7 @@ import { openFolders } from "../disk/open-folders.ts";
 import { type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "../disk/take-turns.ts";
 import type { LandingStore } from "../state/landings.ts";
+import type { Draft } from "../upper/upper-change.ts";
 import {
   type LandedEntry,
   landedAddresses,
@@ -94,7 +95,12 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
     const step = plan.steps[entry.step];
     const root = plan.roots[step?.root ?? 0] ?? "";
     return {
-      ...{ id: entry.id, sessionId, callId, atMs, undone: false, mode: step?.mode ?? null },
+      id: entry.id,
+      sessionId,
+      callId,
+      atMs,
+      undone: false,
+      mode: step?.mode ?? null,
       path: toText(step?.at ? below(root, step.at) : root),
       before: step?.do === "add" ? null : addressOf(index, "before"),
       after: step?.do === "take" ? null : addressOf(index, "after"),
@@ -142,14 +148,18 @@ function* signAll(
       const root = step?.root ?? 0;
       const at = step?.at ?? "";
       const isMode = step?.do === "mode";
-      signed.push({
-        ...{ id, root, at, now: "after" },
+      const entry: Draft<LandedEntry> = {
+        id,
+        root,
+        at,
+        now: "after",
         had: { before: step?.do !== "add", after: step?.do !== "take" },
-        ...(isMode ? { mode: { before: step.wasMode ?? 0, after: step.mode ?? 0 } } : {}),
         signed: isMode
           ? null
           : yield* signTree(folders[root]?.to(at) ?? "", budget, looks?.get(number)),
-      });
+      };
+      if (isMode) entry.mode = { before: step.wasMode ?? 0, after: step.mode ?? 0 };
+      signed.push(entry);
       yield;
     }
     return signed;

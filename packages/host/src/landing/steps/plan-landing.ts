@@ -115,7 +115,12 @@ function contentStep(draft: LandingDraft, change: UpperChange, number: number): 
   if (found !== null) draft.onFound(change, found);
   const upper = toBytePath(state.roots[root]?.upper ?? "");
   return stageStep({
-    ...{ root, at, path, found, number, onStep: draft.onStep },
+    root,
+    at,
+    path,
+    found,
+    number,
+    onStep: draft.onStep,
     source: kind === "removed" ? null : below(upper, at),
     coming: change.seen?.upper,
     slot: slotOf(journal, number, "before"),

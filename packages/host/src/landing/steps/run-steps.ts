@@ -79,10 +79,14 @@ function pinned(plan: Plan, folders: readonly Folders[], step: PlanStep): PlanSt
       ? path
       : (folders[root] as Folders).to(path.slice((plan.roots[root] ?? "").length + 1));
   };
+  const from = step.in === undefined ? undefined : reach(step.in);
+  const out = step.out === undefined ? undefined : reach(step.out);
+  // Only what is staged in a root has another path, and a landing has thousands of steps.
+  if (from === step.in && out === step.out) return step;
   return {
     ...step,
-    ...(step.in === undefined ? {} : { in: reach(step.in) }),
-    ...(step.out === undefined ? {} : { out: reach(step.out) }),
+    ...(from === undefined ? {} : { in: from }),
+    ...(out === undefined ? {} : { out }),
   };
 }
 

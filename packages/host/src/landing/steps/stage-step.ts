@@ -8,6 +8,7 @@ import { below, toText } from "../../paths/byte-path.ts";
 import { lookAt, modeOf } from "../disk/byte-fs.ts";
 import { copyTree } from "../disk/copy-tree.ts";
 import { linkOrCopy } from "../disk/link-or-copy.ts";
+import type { Draft } from "../upper/upper-change.ts";
 import type { Identity, PlanStep } from "./plan.ts";
 
 export interface StepWish {
@@ -52,19 +53,20 @@ export function stageStep(wish: StepWish): PlanStep {
   const standing = found === null || staging === null ? found : lookAt(path);
   if (found !== null && !isUnchanged(found, standing)) throw changedMeanwhile(at);
   const arrived = from === null || from.path === source ? coming : lookAt(from.path);
-  return {
-    do: found === null ? "add" : source === null ? "take" : isOver ? "over" : "swap",
-    ...{ root, at },
-    ...(from === null ? {} : { in: from.name, ino: String(arrived?.ino), mode: modeOf(arrived) }),
-    ...(found === null
-      ? {}
-      : {
-          out: out ?? "",
-          was: identityOf(standing, keeps || found.nlink > 1n),
-          wasMode: modeOf(found),
-        }),
-    ...(keeps ? { keeps } : {}),
-  };
+  const what = found === null ? "add" : source === null ? "take" : isOver ? "over" : "swap";
+  const step: Draft<PlanStep> = { do: what, root, at };
+  if (from !== null) {
+    step.in = from.name;
+    step.ino = String(arrived?.ino);
+    step.mode = modeOf(arrived);
+  }
+  if (found !== null) {
+    step.out = out ?? "";
+    step.was = identityOf(standing, keeps || found.nlink > 1n);
+    step.wasMode = modeOf(found);
+  }
+  if (keeps) step.keeps = keeps;
+  return step;
 }
 
 /** A link that was made of it changed its change time, and nothing else. */
@@ -86,8 +88,11 @@ export function changedMeanwhile(at: string): ToolError {
 }
 
 function identityOf(stat: BigIntStats | null, isLinked: boolean): Identity {
-  const own = { ino: String(stat?.ino), ctimeNs: String(stat?.ctimeNs) };
-  return isLinked ? { ...own, size: String(stat?.size), mtimeNs: String(stat?.mtimeNs) } : own;
+  const own: Draft<Identity> = { ino: String(stat?.ino), ctimeNs: String(stat?.ctimeNs) };
+  if (!isLinked) return own;
+  own.size = String(stat?.size);
+  own.mtimeNs = String(stat?.mtimeNs);
+  return own;
 }
 
 function stageSource(

@@ -30,6 +30,9 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly over?: readonly OverFolder[];
 }
 
+/** What is still being made. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
 /** A folder of the upper layer that stands over a real one. */
 export interface OverFolder {
   readonly at: string;
@@ -46,14 +49,13 @@ export interface UpperRead {
 /** As a person and the judge see it. */
 export function changeOf(change: UpperChange, roots: readonly string[]): Change {
   const { kind, type, mode, bytes, target, tree, unkept, displaces, inert } = change;
-  return {
-    ...{ path: pathOf(change, roots), kind, type, mode, bytes },
-    ...(target === undefined ? {} : { target: toText(target) }),
-    ...(tree === undefined ? {} : { tree }),
-    ...(unkept === undefined ? {} : { unkept }),
-    ...(displaces === undefined ? {} : { displaces }),
-    ...(inert === undefined ? {} : { inert }),
-  };
+  const seen: Draft<Change> = { path: pathOf(change, roots), kind, type, mode, bytes };
+  if (target !== undefined) seen.target = toText(target);
+  if (tree !== undefined) seen.tree = tree;
+  if (unkept !== undefined) seen.unkept = unkept;
+  if (displaces !== undefined) seen.displaces = displaces;
+  if (inert !== undefined) seen.inert = inert;
+  return seen;
 }
 
 /** The text of where it stands. */
