@@ -361,8 +361,8 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "an-undo-forgets-a-mode",
-      anchor: "mode: { before: step.wasMode ?? 0, after: step.mode ?? 0 }",
-      replacement: "mode: { before: step.mode ?? 0, after: step.mode ?? 0 }",
+      anchor: "entry.mode = { before: step.wasMode ?? 0, after: step.mode ?? 0 }",
+      replacement: "entry.mode = { before: step.mode ?? 0, after: step.mode ?? 0 }",
       tests: LANDING,
     },
     {
