@@ -19,8 +19,14 @@ export interface Labeller {
 }
 
 interface FilteredRule extends LabellingRule {
-  /** Takes a folded path. */
-  readonly mayMatch: (path: string) => boolean;
+  readonly mayMatch: (path: FoldedPath) => boolean;
+}
+
+/** A folded path, taken apart once for all rules. */
+interface FoldedPath {
+  readonly name: string;
+  /** Ends in a slash. */
+  readonly asFolder: string;
 }
 
 const NONE: readonly LabelSource[] = Object.freeze([]);
@@ -39,12 +45,12 @@ export function createLabeller(policies: {
     isEmpty: given.length === 0,
     labels: [...new Set(given.map(({ label }) => label))],
     mayMean(path) {
-      const folded = foldText(path);
+      const folded = foldPath(path);
       return rules().some(({ mayMatch }) => mayMatch(folded));
     },
     labelsOf(target, tool) {
       if (given.length === 0) return NONE;
-      const paths = "real" in target ? [foldText(target.path), foldText(target.real)] : null;
+      const paths = "real" in target ? [foldPath(target.path), foldPath(target.real)] : null;
       const found = new Set<string>();
       for (const { label, rule, mayMatch } of rules()) {
         if (found.has(label) || (paths !== null && !paths.some(mayMatch))) continue;
@@ -58,12 +64,17 @@ export function createLabeller(policies: {
   };
 }
 
+function foldPath(path: string): FoldedPath {
+  const folded = foldText(path);
+  return { name: folded.slice(folded.lastIndexOf("/") + 1), asFolder: `${folded}/` };
+}
+
 function sourceOf(target: Target): string {
   return "real" in target ? target.path : describeTarget(target);
 }
 
 /** Says no only where the pattern's plain parts certainly do not occur: the last name, or what it begins and ends with, and a folder. */
-function pathFilter({ rule }: LabellingRule): (path: string) => boolean {
+function pathFilter({ rule }: LabellingRule): FilteredRule["mayMatch"] {
   const pattern = foldText(rule.reference.rule.pattern);
   if (rule.everything || /[[\]\\]/.test(pattern)) return () => true;
   const slash = pattern.lastIndexOf("/");
@@ -74,10 +85,10 @@ function pathFilter({ rule }: LabellingRule): (path: string) => boolean {
   const end = last.slice(lastOf(last, /[*?}]/));
   const isWhole = start === last;
   const folder = pattern.includes("{") ? undefined : plainFolder(pattern.slice(0, slash + 1));
-  return (path) => {
-    if (folder !== undefined && !`${path}/`.includes(folder)) return false;
-    if (last.includes("**")) return true;
-    const name = path.slice(path.lastIndexOf("/") + 1);
+  const isAny = last.includes("**");
+  return ({ name, asFolder }) => {
+    if (folder !== undefined && !asFolder.includes(folder)) return false;
+    if (isAny) return true;
     return isWhole ? name === last : name.startsWith(start) && name.endsWith(end);
   };
 }
