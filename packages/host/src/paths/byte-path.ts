@@ -13,7 +13,7 @@ export function toText(path: string): string {
 }
 
 /** By the system's own count: it is asked for every path of every call, and a loop over its characters costs as much as the call. */
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 

@@ -11,7 +11,7 @@ import {
   renameSync,
   unlinkSync,
 } from "node:fs";
-import { parentOf, toFsPath } from "../../paths/byte-path.ts";
+import { isAscii, parentOf, toFsPath } from "../../paths/byte-path.ts";
 import { isMissing } from "../../paths/open-handle.ts";
 
 /** What stands at a path; null when nothing does. */
@@ -28,10 +28,28 @@ export function namesIn(folder: string): readonly string[] {
   return readdirSync(toFsPath(folder), { encoding: "latin1" });
 }
 
+export interface NamedEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
 /** The names in a folder, and which of them are folders; no link is followed. */
-export function entriesIn(
-  folder: string,
-): readonly { readonly name: string; readonly isFolder: boolean }[] {
+export function entriesIn(folder: string): readonly NamedEntry[] {
+  return plainEntries(folder) ?? byteEntries(folder);
+}
+
+/** Null where a name is not ASCII: file systems that tell no type have Node look by name, which then must be the very bytes. */
+function plainEntries(folder: string): readonly NamedEntry[] | null {
+  try {
+    const found = readdirSync(toFsPath(folder), { encoding: "latin1", withFileTypes: true });
+    if (found.some(({ name }) => !isAscii(name))) return null;
+    return found.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  } catch {
+    return null;
+  }
+}
+
+function byteEntries(folder: string): readonly NamedEntry[] {
   return readdirSync(toFsPath(folder), { encoding: "buffer", withFileTypes: true }).map(
     (entry) => ({ name: entry.name.toString("latin1"), isFolder: entry.isDirectory() }),
   );
