@@ -40,6 +40,22 @@ export const HOME_FILES: readonly ProtectedFile[] = [
     pattern: ".vscode-server/data/Machine/settings.json",
     why: "editor tasks and settings run programs",
   },
+  { pattern: "{.forward,.procmailrc,.mailfilter}", why: "it runs when mail arrives" },
+  {
+    pattern: "{.xbindkeysrc,.sxhkdrc,.skhdrc,.yabairc,.lesskey,.mailcap}",
+    why: "it names programs that keys, windows and files start",
+  },
+  {
+    pattern: "{.i3,.fluxbox,.hammerspoon,.config/sxhkd,.config/niri,.config/river}/**",
+    why: "it names programs that keys and windows start",
+  },
+  {
+    pattern: "{.sbclrc,.clisprc,.clisprc.lisp,.eclrc,.guile,.mongoshrc.js,.mongorc.js}",
+    why: "an interpreter runs it when it starts",
+  },
+  { pattern: ".julia/config/startup.jl", why: "an interpreter runs it when it starts" },
+  { pattern: "{.spacemacs,.atom/**,.pulsar/**}", why: "an editor runs it when it starts" },
+  { pattern: ".config/gh/config.yml", why: "it names programs that gh runs" },
   { pattern: ".kube/config", why: "it names programs that kubectl runs" },
   { pattern: ".aws/config", why: "it names programs that the AWS tools run" },
   { pattern: ".docker/{config.json,cli-plugins/**}", why: "it names programs that docker runs" },

@@ -64,6 +64,19 @@ describe("protectedPathReason", () => {
     "/ws/.envrc.local",
     "/ws/.ssh/authorized_keys",
     "/ws/.config/systemd/user/x.service",
+    "/ws/lefthook-local.yml",
+    "/ws/.lefthook/pre-commit/check.sh",
+    "/ws/.huskyrc.json",
+    "/ws/husky.config.js",
+    "/ws/captainhook.json",
+    "/ws/rust-analyzer.toml",
+    "/ws/crates/a/.rust-analyzer.toml",
+    "/ws/.latexmkrc",
+    "/ws/.phpactor.json",
+    "/ws/.lite_project.lua",
+    "/ws/.forward",
+    "/ws/.i3/config",
+    "/ws/.julia/config/startup.jl",
   ])("protects %j", (path) => {
     expect(protectedPathReason(path, { roots })).toMatch(/ is protected: /);
   });

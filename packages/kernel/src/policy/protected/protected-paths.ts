@@ -215,7 +215,7 @@ function mayBeProtected(path: string): boolean {
 
 /** A hidden name, one that only looks plain, or a word of the list that has no dot in front. */
 const MARKS =
-  /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise|prek|hk\.|simple-git-hooks|coc-settings|rust-toolchain|hie\.|_vimrc|_exrc|omnisharp|jupyter_|devfile|buildserver\.|library\/launchagents)|\.(?:code-workspace|sublime-project|run\.xml|ipr|iws)/i;
+  /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise|prek|hk\.|simple-git-hooks|coc-settings|rust-toolchain|rust-analyzer|latexmkrc|husky\.config|captainhook|grumphp|hie\.|_vimrc|_exrc|omnisharp|jupyter_|devfile|buildserver\.|library\/launchagents)|\.(?:code-workspace|sublime-project|run\.xml|ipr|iws)/i;
 
 /** Names from the workspace on: what the folders above it are called means nothing. */
 function namesBelow(path: string, roots: readonly string[]): readonly string[] {
