@@ -3,7 +3,7 @@
  * alike may not ask. What is judged here is the text of commands; what a sandbox holds has tests of its own.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Rule } from "@toolplane/contract";
@@ -17,17 +17,22 @@ const deny = (permission: string, pattern: string): Rule => ({
   ...{ permission, pattern, action: "deny" },
 });
 const SECRET = deny("fs.read", "**/.env");
+/** Writing asks without a sandbox: here it does not, so that only what is run can. */
+const WRITES: Rule = { permission: "fs.write", pattern: "**", action: "allow" };
 
 interface World {
   readonly rules: readonly Rule[];
   readonly sandbox?: ToolplaneOptions["sandbox"];
   /** The secret is under version control. */
   readonly tracked?: boolean;
+  /** What the person has there beside the project. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /** The commands that run without a question. */
 async function unasked(
-  { rules, sandbox = "auto", tracked = false }: World,
+  { rules, sandbox = "auto", tracked = false, files = {}, links = {} }: World,
   lines: readonly string[],
 ): Promise<readonly string[]> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-classes-")));
@@ -35,6 +40,8 @@ async function unasked(
   const home = join(base, "home");
   for (const folder of [workspace, home]) mkdirSync(folder, { recursive: true });
   makeEverydayProject(workspace, home);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(workspace, name));
   if (tracked) {
     const env = { ...process.env, HOME: home };
     execFileSync("git", ["add", "-f", ".env"], { cwd: workspace, env });
@@ -69,6 +76,7 @@ describe.skipIf(!hasSandbox)(
         rules: [deny("shell.run", "git push *"), deny("shell.run", "npm publish *")],
       };
       expect(await unasked(world, commands.PARTIAL_ATTACKS)).toEqual([]);
+      expect(await unasked(world, commands.COPY_ATTACKS)).toEqual([]);
       expect(await unasked(world, commands.PARTIAL_EVERYDAY)).toEqual(commands.PARTIAL_EVERYDAY);
     });
 
@@ -88,10 +96,42 @@ describe("commands without a sandbox", { timeout: 300_000 }, () => {
     expect(await unasked(world, commands.EXPOSED_EVERYDAY)).toEqual(commands.EXPOSED_EVERYDAY);
   });
 
+  it("take no denied file of variables by themselves", async () => {
+    const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
+    const world = { rules: [SECRET, allow], sandbox: "none" } as const;
+    const files = {
+      justfile: "set dotenv-load\nbuild:\n\techo\n",
+      "Taskfile.yml": "dotenv: ['.env']\n",
+      "mise.toml": "[env]\n_.file = '.env'\n",
+      Gemfile: "gem 'dotenv-rails'\n",
+      "pyproject.toml": "[tool.pdm.scripts]\n_.env_file = '.env'\n[x]\ny = 'dotenv'\n",
+      "devbox.json": '{"env_from": ".env"}\n',
+    };
+    expect(await unasked({ ...world, files }, commands.ENV_FILE_ATTACKS)).toEqual([]);
+    expect(await unasked(world, commands.ENV_FILE_EVERYDAY)).toEqual(commands.ENV_FILE_EVERYDAY);
+    // Where no file of the project says so, and where no rule is about the file, nobody is asked.
+    const quiet = [
+      "just build",
+      "task build",
+      "mise run build",
+      "rails runner x",
+      "poetry run env",
+    ];
+    expect(await unasked(world, quiet)).toEqual(quiet);
+    const open = { rules: [allow], sandbox: "none" } as const;
+    expect(
+      await unasked(open, ["bun test", "flask run", "vite build", "pipenv run env"]),
+    ).toHaveLength(4);
+  });
+
   it("send no commits and run no denied program by another name", async () => {
     const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
-    const sending = { rules: [deny("shell.run", "git push *"), allow], sandbox: "none" } as const;
+    const sending: World = {
+      ...{ rules: [deny("shell.run", "git push *"), allow, WRITES], sandbox: "none" },
+      links: { input: "/dev/stdin", devices: "/dev" },
+    };
     expect(await unasked(sending, commands.SENDING_ATTACKS)).toEqual([]);
+    expect(await unasked(sending, commands.COPY_ATTACKS)).toEqual([]);
     expect(await unasked(sending, commands.SENDING_EVERYDAY)).toEqual(commands.SENDING_EVERYDAY);
     const whole = { rules: [deny("shell.run", "git *"), allow], sandbox: "none" } as const;
     expect(await unasked(whole, commands.DENIED_PROGRAM_ATTACKS)).toEqual([]);

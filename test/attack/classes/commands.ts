@@ -1,6 +1,22 @@
 // data table: commands, by what they try
 /** Attempts at what rules close, and beside them what looks alike and must not be asked about. */
 
+/** Copies of a denied program that the line itself makes, by whatever means. */
+export const COPY_ATTACKS: readonly string[] = [
+  ...["cat /usr/bin/git > x; ./x push", "cat git > x; ./x push", "cat < /usr/bin/git >x; ./x push"],
+  ...[
+    "tee x < /usr/bin/git; ./x push",
+    "cat /usr/bin/git | tee x >/dev/null; chmod +x x; ./x push",
+  ],
+  ...["dd < /usr/bin/git > x; ./x push", "{ cat /usr/bin/git; } > x; ./x push"],
+  ...["gzip -c /usr/bin/git | gunzip > x; ./x push", "sort /usr/bin/git -o x; ./x push"],
+  ...["split -b 100M /usr/bin/git x; ./xaa push", "cat /usr/bin/git > README.md; ./README.md push"],
+  ...["exec 3</usr/bin/git; cat <&3 > x; ./x push", "cp /usr/bin/git x; ./x -C . push"],
+  ...["cp /usr/bin/gi? x; ./x push", "for p in /usr/bin/git; do cp $p x; done; ./x push"],
+  ...["cp /usr/lib/git-core/git-push x; ./x", "cat $(command -v git) > x; ./x push"],
+  "cp /usr/bin/git ./n && PATH=.:$PATH n push",
+];
+
 /** Ways to a use of a program that rules deny (`git push *`, `npm publish *`). */
 export const PARTIAL_ATTACKS: readonly string[] = [
   "python3 -c 'import os; os.system(\"git push\")'",
@@ -95,6 +111,54 @@ export const PARTIAL_ATTACKS: readonly string[] = [
   ],
   ...["sed -f - x <<< '1e git push'", "sed -f /dev/fd/3 x 3<<< '1e git push'"],
   "ssh-agent git push",
+  ...["PS4='$(git push)' bash -xc ls", "PAGER='git push' man ls", "GIT_PAGER='git push' git log"],
+  ...[
+    "EDITOR='git push' git commit",
+    "env EDITOR='git push' crontab -e",
+    "git -c core.pager='git push' log",
+  ],
+  ...["git -c core.fsmonitor='git push' status", "git -c diff.external='git push' diff"],
+  ...["git -c core.sshCommand='git push' fetch", "git -c credential.helper='!git push' fetch"],
+  ...["git for-each-repo --config=x push", "jj git push", "make SHELL='git push'"],
+  ...[
+    "setarch -R git push",
+    "faketime x git push",
+    "runuser -u x -- git push",
+    "capsh -- -c 'git push'",
+  ],
+  ...[
+    "bwrap --dev-bind / / git push",
+    "setuidgid x git push",
+    "cgexec -g x git push",
+    "pee 'git push'",
+  ],
+  ...["xterm -e git push", "kitty git push", "asciinema rec -c 'git push'", "rr record git push"],
+  ...["npx concurrently 'git push'", "npx cross-env A=1 git push", "onchange x -- git push"],
+  ...[
+    "newtool --exec 'git push'",
+    "newtool --exec='git push'",
+    "newtool -- git push",
+    "newtool -e git push",
+  ],
+  ...["make -f <(printf 'a:;git push')", "awk -f <(echo 'BEGIN{system(\"git push\")}')"],
+  ...["sed 's/x/git push/e' README.md", "ex -sc '!git push|q'", "less +'!git push' README.md"],
+  ...[
+    "ed <<< '!git push'",
+    "ed README.md <<< 'r !git push'",
+    "sqlite3 :memory: <<< '.shell git push'",
+  ],
+  ...[
+    "m4 <<< 'syscmd(git push)'",
+    "dc -e '!git push'",
+    "dc <<< '!git push'",
+    "psql <<< '\\! git push'",
+  ],
+  ...[
+    "crontab - <<< '* * * * * git push'",
+    "sftp h <<< '!git push'",
+    "deno eval 'new Deno.Command(1)'",
+  ],
+  "python3 -i <<< 'import os; os.system(\"git push\")'",
   "script -c 'git push' /dev/null",
   "alias p='git push'; p",
 ];
@@ -115,6 +179,20 @@ export const PARTIAL_EVERYDAY: readonly string[] = [
   "grep -r 'git push' .",
   "git log --grep='push'",
   'python3 -c \'x="import os";y="os.sys" "tem"\'',
+  ...[
+    "EDITOR=vim git commit -m x",
+    "GIT_PAGER=less git log",
+    "git -c core.pager=less log",
+    "less +G README.md",
+  ],
+  ...["dc -e '2 3 + p'", "m4 < x.m4", "ed -s README.md <<< ',p'", "sqlite3 x.db <<< 'select 1;'"],
+  ...["make SHELL=/bin/bash", "make CFLAGS='-O2 -g'", "tmux ls", "sed 's/a/b/g' README.md"],
+  ...[
+    "npx concurrently 'npm test' 'npm run build'",
+    "newtool --title 'how to git push'",
+    "brew install git",
+  ],
+  ...["gcc native/hello.c -o hello && ./hello", "cp scripts/hello.sh x.sh && ./x.sh you"],
 ];
 
 /** Ways to the content of a denied file that git tracks. */
@@ -560,8 +638,66 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   "git ls-files -o --exclude-from=.env",
   ...["tar cf x.tar -T list", "tar c --files-from=<(echo .env)", "tar -cT list -f x.tar"],
   ...["rsync -a --files-from=list . out", "rsync -a --files-from list . out/"],
+  ...["yq -p props .env", "yq 'load_str(\".env\")' package.json", 'yq -n \'load(".e" + "nv")\''],
+  ...["duckdb -c \"select * from read_text('.env')\"", "sqlite3 x.db <<< '.read .env'"],
+  ...["clickhouse local -q \"select * from file('.env')\"", "ed <<< 'r .env'", "bsdtar cf - @.env"],
+  ...["echo ../*", "echo /root/.*", "for f in ../*; do echo $f; done", "printf '%s\\n' ../../*"],
   ...["tmux new -d 'cat .env'", "tmux send-keys 'cat .env' Enter", "screen -dm cat .env"],
   ...["at now <<< 'cat .env'", "echo 'cat .env' | at now", "batch <<< 'cat .env'", "crontab jobs"],
+];
+
+/** Without a sandbox: programs that take a file of variables by themselves. */
+export const ENV_FILE_ATTACKS: readonly string[] = [
+  ...["bun run dev", "bun test", "bun index.ts", "bun x vite", "bunx vite", "bun --hot server.ts"],
+  ...["pipenv run env", "pipenv shell", "next dev", "npx next build", "yarn next dev", "vite"],
+  ...["npx vite build", "node_modules/.bin/vite dev", "nuxt dev", "astro build", "gatsby develop"],
+  ...["react-scripts start", "vue-cli-service serve", "parcel build index.html", "npx expo start"],
+  ...[
+    "npx storybook dev",
+    "nx run app:build",
+    "pnpm dlx nx serve",
+    "rsbuild dev",
+    "npx nuxi build",
+  ],
+  ...["foreman start", "honcho run env", "overmind start", "hivemind", "goreman start", "nf start"],
+  ...["process-compose up", "heroku local", "heroku local:run env", "act", "act push -n"],
+  ...["flask run", "flask shell", "python3 -m flask run", "python -m dotenv list", "quart run"],
+  ...[
+    "uvicorn app:app --env-file .env",
+    "node --env-file-if-exists=.env x.js",
+    "uv run --env-file .env x",
+  ],
+  ...["tsx --env-file=.env x.ts", "npx tsx --env-file .env x.ts", "deno test --env-file"],
+  ...["php artisan tinker", "./artisan env", "php bin/console debug:dotenv", "symfony serve"],
+  ...["symfony console about", "./vendor/bin/sail up", "prisma migrate dev", "npx prisma studio"],
+  ...["npx drizzle-kit push", "sqlx migrate run", "cargo sqlx prepare", "diesel migration run"],
+  ...[
+    "dbmate up",
+    "supabase start",
+    "hasura console",
+    "bru run",
+    "httpyac x.http",
+    "strapi develop",
+  ],
+  ...[
+    "meltano run x",
+    "chainlit run app.py",
+    "mvn quarkus:dev",
+    "./gradlew quarkusDev",
+    "sls offline",
+  ],
+  // Those that do so where a file of the project says it.
+  ...["just build", "just", "task build", "mise run build", "mise exec -- env", "rails runner x"],
+  ...["bin/rails c", "bundle exec rake x", "pdm run env", "poetry run env", "devbox run x"],
+];
+
+/** Other uses of the same programs, and programs that read no such file. */
+export const ENV_FILE_EVERYDAY: readonly string[] = [
+  ...["bun --version", "pipenv install", "pipenv lock", "next --version", "nuxt --help", "npx tsc"],
+  ...["vite --version", "npx vitest run", "npx eslint src", "yarn install", "pnpm install"],
+  ...["flask --version", "act --version", "python3 -m unittest", "php -l x.php", "poetry install"],
+  ...["docker compose ps", "heroku apps", "symfony check:requirements", "uv run app.py", "uv sync"],
+  ...["deno run main.ts", "node src/main.js", "cargo build", "nx graph", "supabase --version"],
 ];
 
 /** Without a sandbox: looks at names, and other files. */
@@ -615,6 +751,8 @@ export const EXPOSED_EVERYDAY: readonly string[] = [
   ...["rg -g '*.js' total", "grep -rl --include='*.md' colour . | head -3"],
   "find . -name '*.js' -not -path './node_modules/*'",
   "find . -name '*.js' | xargs grep -l total",
+  ...["jq .env package.json", "yq .name package.json", "echo src/*", "printf '%s\\n' *.md"],
+  ...["tsc -p .", "ruff check .", "mypy .", "sqlite3 x.db <<< 'select 1;'", "bc <<< 1+1"],
 ];
 
 /** Ways to write into a folder `locked`, or a file `locked.txt`, that no rule lets anybody write. */
@@ -664,6 +802,26 @@ export const WRITING_ATTACKS: readonly string[] = [
     "find . -name x -exec cp {} locked/ \\;",
     "busybox cp a locked/",
   ],
+  ...["ln -s locked l; touch l/a", "ln -s locked.txt l; echo x | tee l", "git -C locked init"],
+  ...[
+    "git --git-dir=locked init",
+    "gawk --dump-variables=locked.txt 1",
+    "gcc -MD -MF locked.txt a.c",
+  ],
+  ...["CARGO_TARGET_DIR=locked cargo build", "cmake -S . -Blocked", "wget -P locked http://x.test"],
+  ...["curl -O --output-dir locked http://x.test/a", "aria2c -d locked http://x.test"],
+  ...[
+    "git fast-export --export-marks=locked.txt HEAD",
+    "git bugreport -o locked",
+    "sdiff -o locked.txt a b",
+  ],
+  ...["git read-tree --index-output=locked.txt HEAD", "git pack-objects locked/x", "mmv a b"],
+  ...[
+    "gs -sOutputFile=locked.txt a",
+    "rename s/README/locked/ README.md",
+    "git index-pack -o locked.txt x",
+  ],
+  "ed -s README.md <<< 'w locked.txt'",
 ];
 
 /** What writes elsewhere, or nothing at all. */
@@ -672,6 +830,7 @@ export const WRITING_EVERYDAY: readonly string[] = [
   ...["cp README.md out.txt", "sed -i s/a/b/ README.md", "mytool README.md", "git clean -n"],
   ...["git stash list", "git checkout -b y", "git switch -c y", "git reset", "git status"],
   ...["git fetch", "git restore --staged README.md", "git bisect log", "git log --merge"],
+  ...["ln -s src l; touch l/a", "git init out", "cmake -B build", "rename -n s/a/b/ README.md"],
   ...["prettier --write src/sum.js", "python3 -m json.tool package.json", "tee out.txt"],
 ];
 
@@ -702,6 +861,13 @@ export const SENDING_ATTACKS: readonly string[] = [
   "cp /usr/bin/git x; env ./x push",
   `cp ${Array.from({ length: 40 }, (_, index) => `f${index}`).join(" ")} /usr/bin/git /tmp; /tmp/git push`,
   "ln -s /dev/stdin s; echo 'git push' | bash s",
+  // Links that somebody made before: to the standard input, and to the folder that it is in.
+  ...[
+    "echo 'git push' | bash input",
+    "bash devices/stdin <<< 'git push'",
+    ". ./input <<< 'git push'",
+  ],
+  "python3 input <<< 'import os; os.system(\"git push\")'",
 ];
 
 export const SENDING_EVERYDAY: readonly string[] = [
@@ -712,6 +878,12 @@ export const SENDING_EVERYDAY: readonly string[] = [
   "cp README.md x; cat x",
   "cp src/index.ts src/copy.ts && ls src",
   "ln -s src lib; ls lib",
+  ...[
+    "cat README.md > x; cat x",
+    "gcc native/hello.c -o hello && ./hello",
+    "bash scripts/hello.sh",
+  ],
+  ...["cat src/*.js > all.js; node all.js", "cp scripts/hello.sh x.sh && ./x.sh you"],
 ];
 
 /** The same where git is denied whole. */
@@ -724,6 +896,30 @@ export const DENIED_PROGRAM_ATTACKS: readonly string[] = [
   "cp /usr/bin/git x; ./x status",
   "ln -s $(which git) x; ./x log",
   "git-upload-pack .",
+  ...[
+    "setarch -R git log",
+    "runuser -u root -- git log",
+    "uclampset git log",
+    "ttyrec -e 'git log'",
+  ],
+  ...["systemd-cat git log", "flatpak-spawn --host git log", "nix shell nixpkgs#git -c git log"],
+  ...[
+    "gnome-terminal -- git log",
+    "execlineb -c 'git log'",
+    "envuidgid x git log",
+    "trickle git log",
+  ],
+  ...["cat $(which git) > g && ./g log", "npx cross-env A=1 git log", "toolbox run git log"],
 ];
 
-export const DENIED_PROGRAM_EVERYDAY: readonly string[] = ["ls src", "npm test", "cp a b; ls"];
+export const DENIED_PROGRAM_EVERYDAY: readonly string[] = [
+  ...[
+    "ls src",
+    "npm test",
+    "cp a b; ls",
+    "apt-get install -y git",
+    "brew install git",
+    "which git",
+  ],
+  "newtool --about git",
+];

@@ -10,6 +10,8 @@ import { mayBeEmptyFile } from "../paths/may-be-empty-file.ts";
 import type { Places } from "../paths/places.ts";
 import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
 import { findRepository } from "../paths/repository/find-repository.ts";
+import { mentions } from "../paths/repository/mentions.ts";
+import { resolveLinks } from "../paths/resolve-links.ts";
 import { createGitSteering } from "../processes/git/find-git-steering.ts";
 import { readGitRemotes } from "../processes/git/read-git-remotes.ts";
 import { createNamedLister, type NamedTrees } from "../sandbox/watch/create-named-lister.ts";
@@ -59,7 +61,8 @@ export async function openAnalyzers(
       ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       folders: sandboxed ? undefined : createBelowLister(own, "folders"),
-      ...{ inner: createBelowLister(own, "folders"), mayBeEmptyFile },
+      ...{ inner: createBelowLister(own, "folders"), mayBeEmptyFile, mentions },
+      linked: (path, until) => resolveLinks(path, until) ?? path,
     });
     return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };
   };

@@ -7,8 +7,8 @@ import { posixPath } from "@toolplane/readings";
 
 const MAX_LINKS = 40;
 
-/** The real path, or null when links lead in a circle. */
-export function resolveLinks(path: string): string | null {
+/** The real path, or null when links lead in a circle. Where a name on the way passes the test, it ends there. */
+export function resolveLinks(path: string, until?: (path: string) => boolean): string | null {
   const left = path
     .split("/")
     .filter((name) => name !== "")
@@ -24,6 +24,7 @@ export function resolveLinks(path: string): string | null {
       continue;
     }
     const next = posixPath.join(real, name);
+    if (until?.(next)) return next;
     const target: string | null | undefined = missing ? null : linkTarget(next);
     missing ||= target === undefined;
     if (target === null || target === undefined) {

@@ -55,7 +55,10 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
   }
   const base = programName(context, call);
   addProgramFile(context, call);
-  noteCopies(context, base, call);
+  noteCopies(context, {
+    ...{ name: base, call },
+    matches: ({ text, pattern = "" }) => matchGlob(context.world, text, pattern) ?? [],
+  });
   if (!text.includes("/")) {
     const outcome = readBuiltin(context, call);
     if (outcome) return outcome;

@@ -22,7 +22,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
   let lookups = 0;
   let sizes = 0;
   const { places, url, below, folders, inner, list, repository, ownProgram } = world;
-  const { exposed = false, mayBeEmptyFile } = world;
+  const { exposed = false, mayBeEmptyFile, mentions, linked } = world;
   return {
     ...{ places, url, exposed },
     path: (text, intent) => {
@@ -41,6 +41,8 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
       sizes += 1;
       return sizes > MAX_SIZES || mayBeEmptyFile === undefined || mayBeEmptyFile(path);
     },
+    ...(mentions ? { mentions } : {}),
+    ...(linked ? { linked } : {}),
     ...(repository ? { repository: remembered(repository, undefined) } : {}),
     ...(ownProgram ? { ownProgram: remembered(ownProgram, undefined) } : {}),
     ...(list ? { list: remembered(list, null) } : {}),

@@ -6,6 +6,7 @@ import type { For, Select } from "unbash";
 import type { CommandContext, Scope } from "./line/command-context.ts";
 import { knowledgeAt } from "./read-command.ts";
 import { placesOf } from "./resources/add-file.ts";
+import { addGlobListings } from "./resources/add-glob-listings.ts";
 import { matchGlob } from "./resources/match-glob.ts";
 import { expandWord, type LoopNames } from "./words/expand-word.ts";
 import { type ExpandedWord, isLiteral } from "./words/expanded-word.ts";
@@ -24,11 +25,13 @@ export function loopNames(
 ): LoopNames | null {
   const { facts, reading } = context;
   const { name, wordlist } = node;
+  const known = knowledgeAt(context, scope);
+  const words = (wordlist ?? []).flatMap((word) => expandWord(word, known));
+  const provenance = { origin: "derived", via: "operand" } as const;
+  addGlobListings(context, words, { provenance, scope });
   const isOnly = facts.writings.get(name.value)?.length === 1 && !facts.unseen;
   if (node.type !== "For" || !wordlist || !isOnly || !scope.certain || reading.shellChanged())
     return null;
-  const known = knowledgeAt(context, scope);
-  const words = wordlist.flatMap((word) => expandWord(word, known));
   if (words.length === 0 || words.length > MAX_WORDS) return null;
   let whole = true;
   for (const word of words) {

@@ -8,7 +8,9 @@ import { type Outcome, staying } from "./line/directories.ts";
 import { emitUnit } from "./line/emit-unit.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { readRedirects } from "./read-redirects.ts";
+import { readVariableValues } from "./read-variable-values.ts";
 import { readOnce } from "./repeated-commands.ts";
+import { addGlobListings } from "./resources/add-glob-listings.ts";
 import { addLooseWords } from "./resources/add-loose-words.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitHereDocument, visitWords } from "./visit-words.ts";
@@ -59,12 +61,21 @@ function readWhole(
   };
   if (unitIndex !== undefined) {
     const provenance = { origin: "derived", via: "operand", unitIndex } as const;
-    addLooseWords(context, { words: given.map(({ value }) => value), provenance, scope });
+    for (const { name, value } of given)
+      addLooseWords(context, {
+        ...{ words: [value], provenance, scope },
+        mayWrite: NAMES_PLACE.test(name) ? "all" : "likely",
+      });
+    readVariableValues(context, given, scope);
+    addGlobListings(context, words, { provenance, scope });
     return interpretCommand(context, call);
   }
   settle(context, { given, scope, call });
   return staying(scope.where);
 }
+
+/** A variable that says by its name that it names a file or a folder. */
+const NAMES_PLACE = /(?:DIR|DIRECTORY|PATH|FILE|OUT|OUTPUT|BIN|PREFIX|ROOT|CACHE|LOG|HOME)$/i;
 
 /** `IFS=, read a b`: how the builtin splits the line that it reads, and nothing else. */
 function splitsOwnInput(
@@ -174,8 +185,6 @@ export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledg
   };
 }
 
-const PROMPTS = /^(?:PS[0-4]|PROMPT_COMMAND)$/;
-
 /** Assignments that stand alone: a value may become certain, and a listed variable is a unit that no rule covers lightly. */
 function settle(
   context: CommandContext,
@@ -191,9 +200,8 @@ function settle(
 ): void {
   const { facts, values, reading } = context;
   if (given.length > 0) reading.markIdle();
+  readVariableValues(context, given, scope);
   for (const { name, value } of given) {
-    // The shell expands these itself, whenever it prints one.
-    if (PROMPTS.test(name) && /[$`]/.test(value.text)) readBrokenText(context, value.text, scope);
     const isOnly =
       facts.writings.get(name)?.length === 1 && facts.writings.get(name)?.[0]?.kind === "assigned";
     if (isListedVariable(name) && call.floors.length > 0)

@@ -1,6 +1,7 @@
 /** Redirects: files that are opened for a command, and what they make of its standard input. */
 import type { Redirection } from "unbash";
 import type { CommandContext, Scope, Stdin } from "./line/command-context.ts";
+import { noteName } from "./line/copied-files.ts";
 import { addHost } from "./resources/add-destination.ts";
 import { addFile } from "./resources/add-file.ts";
 import { expandValue, expandWord, type WordKnowledge } from "./words/expand-word.ts";
@@ -90,5 +91,7 @@ function readOne(
   }
   const use = { scope: plan.scope, provenance };
   if (operator !== "<" && operator !== "<&") addFile(context, word, { ...use, access: "write" });
-  if (/^</.test(operator)) addFile(context, word, { ...use, access: "read" });
+  if (!/^</.test(operator)) return;
+  addFile(context, word, { ...use, access: "read" });
+  noteName(context, word, true);
 }

@@ -18,7 +18,7 @@ import { addFile } from "./resources/add-file.ts";
 import { addLooseWords } from "./resources/add-loose-words.ts";
 import type { Dialect } from "./words/dialects.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "./words/expanded-word.ts";
-import { streamNumber } from "./words/stream-number.ts";
+import { streamOf } from "./words/stream-number.ts";
 
 interface ShellCall {
   /** The text of `-c`; null when `-c` has none. */
@@ -59,7 +59,7 @@ export function readShell(context: CommandContext, call: Invocation): void {
     if (shell.text) readProgramText(context, shell.text, { scope: call.scope, dialect });
     return;
   }
-  const stream = shell.script ? streamNumber(shell.script.text, call.scope) : null;
+  const stream = shell.script ? streamOf(context, shell.script.text, call.scope) : null;
   if (shell.script && !shell.readsInput && !(stream === 0 && call.scope.stdin.kind === "text")) {
     addFile(context, shell.script, file);
     if (shell.script.pipe || stream !== null)

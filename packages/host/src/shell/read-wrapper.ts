@@ -7,6 +7,7 @@ import type { Compiled } from "./knowledge/command-book.ts";
 import type { WrapperSpec } from "./knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { emitUnit } from "./line/emit-unit.ts";
+import { innerCommands } from "./programs/inner-commands.ts";
 import { addFolderReads } from "./programs/options/add-folder-reads.ts";
 import {
   applyOptions,
@@ -15,6 +16,7 @@ import {
   readProgramText,
 } from "./programs/options/option-effects.ts";
 import { type Scanned, scanOptions } from "./programs/options/scan-options.ts";
+import { readVariableValues } from "./read-variable-values.ts";
 import { addFile } from "./resources/add-file.ts";
 import { addLooseWords, type LooseWords } from "./resources/add-loose-words.ts";
 import { listedNames } from "./resources/listed-names.ts";
@@ -60,13 +62,16 @@ export function readWrapper(
     assignments: [...call.assignments, ...given.assignments],
   };
   const alternates =
-    spec.command === "alternate" && wrapped.words.length > 0 ? [wrapped.words] : [];
+    spec.command === "alternate" && wrapped.words.length > 0
+      ? [wrapped.words, ...innerCommands(wrapped.words)]
+      : [];
   const unitIndex = emitUnit(context, inner, {
     floors: optionFloors(call, scanned.options),
     alternates,
   });
   const scope = applyOptions(context, inner, { options: scanned.options, unitIndex });
   addLooseWords(context, { ...own, provenance: derived("operand", unitIndex), scope });
+  readVariableValues(context, wrapped.assignments, inner.scope);
   for (const words of alternates) addFolderReads(context, words, { scope, unitIndex });
   const [first] = scanned.operands;
   if (spec.first === "write" && first && !/^\d+$/.test(first.text))
@@ -110,7 +115,9 @@ interface Wrapped {
 }
 
 function wrappedWords(spec: WrapperSpec, { operands, options }: Scanned): Wrapped {
-  const after = operands.slice(spec.skip ?? 0);
+  const isSpared = options.some(({ name }) => spec.skipUnless?.test(name));
+  const fits = spec.skipWhen?.test(operands[0]?.text ?? "") ?? true;
+  const after = operands.slice(isSpared || !fits ? 0 : (spec.skip ?? 0));
   const plain = after[0]?.text === "--" ? after.slice(1) : after;
   const split = options.flatMap(({ meaning, value }) =>
     meaning === "split" && value ? splitText(value) : [],

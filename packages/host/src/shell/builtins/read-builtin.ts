@@ -22,7 +22,7 @@ import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { listedFloor } from "../words/assignments.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { streamNumber } from "../words/stream-number.ts";
+import { streamOf } from "../words/stream-number.ts";
 import { addExported } from "./add-exported.ts";
 import { checkDeclared } from "./check-declared.ts";
 import { readMove } from "./read-move.ts";
@@ -199,7 +199,7 @@ function readSource(context: CommandContext, call: Invocation): Outcome {
     ...{ words: call.words.slice(2), provenance, scope: call.scope },
     unknownProgram: true,
   });
-  const stream = file ? streamNumber(file.text, call.scope) : null;
+  const stream = file ? streamOf(context, file.text, call.scope) : null;
   const { stdin } = call.scope;
   if (stream === 0 && stdin.kind === "text")
     readProgramText(context, literalWord(stdin.text), { scope: call.scope, dialect: "bash" });

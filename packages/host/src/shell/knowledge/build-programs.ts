@@ -3,7 +3,7 @@ import type { ProgramSpec } from "./program-spec.ts";
 
 export const BUILD_PROGRAMS: readonly ProgramSpec[] = [
   {
-    names: "make gmake bmake just task rake ninja cmake ctest meson scons waf ant",
+    names: "make gmake bmake just task rake ninja meson scons waf ant",
     reader: "make",
     options: {
       "-C --directory -d --working-directory": "in",
@@ -11,6 +11,17 @@ export const BUILD_PROGRAMS: readonly ProgramSpec[] = [
       "--eval -E": "exec",
       "--shell --shell-arg --shell-command": "floor-value",
       "-I --include-dir -o --old-file -W --what-if -j --jobs -l --load-average": "attached",
+    },
+  },
+  {
+    names: "cmake ctest cpack",
+    reader: "make",
+    options: {
+      "-B --build --install --prefix": "write",
+      "-S --test-dir --preset-dir": "read",
+      "-P -C --toolchain": "config",
+      "-D -U -G -T -A -j --parallel -t --target --config --preset -R -E -L --log-level --component":
+        "attached",
     },
   },
   {
@@ -79,6 +90,7 @@ export const BUILD_PROGRAMS: readonly ProgramSpec[] = [
     options: {
       "-wrapper -fplugin -load -specs --config -B -fuse-ld -iplugindir": "floor-value",
       "-o -MF -dumpdir -aux-info -fdump": "write",
+      "-M -MM -MD -MMD -MG -MP": "flag",
       "-include -imacros": "read",
       "-I -L -D -U -l -x -std -isystem -idirafter -T -u -Xlinker -Xassembler -Xpreprocessor -Wl -arch -target -framework -MT -MQ":
         "value",

@@ -11,6 +11,10 @@ export interface FolderReader {
   readonly named?: true;
   /** Only with an option like this. */
   readonly option?: RegExp;
+  /** Not with a word like this. */
+  readonly unless?: RegExp;
+  /** Only where one of these files, separated by blanks, holds one of the words. */
+  readonly mentioned?: { readonly in: string; readonly words: readonly string[] };
   /** Not the folder but these in it, separated by blanks; each counts where it is there. */
   readonly files?: string;
 }

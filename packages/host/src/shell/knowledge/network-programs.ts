@@ -55,6 +55,7 @@ export const NETWORK_PROGRAMS: readonly ProgramSpec[] = [
     },
   },
   {
+    reader: "fetch",
     names:
       "aria2c axel yt-dlp youtube-dl lynx w3m links elinks ab hey wrk siege vegeta oha httpstat",
     operands: { as: "url" },

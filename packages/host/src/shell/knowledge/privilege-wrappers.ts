@@ -22,11 +22,13 @@ export const PRIVILEGE_WRAPPERS: readonly WrapperSpec[] = [
     options: { "-u -a": "value", "-C": "config", "-s": "floor" },
   },
   { names: "pkexec run0 dzdo pfexec please", command: "words", options: { "--user -u": "value" } },
-  { names: "gosu su-exec", skip: 1, command: "words" },
+  { names: "gosu su-exec setuidgid envuidgid s6-setuidgid", skip: 1, command: "words" },
+  { names: "envdir s6-envdir", skip: 1, first: "in", command: "words" },
   {
     names: "su runuser",
     shell: "any",
     skip: 1,
+    skipUnless: /^(?:-u|--user)$/,
     command: "joined",
     options: {
       "-c --command --session-command": "text",
@@ -68,7 +70,19 @@ export const PRIVILEGE_WRAPPERS: readonly WrapperSpec[] = [
     command: "words",
     options: { "-l --limit -p --pid -e --exe -P --path": "value" },
   },
-  { names: "setarch", skip: 1, command: "words" },
+  {
+    names: "setarch",
+    skip: 1,
+    skipWhen:
+      /^(?:linux(?:32|64)|i[3-6]86|x86_64|athlon|amd64|aarch64|arm\w*|ppc\w*|s390x?|sparc\w*|mips\w*|riscv\w*|uname26)$/,
+    command: "words",
+  },
+  {
+    names: "faketime datefudge",
+    skip: 1,
+    command: "words",
+    options: { "-f -p --exclude": "flag" },
+  },
   { names: "linux32 linux64 i386 x86_64 uname26", command: "words" },
   {
     names: "chroot",
@@ -92,7 +106,7 @@ export const PRIVILEGE_WRAPPERS: readonly WrapperSpec[] = [
   },
   {
     names:
-      "fakeroot fakechroot eatmydata faketime proxychains proxychains4 torsocks torify tsocks catchsegv rlwrap unbuffer dbus-run-session dbus-launch ssh-agent aa-exec choom chpst softlimit envdir setuidgid pgrphack dumb-init tini catatonit",
+      "fakeroot fakechroot eatmydata proxychains proxychains4 torsocks torify tsocks catchsegv rlwrap unbuffer dbus-run-session dbus-launch ssh-agent aa-exec choom chpst softlimit pgrphack dumb-init tini catatonit",
     command: "words",
     options: {
       "-l --lib -s --save -i --load -b --unknown-is-real -f -n -p --profile -u -U -e": "value",
@@ -120,7 +134,10 @@ export const PRIVILEGE_WRAPPERS: readonly WrapperSpec[] = [
     command: "words",
     options: {
       "--chdir --cwd -w --pwd": "in",
-      "--setenv --ro-bind --bind --dev-bind --symlink -r --rootfs -b": "value",
+      "--setenv --ro-bind --bind --dev-bind --ro-bind-try --bind-try --dev-bind-try --bind-fd --ro-bind-fd --file --bind-data --ro-bind-data --symlink --chmod":
+        "named",
+      "--proc --dev --mqueue --tmpfs --dir --remount-ro --unsetenv --uid --gid --hostname --lock-file --sync-fd --seccomp --add-seccomp-fd --userns --userns2 --pidns --perms --size --exec-label --file-label --cap-add --cap-drop --argv0 --info-fd --json-status-fd --block-fd --userns-block-fd --args -r --rootfs -b":
+        "value",
     },
   },
 ];

@@ -7,6 +7,8 @@ export const PROGRAM_FRONTS: Readonly<Record<string, readonly string[]>> = {
   lazygit: ["git"],
   gitui: ["git"],
   "git-cola": ["git"],
+  // `jj git push` is git's, by another program.
+  jj: [],
   "docker-compose": ["docker", "compose"],
   "podman-compose": ["podman", "compose"],
 };

@@ -72,6 +72,8 @@ export type Meaning =
 
 export interface OperandSpec {
   readonly as: Meaning | "none" | "remote";
+  /** They are nothing of the kind when all of them, joined by blanks, look like this. */
+  readonly unless?: RegExp;
   /** So many leading operands are something else (the pattern of `grep`, the mode of `chmod`). */
   readonly skip?: number;
   /** They are skipped only when they look like this. */
@@ -142,6 +144,10 @@ export interface WrapperSpec {
   readonly options?: Readonly<Record<string, Meaning | "text" | "split" | "nothing">>;
   /** Operands before the command (the duration of `timeout`). */
   readonly skip?: number;
+  /** They are there only when the first looks like this. */
+  readonly skipWhen?: RegExp;
+  /** They are not there with an option like this. */
+  readonly skipUnless?: RegExp;
   /** The first of those is a file that is written (`flock`), or a directory to work in. */
   readonly first?: "write" | "in" | "none";
   /** Files that it reads though no word names them, separated by blanks; each counts where it is there. */

@@ -7,10 +7,11 @@ export const READERS: readonly ProgramSpec[] = [
   // An option listed as taking a value hides the next word from the operands: only where every variant agrees.
   {
     names:
-      "cat gcat tac rev zcat bzcat xzcat zstdcat lzcat gzcat zmore bzmore more most tsort md5 ul vis unvis catdoc antiword pdfinfo exiftool mediainfo identify nm size readelf ldd otool lipo dwarfdump zcmp dircmp look hd b2sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum cksum sum xxhsum comm sdiff base32 basenc asa factor",
+      "cat gcat tac rev zcat bzcat xzcat zstdcat lzcat gzcat zmore bzmore more most tsort md5 ul vis unvis catdoc antiword pdfinfo exiftool mediainfo identify nm size readelf ldd otool lipo dwarfdump zcmp dircmp look hd b2sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum cksum sum xxhsum comm base32 basenc asa factor",
     effect: "read",
     operands: READ,
   },
+  { names: "sdiff", effect: "read", operands: READ, options: { "-o --output": "write" } },
   {
     names: "nl",
     effect: "read",

@@ -26,7 +26,19 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
   { names: "tar gtar bsdtar star", reader: "tar" },
   { names: "dd gdd dcfldd ddrescue", reader: "dd" },
   {
-    names: "vim vi ex view nvim gvim vimdiff rvim rview elvis nvi",
+    // Here `-s` says nothing but that it is silent.
+    names: "ex",
+    reader: "vim",
+    operands: { as: "rewrite" },
+    options: {
+      "-c --cmd": "code",
+      "-S -u -U -i --startuptime": "config",
+      "-w -W": "write",
+      "-T -t -q -r -L -V": "attached",
+    },
+  },
+  {
+    names: "vim vi view nvim gvim vimdiff rvim rview elvis nvi",
     reader: "vim",
     operands: { as: "rewrite" },
     options: {
@@ -96,7 +108,11 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
   },
   {
     names: "tmux screen dtach abduco zellij",
-    operands: { as: "exec" },
+    operands: {
+      as: "exec",
+      unless:
+        /^(?:ls|list-\w+|has(?:-session)?|kill-(?:session|server|pane|window)|a|at|attach(?:-session)?|detach(?:-client)?|info)(?: (?![\s\S]*#\()|$)/,
+    },
     options: { "-f -c": "config", "-X -S -L": "floor-value" },
   },
   {
@@ -127,7 +143,7 @@ export const RUNNING_PROGRAMS: readonly ProgramSpec[] = [
     operands: { as: "read" },
     options: {
       "--shell-escape -shell-escape --enable-write18": "floor",
-      "-output-directory -o": "write",
+      "-output-directory -o -sOutputFile": "write",
     },
     dashes: "single",
   },

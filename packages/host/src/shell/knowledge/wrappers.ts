@@ -135,9 +135,10 @@ export const WRAPPERS: readonly WrapperSpec[] = [
   },
   {
     names:
-      "chronic ifne ts-run lockrun solo run-one run-this-one keep-one-running with-lock-ex mispipe zrun pee",
+      "chronic ifne ts-run lockrun solo run-one run-this-one keep-one-running with-lock-ex zrun",
     command: "words",
   },
+  { names: "pee mispipe", command: "text" },
   { names: "sshpass", command: "words", options: { "-p -P -d": "value", "-f": "read" } },
   { names: "direnv", skip: 2, reads: ".envrc .env", command: "words" },
   { names: "cross-env", command: "words", assignments: true },

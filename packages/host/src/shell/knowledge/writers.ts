@@ -115,7 +115,13 @@ export const WRITERS: readonly ProgramSpec[] = [
     operands: { as: "write" },
     options: { "-n --iterations -s --size": "value", "--random-source": "read" },
   },
-  { names: "rename prename", operands: { as: "move", skip: 1 }, options: { "-e": "code" } },
+  {
+    // What the names become stands in an expression.
+    names: "rename prename file-rename perl-rename rename.ul mmv",
+    operands: { as: "move", skip: 1 },
+    options: { "-e": "code" },
+    unpacks: { unless: /^(?:-n|--no-act|--nono|--dry-run)$/ },
+  },
   {
     names: "rsync",
     operands: { as: "remote", last: "write" },
@@ -226,6 +232,16 @@ export const WRITERS: readonly ProgramSpec[] = [
   { names: "dos2unix unix2dos", operands: { as: "rewrite" } },
   { names: "setfattr chsh mount umount mkfs mkswap swapon losetup", operands: { as: "write" } },
   { names: "ditto", operands: { as: "read-tree", last: "write-tree" } },
+  // Of a folder they read what is in their language.
+  {
+    names:
+      "tsc ruff mypy pyright pylint flake8 pyflakes isort black rubocop stylelint golangci-lint shellcheck oxlint standard xo clippy-driver",
+    operands: { as: "none" },
+    options: {
+      "--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile -o --output --output-file --cache-dir --junit-xml":
+        "write",
+    },
+  },
   {
     names: "prettier eslint biome",
     operands: { as: "none" },

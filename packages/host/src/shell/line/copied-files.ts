@@ -1,85 +1,111 @@
 /**
- * Files that the line itself copies, links or moves. A denied program under another name is that program: where the line runs
- * such a file, denials see what it was made from.
+ * Files that the line itself makes. A denied program under another name is that program, however it came there: copied, linked,
+ * piped, unpacked. So where the line runs a file by its path that it may have made, denials see whatever the line named before.
  */
 
-import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
-import { streamNumber } from "../words/stream-number.ts";
+import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
+import { streamOf } from "../words/stream-number.ts";
 import type { CommandContext, Invocation } from "./command-context.ts";
+import { programPlace } from "./program-place.ts";
 
 const COPIERS = /^g?(?:cp|mv|ln|link|install|rsync|ditto|dd)$/;
-/** Up to so many words each may be the target of each. */
-const MAX_WORDS = 12;
+/** Programs that give on what they read as it is. */
+const PASSING = /^g?(?:cat|tee|head|tail|cp|mv|ln|link|install|rsync|ditto|dd)$/;
+/** Names that are remembered of one line; with more of them nobody knows what was copied. */
+const MAX_NAMED = 1_000;
 /** Names that one program may have had; more are nobody's work. */
-const MAX_FOUND = 32;
+const MAX_FOUND = 64;
+/** A glob that matches more names no program. */
+const MAX_MATCHES = 40;
 
-/** Notes what this command makes. Which word is the target the options decide, so each may be, and a folder may be one. */
-export function noteCopies(context: CommandContext, name: string, call: Invocation): void {
-  if (!COPIERS.test(name)) return;
-  const words = call.words
-    .slice(1)
-    .filter(isLiteral)
-    .map(nameIn)
-    .filter((text) => !text.startsWith("-"));
-  // Of many, the folder that takes them stands at one of the ends.
-  const targets = words.length > MAX_WORDS ? [...words.slice(0, 2), ...words.slice(-2)] : words;
-  const { copies } = context.reading;
-  if (!context.reading.spend(words.length * targets.length)) return;
-  for (const source of words) {
-    if (streamNumber(source, call.scope) !== null)
-      context.reading.addOpaque(call.text, "what such a link gives is only known when it is read");
-    if (copies.size > MAX_COPIES) {
-      context.reading.addOpaque(call.text, "the line makes more files than can be followed");
-      return;
-    }
-    for (const target of targets) {
-      if (target === source) continue;
-      for (const path of [target, `${target}/${lastName(source)}`]) {
-        const made = placeOf(context, path, call);
-        if (made !== null) copies.set(made, [...(copies.get(made) ?? []), source]);
-      }
-    }
+interface Noted {
+  /** The program, as it is looked up. */
+  readonly name: string;
+  readonly call: Invocation;
+  /** What a pattern stands for. */
+  readonly matches: (word: ExpandedWord) => readonly string[];
+}
+
+/** Notes what this command names: any of it may be what a later file is made from. */
+export function noteCopies(context: CommandContext, { name, call, matches }: Noted): void {
+  const { reading } = context;
+  if (
+    COPIERS.test(name) &&
+    call.words.some((word) => !word.dynamic && isStream(context, word, call))
+  )
+    reading.addOpaque(call.text, "what such a link gives is only known when it is read");
+  for (const word of call.words.slice(1)) {
+    noteName(context, word, PASSING.test(name));
+    if (word.pattern !== undefined && word.text.startsWith("/"))
+      for (const text of matches(word).slice(0, MAX_MATCHES))
+        noteName(context, literalWord(text), false);
   }
 }
 
-const MAX_COPIES = 1_000;
+/** Notes one word; `passes` where the command gives on what that file holds. */
+export function noteName(context: CommandContext, word: ExpandedWord, passes: boolean): void {
+  const { named } = context.reading;
+  if (named.size > MAX_NAMED || word.text.startsWith("-")) {
+    const value = /^--?[\w-]+=(.+)$/s.exec(word.text)?.[1];
+    if (value !== undefined && named.size <= MAX_NAMED) named.add(lastName(value));
+    return;
+  }
+  for (const each of word.listed ?? [word])
+    if (each.dynamic) {
+      if (passes) named.add(UNKNOWN);
+    } else named.add(lastName(each.text));
+}
 
-/** What the program of this call was made from, as the line names it; none where the line did not make it. */
+/** Stands for a file that is only known when the line runs. */
+const UNKNOWN = "";
+
+/** What the program of this call may be made from, by name; none where the line did not make it. */
 export function copiedFrom(
   context: CommandContext,
-  call: Pick<Invocation, "words" | "scope">,
+  call: Pick<Invocation, "words" | "scope" | "assignments">,
 ): readonly string[] {
-  const found = new Set<string>();
-  const { copies } = context.reading;
+  const { named } = context.reading;
   const name = call.words[0]?.text ?? "";
-  if (copies.size === 0 || !name.includes("/")) return [];
-  // A set hands out what is added to it on the way: a copy of a copy, and so on.
-  for (const at of found.add(name)) {
-    const place = found.size > MAX_FOUND ? null : placeOf(context, at, call);
-    for (const source of place === null ? [] : (copies.get(place) ?? [])) found.add(source);
-  }
-  if (found.size > MAX_FOUND)
+  if (named.size === 0 || !mayBeMade(context, call)) return [];
+  if (named.has(UNKNOWN) || named.size > MAX_FOUND)
     context.reading.addOpaque(name, "the program it would run is only known when it runs");
-  found.delete(name);
-  return [...found];
+  const own = lastName(name);
+  // The newest are the likeliest.
+  return [...named].filter((each) => each !== UNKNOWN && each !== own).slice(-MAX_FOUND);
 }
 
-/** `of=x` and `--target-directory=x` name x. */
-function nameIn({ text }: ExpandedWord): string {
-  return text.replace(/^(?:--[a-z-]+|if|of)=/, "");
+/** A file that is not there yet, or that the line writes; a bare name only where the line says where programs are looked for. */
+function mayBeMade(
+  context: CommandContext,
+  call: Pick<Invocation, "words" | "scope" | "assignments">,
+): boolean {
+  const name = call.words[0]?.text ?? "";
+  if (!name.includes("/")) return isLookedFor(context, call) && !isKnown(context, name);
+  const place = programPlace(context, call);
+  if (place === null) return true;
+  const { lexical, real, kind } = place;
+  if (kind === "missing") return true;
+  return context.reading.resources.some(
+    (resource) =>
+      resource.capability === "fs.write" && (resource.path === lexical || resource.real === real),
+  );
 }
 
-function placeOf(
-  { world }: CommandContext,
-  text: string,
-  { scope }: Pick<Invocation, "scope">,
-): string | null {
-  const [directory] = scope.where.now ?? [];
-  if (text === "" || (!text.startsWith("/") && !directory)) return null;
-  const path = world.path(text.startsWith("/") ? text : `${directory?.real}/${text}`, "read");
-  return path.ok ? path.value.lexical : null;
+function isLookedFor(
+  { facts }: CommandContext,
+  { assignments }: Pick<Invocation, "assignments">,
+): boolean {
+  return facts.writings.has("PATH") || assignments.some(({ name }) => name === "PATH");
+}
+
+function isKnown({ book }: CommandContext, name: string): boolean {
+  return book.program(name) !== undefined || book.wrapper(name) !== undefined;
+}
+
+function isStream(context: CommandContext, { text }: ExpandedWord, call: Invocation): boolean {
+  return streamOf(context, text.replace(/^(?:--[a-z-]+|if|of)=/, ""), call.scope) !== null;
 }
 
 function lastName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return path.slice(path.lastIndexOf("/") + 1).replace(/^(?:if|of)=/, "");
 }

@@ -33,7 +33,7 @@ export function emitUnit(
     ...(details.alternates ?? []),
     ...linkedProgram(place, words),
     ...frontedProgram(words),
-    ...copiedFrom(context, call).map((source) => [literalWord(source), ...words.slice(1)]),
+    ...copiedFrom(context, call).flatMap((source) => copied(source, words.slice(1))),
     ...withoutOptions(words),
   ];
   const alternates = readings(call, words, more);
@@ -66,6 +66,17 @@ function linkedProgram(
   return [[literalWord(place.real), ...rest]];
 }
 
+/** The program that a file may be a copy of; one of git's own is git. */
+function copied(
+  source: string,
+  rest: readonly ExpandedWord[],
+): readonly (readonly ExpandedWord[])[] {
+  const dashed = /^git-([a-z0-9-]+)$/.exec(source)?.[1];
+  const own = dashed === undefined ? [source] : ["git", dashed];
+  const words = [...own.map(literalWord), ...rest];
+  return [words, ...withoutOptions(words, true)];
+}
+
 /** `hub push` is `git push`, for what denies. */
 function frontedProgram([
   name,
@@ -80,12 +91,12 @@ function frontedProgram([
  * `npm --silent publish` is `npm publish`, for what denies. Whether an option takes the next word as its value only the program
  * knows, so both readings count.
  */
-function withoutOptions([
-  name,
-  ...words
-]: readonly ExpandedWord[]): readonly (readonly ExpandedWord[])[] {
-  if (!name || !words[0]?.text.startsWith("-") || !SUBCOMMAND_PROGRAMS.has(nameOf(name.text)))
-    return [];
+function withoutOptions(
+  [name, ...words]: readonly ExpandedWord[],
+  any = false,
+): readonly (readonly ExpandedWord[])[] {
+  if (!name || !words[0]?.text.startsWith("-")) return [];
+  if (!any && !SUBCOMMAND_PROGRAMS.has(nameOf(name.text))) return [];
   const found: (readonly ExpandedWord[])[] = [];
   let rest: readonly ExpandedWord[] = words;
   for (let taken = 0; taken < MAX_OPTIONS && rest[0]?.text.startsWith("-"); taken += 1) {

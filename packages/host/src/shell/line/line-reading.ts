@@ -14,8 +14,10 @@ export interface LineReading {
   readonly units: readonly FoundUnit[];
   readonly resources: readonly Resource[];
   readonly opaque: readonly OpaquePart[];
-  /** What the line copied or linked so far: where it stands then, and what it may be made from as the line names that. */
-  readonly copies: Map<string, string[]>;
+  /** Last names of all that the line named so far: what a file that it makes may be made from. */
+  readonly named: Set<string>;
+  /** Links that the line makes, and where they lead. */
+  readonly links: Map<string, string>;
   addUnit(found: FoundUnit): number;
   addResource(resource: Resource): void;
   /** Something that is run, and that nobody has read. */
@@ -66,7 +68,8 @@ export function createLineReading(): LineReading {
     units,
     resources,
     opaque,
-    copies: new Map(),
+    named: new Set(),
+    links: new Map(),
     addUnit: (found) => units.push(found) - 1,
     addResource: (resource) => {
       resources.push(resource);

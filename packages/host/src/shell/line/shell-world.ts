@@ -27,6 +27,10 @@ export interface ShellWorld {
   readonly inner?: Analyzer["below"];
   /** False for a file that surely holds something. */
   readonly mayBeEmptyFile?: (path: string) => boolean;
+  /** False where a file holds none of the words, or is not there. */
+  readonly mentions?: (path: string, words: readonly string[]) => boolean;
+  /** Where a path leads, link by link, up to the first that the test takes. */
+  readonly linked?: (path: string, until: (path: string) => boolean) => string;
   /** True while nothing holds what a command does: then every word that names a file counts as a read of it. */
   readonly exposed?: boolean;
   /** The repository that a folder belongs to; undefined when there is none, or none that can be read. */

@@ -31,6 +31,13 @@ const OPTIONS: ReadonlyMap<string, GivenOption["meaning"]> = new Map([
   ["-W", "floor-value"],
 ]);
 
+/** What gawk prints about a program it writes into the file that is attached. */
+function asOutput(option: GivenOption): GivenOption {
+  return /^(?:-[opd]|--(?:pre|pro|d).*)$/.test(option.name) && option.value
+    ? { ...option, meaning: "write" }
+    : option;
+}
+
 export function readAwk(context: CommandContext, call: Invocation): void {
   const long = [...OPTIONS.keys()].filter((name) => name.startsWith("--"));
   // What follows the program is not looked at for options.
@@ -48,7 +55,7 @@ export function readAwk(context: CommandContext, call: Invocation): void {
     ...(runs ? [runsProgram(call, "with this program")] : []),
   ];
   const unitIndex = emitUnit(context, call, { floors, effect: "read", unreadProgram: runs });
-  applyOptions(context, call, { options, unitIndex });
+  applyOptions(context, call, { options: options.map(asOutput), unitIndex });
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };
   for (const word of hasProgram ? operands : operands.slice(1)) {
     // What a variable holds may be opened by the program, or become one of its files.

@@ -7,6 +7,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords, addNamesFromInput, type LooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
+import { innerCommands } from "./inner-commands.ts";
 import { addFolderReads } from "./options/add-folder-reads.ts";
 import { applyUnpacking } from "./options/apply-unpacking.ts";
 import { applyOperands } from "./options/operand-effects.ts";
@@ -27,7 +28,10 @@ export function readByRow(
   row: Compiled<ProgramSpec> | undefined,
 ): number {
   const inner = innerCommand(call);
-  const alternates = inner.length > 0 ? [inner] : [];
+  const alternates = [
+    ...(inner.length > 0 ? [inner, ...innerCommands(inner)] : []),
+    ...(row ? [] : innerCommands(call.words)),
+  ];
   if (!row) {
     const unitIndex = emitUnit(context, call, { alternates });
     const loose = looseArguments(call, unitIndex);
@@ -38,7 +42,7 @@ export function readByRow(
   }
   const { spec, options, long } = row;
   const scanned = scanOptions(call.words.slice(1), { options, long, dashes: spec.dashes });
-  const extra = spec.reader === "vim" ? plusCommands(call) : [];
+  const extra = spec.reader === "vim" ? plusCommands(call, /^\+\D/) : lessCommands(spec, call);
   const code =
     spec.operands?.last === "code" && scanned.operands.length > 1
       ? [{ name: "with a program text", meaning: "code" as const }]
@@ -67,6 +71,7 @@ export function readByRow(
   if (spec.operands && spec.operands.as !== "none") {
     const only = searchFilter(spec.names, scanned.options);
     applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex, only });
+    if (spec.names === "yq") addExpression(context, loose);
     // What only looks is known word by word; a larger program has forms of its own (`file=@x`, `@list`).
     const words = scanned.operands.slice(spec.operands.skip ?? 0);
     if (changes && !PLAIN_OPERANDS.has(spec.operands.as))
@@ -78,6 +83,21 @@ export function readByRow(
       ...(spec.operandsAreTrees ? { trees: true } : {}),
     });
   return unitIndex;
+}
+
+/** The expression of yq may load files; alone it may be the name of one. */
+function addExpression(context: CommandContext, loose: LooseWords): void {
+  const [expression, ...files] = loose.words;
+  if (!expression) return;
+  const isAlone = files.length === 0;
+  addLooseWords(context, { ...loose, words: [expression], insideOnly: !isAlone });
+  const { text } = expression;
+  if (
+    context.world.exposed &&
+    /\bload\w*\s*\(/.test(text) &&
+    !/\bload\w*\s*\(\s*"[^"]*"\s*\)/.test(text)
+  )
+    context.reading.addUnknown(text, "it loads files that are only known when it runs");
 }
 
 /** Operands that are made, changed or looked at under their whole name. */
@@ -104,13 +124,19 @@ function isQuery(operands: readonly ExpandedWord[]): boolean {
 const SHOWING =
   /^\s*\.(?:databases|dbinfo|dump|exit|explain|fullschema|headers?|help|indexes|indices|mode|nullvalue|quit|schema|separator|show|stats|tables|timer|version|width)(?:\s[^|]*)?$/;
 
+/** `less +!cmd`: what it does first, which may start a program; a place to go to does not. */
+function lessCommands({ names }: ProgramSpec, call: Invocation): ReturnType<typeof plusCommands> {
+  return names === "less" ? plusCommands(call, /^\+.*[!|#v]/s) : [];
+}
+
 /** `vim +cmd`. */
 function plusCommands(
   call: Invocation,
+  runs: RegExp,
 ): readonly { readonly name: string; readonly meaning: "code" }[] {
   return call.words
     .slice(1)
-    .filter((word) => /^\+\D/.test(word.text))
+    .filter((word) => runs.test(word.text))
     .map(() => ({ name: "+command", meaning: "code" as const }));
 }
 

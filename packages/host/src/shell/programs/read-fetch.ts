@@ -17,18 +17,18 @@ export function readFetch(
   const unitIndex = readByRow(context, call, row);
   const { options, operands } = scanOptions(call.words.slice(1), row);
   const has = (...names: readonly string[]) => options.some(({ name }) => names.includes(name));
-  const isCurl = row.spec.names.startsWith("curl");
-  const saves = isCurl
-    ? has("-O", "--remote-name", "--remote-name-all")
-    : !has("-O", "--output-document", "--spider", "-P");
+  const saves = !/^(?:curl|wget)/.test(row.spec.names)
+    ? false
+    : row.spec.names.startsWith("curl")
+      ? has("-O", "--remote-name", "--remote-name-all")
+      : !has("-O", "--output-document", "--spider", "-P");
+  const file = { provenance: derived("operand", unitIndex), scope: call.scope } as const;
+  for (const { meaning, value } of options)
+    if (meaning === "in" && value) addFile(context, value, { ...file, access: "write" });
   if (!saves) return;
   for (const word of operands) {
     const name = /^(?:[a-z]+:\/\/)?[^/?#]+\/(?:[^?#]*\/)?([^/?#]*)/i.exec(word.text)?.[1];
     if (isLiteral(word))
-      addFile(context, literalWord(name || "index.html"), {
-        provenance: derived("operand", unitIndex),
-        scope: call.scope,
-        access: "write",
-      });
+      addFile(context, literalWord(name || "index.html"), { ...file, access: "write" });
   }
 }

@@ -6,7 +6,7 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import { streamNumber } from "../words/stream-number.ts";
+import { streamOf } from "../words/stream-number.ts";
 import { addFolderReads } from "./options/add-folder-reads.ts";
 import { applyOptions, holdsCode, optionFloors, runsProgram } from "./options/option-effects.ts";
 import { type Scanned, scanOptions } from "./options/scan-options.ts";
@@ -34,8 +34,16 @@ export function readInterpreter(
   const takesCode = module !== undefined && !isKnownModule(module.value);
   if (takesCode) floors.push(runsProgram(call, "-m with code"));
   let unreadProgram = holdsCode(scanned.options) || takesCode;
+  // `python3 -i` reads its input behind a script too.
+  const isOpen = scanned.options.every(({ meaning }) => meaning !== "code");
+  if (isOpen && scanned.options.some(({ name }) => /^-i|^--interactive/.test(name)))
+    unreadProgram = true;
+  if (isEvaluated(call, script)) {
+    floors.push(runsProgram(call, "eval"));
+    unreadProgram = true;
+  }
   if (!module && !asks && !checks && !tests && floors.length === 0) {
-    if (!script || script.text === "-" || streamNumber(script.text, call.scope) !== null)
+    if (!script || script.text === "-" || streamOf(context, script.text, call.scope) !== null)
       floors.push(runsProgram(call, "without a script"));
     else if (script.dynamic || script.pipe)
       floors.push(runsProgram(call, "with a script that is not known"));
@@ -55,6 +63,11 @@ export function readInterpreter(
   // A server shows the folder that it is started in.
   if (module !== undefined && isServer(module.value))
     addLooseWords(context, { ...looseArguments(call, unitIndex), ...HERE });
+}
+
+/** `deno eval text`: a use of its own for code on the line, and one that reads it. */
+function isEvaluated({ words }: Invocation, script: ExpandedWord | undefined): boolean {
+  return /(?:^|\/)deno$/.test(words[0]?.text ?? "") && /^(?:eval|repl)$/.test(script?.text ?? "");
 }
 
 const HERE = { words: [literalWord(".")], trees: true } as const;
@@ -82,7 +95,7 @@ function isPlain(
   { options, operands }: Scanned,
 ): boolean {
   const language = languageOf((call.words[0]?.text ?? "").split("/").at(-1) ?? "");
-  const codes = codesOf(call, { options, operands });
+  const codes = codesOf(context, call, { options, operands });
   if (language === null || codes === null) return false;
   // perl opens what it is given, and a name that ends in a pipe is a command to it.
   if (language === "perl" && operands.some((word) => word.dynamic || /[|<>]/.test(word.text)))
@@ -92,6 +105,7 @@ function isPlain(
 }
 
 function codesOf(
+  context: CommandContext,
   { scope }: Invocation,
   { options, operands }: Pick<Scanned, "options" | "operands">,
 ): readonly string[] | null {
@@ -102,7 +116,7 @@ function codesOf(
     return texts.length === given.length ? texts : null;
   }
   const [script] = operands;
-  const fromInput = !script || script.text === "-" || streamNumber(script.text, scope) === 0;
+  const fromInput = !script || script.text === "-" || streamOf(context, script.text, scope) === 0;
   return fromInput && scope.stdin.kind === "text" ? [scope.stdin.text] : null;
 }
 

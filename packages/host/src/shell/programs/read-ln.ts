@@ -3,7 +3,8 @@
  * where the link stands, not from where the command runs.
  */
 
-import { trimEnd } from "@toolplane/readings";
+import type { PathAnalysis } from "@toolplane/contract";
+import { posixPath, trimEnd } from "@toolplane/readings";
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramSpec } from "../knowledge/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
@@ -30,6 +31,7 @@ export function readLn(
   const places =
     into || operands.length > 1 ? addFile(context, link, { ...use, access: "write" }) : [];
   for (const target of targets) {
+    noteLink(context, target, { places, isSymbolic });
     const isRelative = isSymbolic && !target.dynamic && !target.text.startsWith("/");
     // Where a link is made that only the running line names, its target is meant from there.
     const isElsewhere = isRelative && (places.length > 0 || link.dynamic === true);
@@ -40,6 +42,19 @@ export function readLn(
       if (place.kind === "directory")
         addPath(context, `${folder}/${nameOf(target)}`, { ...use, access: "write" });
     }
+  }
+}
+
+/** What is written through the link is written there. */
+function noteLink(
+  { reading }: CommandContext,
+  { text, dynamic }: ExpandedWord,
+  at: { readonly places: readonly PathAnalysis[]; readonly isSymbolic: boolean },
+): void {
+  if (dynamic || !at.isSymbolic) return;
+  for (const { lexical, kind } of at.places) {
+    const link = kind === "directory" ? `${lexical}/${nameOf(literalWord(text))}` : lexical;
+    reading.links.set(link, posixPath.normalize(text, parentOf(link)));
   }
 }
 

@@ -13,6 +13,11 @@ export function readMake(
   row: Compiled<ProgramSpec>,
 ): void {
   readByRow(context, call, row);
+  for (const word of call.words.slice(1)) {
+    const shell = /^(?:SHELL|MAKE)\s*[:?+]*=(.+)$/s.exec(word.text)?.[1];
+    if (shell !== undefined && !/^(?:\/(?:usr\/)?bin\/)?(?:ba|da|k|z|a)?sh$/.test(shell))
+      readNested(context, { ...word, text: shell }, call.scope);
+  }
   const { stdin } = call.scope;
   const { options } = scanOptions(call.words.slice(1), row);
   const fromInput = options.some(

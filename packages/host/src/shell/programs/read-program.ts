@@ -9,6 +9,7 @@ import { readByRow } from "./read-by-row.ts";
 import { readDd } from "./read-dd.ts";
 import { readFetch } from "./read-fetch.ts";
 import { readFd, readFind } from "./read-find.ts";
+import { readInputProgram } from "./read-input-program.ts";
 import { readInterpreter } from "./read-interpreter.ts";
 import { readLn } from "./read-ln.ts";
 import { readMake } from "./read-make.ts";
@@ -43,6 +44,8 @@ export function readProgram(
   row: Compiled<ProgramSpec> | undefined,
 ): void {
   const reader = row?.spec.reader;
+  const unitIndex = context.reading.units.length;
   if (row && reader) OWN_READERS[reader](context, call, row);
   else readByRow(context, call, row);
+  readInputProgram(context, call, unitIndex);
 }

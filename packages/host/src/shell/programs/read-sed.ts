@@ -47,7 +47,8 @@ export function readSed(context: CommandContext, call: Invocation): void {
   const writes = inPlace || found.some((each) => each === null || each.written.length > 0);
   const unitIndex = emitUnit(context, call, {
     floors,
-    unreadProgram: found.includes(null),
+    // The flag `e` runs what the input became.
+    unreadProgram: found.some((each) => each === null || each.runs.includes("")),
     ...(writes ? {} : { effect: "read" as const }),
   });
   applyOptions(context, call, { options, unitIndex });

@@ -56,8 +56,13 @@ export function readTar(context: CommandContext, call: Invocation): void {
     if (/^(?:-T|--files)/.test(name) && value) addListed(context, value, own);
   if (isUnpacking(scanned)) addUnpacked(context, literalWord("."), { scope, unitIndex });
   if (packs)
-    for (const word of scanned.operands)
+    for (const word of scanned.operands.map(archiveIn))
       addFile(context, word, { ...own, scope, access: "read", tree: true });
+}
+
+/** `bsdtar cf - @x` takes what an archive holds, or the file as it is. */
+function archiveIn(word: ExpandedWord): ExpandedWord {
+  return /^@./s.test(word.text) ? { ...word, text: word.text.slice(1) } : word;
 }
 
 /** What a list names is packed too. While nothing hides what is closed, a list that is read later can name anything. */

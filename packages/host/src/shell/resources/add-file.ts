@@ -94,6 +94,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
     return null;
   }
   const { lexical, real, kind } = path.value;
+  if (use.access === "write") addThroughLinks(context, lexical, use);
   if (isOnlyNamed(context, path.value, use)) return path.value;
   const { unitIndex, via } = use.provenance;
   if (
@@ -121,6 +122,17 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
   if (otherNames.length > MAX_OTHER_NAMES)
     context.reading.addUnknown(text, "it has more names than can be looked at");
   return path.value;
+}
+
+/** A link that the line made before is not there yet: what is written through it is written where it leads. */
+function addThroughLinks(context: CommandContext, lexical: string, use: FileUse): void {
+  for (const [link, target] of context.reading.links) {
+    const isThrough = lexical === link || lexical.startsWith(`${link}/`);
+    // The link itself is made under its own name.
+    if (!isThrough || !context.reading.isNew(`link ${use.provenance.unitIndex} ${lexical} ${link}`))
+      continue;
+    addPath(context, target + lexical.slice(link.length), use);
+  }
 }
 
 /** Of a file that more links lead to nobody knows by which of its names a rule closes it. */

@@ -99,6 +99,8 @@ function formsOf(word: string): ReadonlySet<string> {
       // `aws --cli-input-json file://name` counts from the working folder.
       /^fileb?:\/\/([^/].*)$/is.exec(form)?.[1],
       ...(/[:,;]/.test(form) ? form.split(/[:,;]/) : []),
+      // `load_str("x")`, `from 'x'`: a name in a text of the program's own language.
+      ...[...form.matchAll(/(?:\(|\bfrom\s)\s*["']([^"']+)["']/gi)].map(([, name]) => name),
     ];
     for (const part of parts)
       if (part !== undefined && part !== "" && forms.size < MAX_FORMS) forms.add(part);

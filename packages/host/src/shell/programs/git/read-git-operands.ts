@@ -42,6 +42,11 @@ export function readGitOperands(
     unitIndex,
     root: repositoryAt(context, call)?.root,
   });
+  // The repository stands in the folder itself, and a pack beside the name that it is given.
+  if (name === "init" && operands.length === 0 && context.world.exposed)
+    addFile(context, literalWord("."), { ...file, access: "write" });
+  if (name === "pack-objects")
+    for (const word of operands) addFile(context, word, { ...file, access: "write" });
   if (name === "bundle" && operands[0]?.text === "create" && operands[1])
     addFile(context, operands[1], { ...file, access: "write" });
   if (name === "worktree" && operands[0]?.text === "add" && operands[1])

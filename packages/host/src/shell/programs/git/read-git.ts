@@ -23,6 +23,7 @@ import { repositoryAt } from "./git-repository.ts";
 import { readGitGlobals } from "./read-git-globals.ts";
 import { readGitOperands } from "./read-git-operands.ts";
 import { readGitRepository } from "./read-git-repository.ts";
+import { readSettingValues } from "./read-setting-values.ts";
 
 export function readGit(context: CommandContext, call: Invocation): void {
   const head = readGitGlobals(call);
@@ -51,13 +52,19 @@ export function readGit(context: CommandContext, call: Invocation): void {
     alternates: [
       ...(head.at > 1 ? [[first, ...tail]] : []),
       ...(sends(name, scanned) ? [[first, literalWord("push"), ...rest]] : []),
+      ...(name === "for-each-repo" ? [[first, ...scanned.operands]] : []),
     ],
     floors,
     unreadProgram: unknown,
     ...(reads ? { effect: "read" as const } : {}),
   });
+  readSettingValues(context, call.words.slice(1, head.at), call.scope);
   const inside = enterAll(context, call, { directories: head.directories, unitIndex });
-  applyOptions(context, inside, { options: [...scanned.options, ...head.files], unitIndex });
+  // A repository that is made is written where it is said to be.
+  const files = head.files.map(
+    (file) => ({ ...file, meaning: name === "init" ? "write" : "read" }) as const,
+  );
+  applyOptions(context, inside, { options: [...scanned.options, ...files], unitIndex });
   readGitOperands(context, inside, { name, scanned, unitIndex });
   readGitRepository(context, inside, {
     name,

@@ -26,6 +26,7 @@ export interface OperandPlan {
 export function applyOperands(context: CommandContext, plan: OperandPlan): void {
   const { scanned } = plan;
   const spec = softened(plan);
+  if (spec.unless?.test(scanned.operands.map(({ text }) => text).join(" "))) return;
   const has = (meaning: string) => scanned.options.some((option) => option.meaning === meaning);
   const recursive = has("recursive") || scanned.options.some(descends);
   const creates = has("creates");
@@ -110,7 +111,7 @@ function applyOne(
   const provenance = derived("operand", plan.unitIndex);
   const file = { provenance, scope: plan.scope };
   const net = derived("destination", plan.unitIndex);
-  if (word.text === "-" && !word.dynamic) return undefined;
+  if (word.text === "-" && !word.dynamic && meaning !== "config") return undefined;
   switch (meaning) {
     case "read":
     case "read-tree":
@@ -143,7 +144,7 @@ function applyOne(
       context.reading.addOpaque(word.text, "it may be a program that is run elsewhere");
       return undefined;
     case "config":
-      addFile(context, word, { ...file, access: "read" });
+      if (word.text !== "-") addFile(context, word, { ...file, access: "read" });
       context.reading.addOpaque(word.text, "what it holds may be run later");
       return undefined;
     case "url":

@@ -8,7 +8,7 @@ import { addFile } from "../../resources/add-file.ts";
 import { addLooseWords } from "../../resources/add-loose-words.ts";
 import type { Dialect } from "../../words/dialects.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
-import { streamNumber } from "../../words/stream-number.ts";
+import { streamOf } from "../../words/stream-number.ts";
 import type { GivenOption } from "./scan-options.ts";
 
 const RUNS: ReadonlySet<OptionMeaning> = new Set([
@@ -83,15 +83,20 @@ export function applyOptions(
   });
   for (const option of given.options)
     applyOption(context, option, { scope, own: call.scope, unitIndex: given.unitIndex });
-  if (given.options.some((option) => takesStream(call, option)))
+  if (given.options.some((option) => takesStream(context, call, option)))
     context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
   return scope;
 }
 
 /** A program of its own from a descriptor; what make reads from its input is read where make is. */
-function takesStream({ words, scope }: Invocation, { meaning, value }: GivenOption): boolean {
+function takesStream(
+  context: CommandContext,
+  { words, scope }: Invocation,
+  { meaning, value }: GivenOption,
+): boolean {
   if (meaning !== "config" || !value) return false;
-  const stream = streamNumber(value.text, scope);
+  if (value.pipe) return true;
+  const stream = streamOf(context, value.text, scope);
   const program = words[0]?.text.split("/").at(-1) ?? "";
   if (value.text === "-") return /^(?:[gmn]?awk|g?sed)$/.test(program);
   return stream !== null && !(stream === 0 && /^g?make$/.test(program));

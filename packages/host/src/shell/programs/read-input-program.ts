@@ -1,0 +1,41 @@
+/** Commands that a program is given on its standard input, or by an option, in a language of its own. */
+import { INPUT_PROGRAMS, type InputProgram } from "../knowledge/input-programs.ts";
+import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { addLooseWords } from "../resources/add-loose-words.ts";
+import { isLiteral, literalWord } from "../words/expanded-word.ts";
+import { derived, readNested } from "./options/option-effects.ts";
+
+const BY_NAME = new Map<string, InputProgram>();
+for (const row of INPUT_PROGRAMS) for (const name of row.names.split(" ")) BY_NAME.set(name, row);
+
+/** More of one text is not looked at piece by piece. */
+const MAX_FOUND = 32;
+
+export function readInputProgram(
+  context: CommandContext,
+  call: Invocation,
+  unitIndex: number,
+): void {
+  const name = call.words[0]?.text.split("/").at(-1) ?? "";
+  const row = BY_NAME.get(name);
+  if (!row) return;
+  const { scope } = call;
+  const given = call.words.filter(
+    (word, at) => isLiteral(word) && row.options?.test(call.words[at - 1]?.text ?? ""),
+  );
+  const texts = given.map(({ text }) => text);
+  if (scope.stdin.kind === "text") texts.push(scope.stdin.text);
+  for (const text of texts) {
+    if (row.unread?.test(text))
+      context.reading.addOpaque(call.text, "its input starts programs that nobody has read");
+    for (const found of matchesOf(row.runs, text)) readNested(context, literalWord(found), scope);
+    const words = matchesOf(row.files, text).map(literalWord);
+    const provenance = derived("operand", unitIndex);
+    addLooseWords(context, { words, provenance, scope, mayWrite: "all" });
+  }
+}
+
+function matchesOf(expressions: readonly RegExp[] = [], text: string): readonly string[] {
+  const found = expressions.flatMap((each) => [...text.matchAll(each)].map(([, group]) => group));
+  return found.slice(0, MAX_FOUND).flatMap((each) => (each === undefined ? [] : [each.trim()]));
+}
