@@ -17,7 +17,7 @@ import type { Reach } from "../policy/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
-import { createLinkFilter } from "./link-filter.ts";
+import { createLinkFilter, type LinkFilter } from "./link-filter.ts";
 import { partialDeny } from "./partial-deny.ts";
 
 /** What the static judges need. */
@@ -44,6 +44,7 @@ export interface ResourceView {
 export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   const resources = view.footprint.resources.length > 0 ? view.footprint.resources : [view.named];
   let byDefault: Set<number> | null = null;
+  const matters = createLinkMatters(view);
   for (let index = 0; index < resources.length; index += 1) {
     const resource = resources[index] as Resource;
     const finding = evaluatePolicies(view.policies, resource, view.tool);
@@ -75,7 +76,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
     addFloors({ view, resource, index, finding }, opinions);
     const unread = opinionOnUnread(view, { resource, index, finding });
     if (unread) opinions.push(unread);
-    const uncut = opinionOnCuts(view, { resource, index, finding });
+    const uncut = opinionOnCuts(view, { resource, index, finding }, matters);
     if (uncut) opinions.push(uncut);
   }
 }
@@ -126,12 +127,17 @@ function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judge
  * nothing takes it out of a repository's objects, so a person is asked, unless the listing of the tree shows that it holds
  * nothing of the kind.
  */
-function opinionOnCuts(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
+function opinionOnCuts(
+  view: ResourceView,
+  { resource, index, finding }: Judged,
+  matters: LinkFilter,
+): Opinion | null {
   if (resource.capability !== "fs.read" || resource.origin !== "derived") return null;
   const { history = false } = resource;
   if (view.sandboxed && !history) return null;
   const isCut = finding.cuts.length > 0 && holdsClosed(view, resource);
-  if (!isCut && !(resource.tree === true && !history && holdsLinked(view, resource))) return null;
+  if (!isCut && !(resource.tree === true && !history && holdsLinked(view, resource, matters)))
+    return null;
   return {
     judge: "rules",
     action: "ask",
@@ -150,13 +156,21 @@ function holdsClosed(view: ResourceView, resource: FsResource): boolean {
 }
 
 /** What a rule closes under the name of a link, wherever that lies, is closed in the tree that holds it. */
-function holdsLinked(view: ResourceView, resource: FsResource): boolean {
+function holdsLinked(view: ResourceView, resource: FsResource, matters: LinkFilter): boolean {
   const { linked } = view;
   if (linked === undefined || resource.entries === undefined) return false;
-  const matters = createLinkFilter(view.policies, "fs.read", view.tool.id);
   return resource.entries.paths.some((path) =>
     linked(path, matters).some((name) => isClosed(view, resource, name)),
   );
+}
+
+/** One filter for all trees of a call, made when the first link is met. */
+function createLinkMatters({ policies, tool }: ResourceView): LinkFilter {
+  let filter: LinkFilter | null = null;
+  return (link) => {
+    filter ??= createLinkFilter(policies, "fs.read", tool.id);
+    return filter(link);
+  };
 }
 
 function isClosed({ policies, tool }: ResourceView, { via }: FsResource, path: string): boolean {

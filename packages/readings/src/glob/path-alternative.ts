@@ -79,8 +79,14 @@ export function coversAlternative(wide: Segments, narrow: Segments): boolean {
 }
 
 /** True when the alternative matches the root, given by its segments, or could match something below it. */
-export function reachesTree(alternative: Segments, root: readonly string[]): boolean {
-  return statesAfter(alternative, root).size > 0;
+export function reachesTree({ segments }: Segments, root: readonly string[]): boolean {
+  // Up to the first `**` each name answers to one segment, and behind it anything may follow.
+  for (let at = 0; at < root.length; at += 1) {
+    const segment = segments[at];
+    if (segment === null) return true;
+    if (segment === undefined || !segment.test(root[at] as string)) return false;
+  }
+  return true;
 }
 
 /**
@@ -88,9 +94,8 @@ export function reachesTree(alternative: Segments, root: readonly string[]): boo
  * what lies in most of them by its own name alone.
  */
 export function reachesByName(alternative: Segments, root: readonly string[]): boolean {
-  const states = statesAfter(alternative, root);
-  if (alternative.segments[0] !== null) return states.size > 0;
-  for (const state of states) if (state > 1) return true;
+  if (alternative.segments[0] !== null) return reachesTree(alternative, root);
+  for (const state of statesAfter(alternative, root)) if (state > 1) return true;
   return false;
 }
 
