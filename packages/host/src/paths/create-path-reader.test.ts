@@ -12,7 +12,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBelowLister } from "./create-below-lister.ts";
-import { createPathReader } from "./create-path-reader.ts";
+import { createLinePaths, createPathReader } from "./create-path-reader.ts";
 import { createHandleOpener } from "./open-handle.ts";
 import type { Places } from "./places.ts";
 
@@ -156,4 +156,18 @@ describe("createBelowLister", () => {
     expect(createBelowLister(places)("a")).toEqual({ paths: [], complete: true });
     expect(createBelowLister(places)("x\0")).toEqual({ paths: [], complete: false });
   });
+});
+
+it("looks once at what one line names as read and as written, and again for the next line", () => {
+  const paths = createLinePaths(places);
+  const [first, second] = [paths(), paths()];
+  const kindBy = (read: typeof first, intent: "read" | "write", text: string) => {
+    const found = read(text, intent);
+    return found.ok ? found.value.kind : found.message;
+  };
+  expect(kindBy(first, "read", "src/new")).toBe("missing");
+  writeFileSync(join(base, "ws/src/new"), "");
+  expect(kindBy(first, "write", "./src/new")).toBe("missing");
+  expect(kindBy(second, "write", "src/new")).toBe("file");
+  rmSync(join(base, "ws/src/new"));
 });

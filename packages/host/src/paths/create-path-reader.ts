@@ -44,17 +44,22 @@ function withOtherNames(
 }
 
 /**
- * Makes readers that each remember the directories they came through: for the many paths of one command line, which are
- * looked at within the same moment.
+ * Makes readers that each remember what they found and the directories they came through: for the many paths of one command line,
+ * which are looked at within the same moment, some of them as something read and as something written.
  */
 export function createLinePaths(places: Places, otherNames?: OtherNames): () => Analyzer["path"] {
   const open = createHandleOpener();
   return () => {
     const directories = new Map<string, string>();
+    const known = new Map<string, Analysis<PathAnalysis>>();
     return (text, intent) => {
       const lexical = readPathText(text, places);
       if (!lexical.ok) return lexical;
-      const path = readPlace(lexical.value, open, directories);
+      let path = known.get(lexical.value);
+      if (path === undefined) {
+        path = readPlace(lexical.value, open, directories);
+        known.set(lexical.value, path);
+      }
       return withOtherNames(path, intent === "read" ? otherNames : undefined);
     };
   };

@@ -36,9 +36,14 @@ interface World {
   readonly started: readonly SteeringFile[];
 }
 
+/** A file as it was when it was read, or that it was not there. */
+interface Mark {
+  readonly path: string;
+  readonly stat: Stats | undefined;
+}
+
 interface Known {
-  readonly watched: readonly string[];
-  readonly mark: string;
+  readonly marks: readonly Mark[];
   readonly files: readonly SteeringFile[];
 }
 
@@ -52,7 +57,7 @@ export function createGitSteering({
   const world: World = { roots, home, everywhere, started: startedFrom(environment.PATH, roots) };
   let known: Known | null = null;
   return (near = []) => {
-    if (known === null || known.mark !== markOf(known.watched)) known = readRoots(world);
+    if (known === null || !known.marks.every(isUnchanged)) known = readRoots(world);
     const folders = foldersTo(near, roots);
     const more =
       folders.size < MAX_NESTED
@@ -78,7 +83,7 @@ function readRoots(world: World): Known {
   // Included files are marked as they were read: a new one is named in a file that changed.
   const paths = [...configs.map(({ file }) => file), ...surveyed, ...hooks];
   const watched = [...new Set([...paths, ...named.map(({ path }) => path)])];
-  return { watched, mark: markOf(watched), files };
+  return { marks: watched.map((path) => ({ path, stat: statsOf(path) })), files };
 }
 
 /** The repositories on the way to what is written. */
@@ -161,15 +166,16 @@ function once(files: readonly SteeringFile[]): readonly SteeringFile[] {
   return [...found.values()];
 }
 
-function markOf(files: readonly string[]): string {
-  return files
-    .map((file) => {
-      const stat = statsOf(file);
-      return stat === undefined
-        ? `${file} -`
-        : `${file} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.size} ${stat.ino}`;
-    })
-    .join("\n");
+/** Asked of a dozen files by every call that writes, so nothing is made of what is the same. */
+function isUnchanged({ path, stat }: Mark): boolean {
+  const now = statsOf(path);
+  if (stat === undefined || now === undefined) return stat === now;
+  return (
+    now.mtimeMs === stat.mtimeMs &&
+    now.ctimeMs === stat.ctimeMs &&
+    now.size === stat.size &&
+    now.ino === stat.ino
+  );
 }
 
 function statsOf(path: string): Stats | undefined {

@@ -1,5 +1,5 @@
 /** Writes one simple command down as a unit, with the further readings that denials are matched against. */
-import type { PathAnalysis, ShellFloor, ShellWord } from "@toolplane/contract";
+import type { PathAnalysis, ShellFloor, ShellUnit, ShellWord } from "@toolplane/contract";
 import { PROGRAM_FRONTS } from "../knowledge/program-fronts.ts";
 import { SUBCOMMAND_PROGRAMS } from "../knowledge/subcommand-programs.ts";
 import { type ExpandedWord, isLiteral, literalWord, shellWord } from "../words/expanded-word.ts";
@@ -41,20 +41,19 @@ export function emitUnit(
   const isOwn = place !== null && isInsidePlaces(context, place.real);
   const reads = details.effect === "read" && floors.length === 0 && !isOwn;
   const { now } = call.scope.where;
-  return context.reading.addUnit({
-    from: call.scope.inWords ? "words" : "source",
-    unit: {
-      argv: words.map(shellWord),
-      ...(alternates.length > 0 ? { alternates } : {}),
-      cwd: now?.length === 1 ? (now[0]?.lexical ?? null) : null,
-      ...(call.assignments.length > 0 ? { assignments: call.assignments } : {}),
-      ...(details.neutral ? { neutral: true } : {}),
-      ...(floors.length > 0 ? { floors } : {}),
-      ...(details.unreadProgram ? { unreadProgram: true as const } : {}),
-      ...(reads ? { effect: "read" as const } : {}),
-      text: call.text,
-    },
-  });
+  // One is made for every command of every line: spreading in what is there costs more than all the rest.
+  const unit: { -readonly [K in keyof ShellUnit]: ShellUnit[K] } = {
+    argv: words.map(shellWord),
+    cwd: now?.length === 1 ? (now[0]?.lexical ?? null) : null,
+    text: call.text,
+  };
+  if (alternates.length > 0) unit.alternates = alternates;
+  if (call.assignments.length > 0) unit.assignments = call.assignments;
+  if (details.neutral) unit.neutral = true;
+  if (floors.length > 0) unit.floors = floors;
+  if (details.unreadProgram) unit.unreadProgram = true;
+  if (reads) unit.effect = "read";
+  return context.reading.addUnit({ from: call.scope.inWords ? "words" : "source", unit });
 }
 
 /** A link to a program is that program, for what denies. */

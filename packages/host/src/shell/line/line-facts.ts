@@ -9,6 +9,7 @@ import {
   forEachChild,
   type ParsedScript,
   type SyntaxNode,
+  type Word,
 } from "unbash";
 import {
   ARRAY_WRITERS,
@@ -71,18 +72,21 @@ export function gatherFacts(script: ParsedScript, source: string): LineFacts {
     moves: false,
     changesShell: false,
   };
-  visit(script, found);
+  visitFrom(script, found);
   const functionsMove = [...found.moving].some((node) => node.type === "Function");
   const changesShell = found.changesShell || found.unseen || found.writings.has("GLOBIGNORE");
   return { ...found, functionsMove, changesShell };
 }
 
-function visit(node: SyntaxNode, found: Gathering): void {
-  const encloses = isRepeated(node);
-  if (encloses) found.enclosing.push(node);
-  note(node, found);
-  forEachChild(node, (child) => visit(child, found));
-  if (encloses) found.enclosing.pop();
+function visitFrom(script: ParsedScript, found: Gathering): void {
+  const visit = (node: SyntaxNode): void => {
+    const encloses = isRepeated(node);
+    if (encloses) found.enclosing.push(node);
+    note(node, found);
+    forEachChild(node, visit);
+    if (encloses) found.enclosing.pop();
+  };
+  visit(script);
 }
 
 function isRepeated(node: SyntaxNode): boolean {
@@ -148,11 +152,7 @@ function noteTarget(node: SyntaxNode, found: Gathering): void {
 /** Names are read without their quotes; a name that is expanded could be any builtin. */
 function noteCommand(node: Command, found: Gathering): void {
   if (!node.name) return;
-  const all = [node.name, ...node.args.filter((word) => word.type === "Word")];
-  // Builtins are reached directly, or through `command` and `builtin`; every other wrapper starts a program.
-  const start = all.findIndex((word) => !/^(?:command|builtin|-.*)$/s.test(word.value));
-  const words = start === -1 ? [] : all.slice(start);
-  const name = words[0]?.value ?? "";
+  const name = firstWord(node)?.value ?? "";
   const isUnknown =
     /[$`*?[]/.test(name) && name !== "[" && name !== "[[" && !isNamedProgram(name, node, found);
   if (isUnknown || UNSEEN_WRITERS.has(name)) found.unseen = true;
@@ -161,10 +161,25 @@ function noteCommand(node: Command, found: Gathering): void {
     for (const enclosing of found.enclosing) found.moving.add(enclosing);
   }
   if (name === "shopt") found.changesShell = true;
-  if (VARIABLE_WRITERS.has(name)) noteWritten(words, found);
+  if (VARIABLE_WRITERS.has(name)) noteWritten(wordsFrom(node, firstWord(node)), found);
   // `declare x=1` may also be `declare -i` or `-n`: not followed.
-  for (const word of node.args)
+  for (const word of node.suffix)
     if (word.type === "Assignment") write(found, word.name, { kind: "other" });
+}
+
+/** Builtins are reached directly, or through `command` and `builtin`; every other wrapper starts a program. */
+function firstWord({ name, suffix }: Command): Word | undefined {
+  return name && isFirst(name) ? name : suffix.find(isFirst);
+}
+
+function isFirst(part: Command["suffix"][number]): part is Word {
+  return part.type === "Word" && !/^(?:command|builtin|-.*)$/s.test(part.value);
+}
+
+/** That word and all behind it. */
+function wordsFrom({ name, suffix }: Command, first: Word | undefined): readonly Word[] {
+  const all = [name, ...suffix].filter((part) => part?.type === "Word");
+  return first === undefined ? [] : all.slice(all.indexOf(first));
 }
 
 /**

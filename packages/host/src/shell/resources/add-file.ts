@@ -85,6 +85,8 @@ export function placesOf(
   return now.map((directory) => (directory.real === root ? text : `${directory.real}/${text}`));
 }
 
+type FsResource = Extract<Resource, { readonly real: string }>;
+
 /** One name, resolved and written down. */
 export function addPath(context: CommandContext, text: string, use: FileUse): PathAnalysis | null {
   if (!context.reading.spend(1)) return null;
@@ -105,15 +107,15 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
     return path.value;
   const tree = use.tree === true && kind !== "file" && kind !== "missing";
   const entries = tree ? entriesOf(context, real, use) : undefined;
-  const resource: Resource = {
+  const resource: { -readonly [K in keyof FsResource]: FsResource[K] } = {
+    ...use.provenance,
     capability: use.access === "read" ? "fs.read" : "fs.write",
     path: lexical,
     real,
-    ...(tree ? { tree: true } : {}),
-    ...(use.history ? { history: true as const } : {}),
-    ...(entries ? { entries } : {}),
-    ...use.provenance,
   };
+  if (tree) resource.tree = true;
+  if (use.history) resource.history = true;
+  if (entries) resource.entries = entries;
   context.reading.addResource(resource);
   if (use.access !== "read") return path.value;
   const { otherNames = [] } = path.value;

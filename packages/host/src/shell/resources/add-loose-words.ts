@@ -43,14 +43,15 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
       continue;
     }
     const use = { provenance, scope, access: "read" as const, tree: trees };
+    const forms = formsOf(word.text);
     if (word.pattern !== undefined && !loose.insideOnly) addFile(context, word, use);
-    for (const text of formsOf(word.text))
+    for (const text of forms)
       if (!(loose.insideOnly && text === word.text) && isThere(context, text, scope))
         addFile(context, literalWord(text), use);
     if (loose.mayWrite !== undefined) {
       const follows = loose.words[index - 1]?.text.startsWith("-") === true;
       const any = loose.mayWrite === "all" || follows;
-      for (const text of formsOf(word.text)) addWritten(context, text, { ...use, any });
+      for (const text of forms) addWritten(context, text, { ...use, any });
     }
   }
 }
@@ -83,7 +84,8 @@ export function addNamesFromInput(context: CommandContext, loose: Omit<LooseWord
 }
 
 /** The names that may stand in a word. */
-function formsOf(word: string): ReadonlySet<string> {
+function formsOf(word: string): Iterable<string> {
+  if (PLAIN.test(word)) return [word];
   const forms = new Set<string>([word]);
   const option = /^--?[\w.-]+[=:](.*)$/s.exec(word)?.[1];
   if (option !== undefined) forms.add(option);
@@ -107,6 +109,9 @@ function formsOf(word: string): ReadonlySet<string> {
   }
   return forms;
 }
+
+/** A word without any sign that another name could stand behind: most are. */
+const PLAIN = /^[\w./][\w./-]*$/;
 
 function isThere(context: CommandContext, text: string, scope: Scope): boolean {
   if (text === "" || text === "-") return false;
