@@ -36,6 +36,6 @@ export interface EditSubject {
   readonly old: string;
   readonly next: string;
   readonly path: string;
-  /** Every place is meant. */
+  /** Every place where `old` stands, not the only one. */
   readonly all: boolean;
 }

@@ -3,13 +3,11 @@
 export type RowType =
   /** A session was opened or resumed; its manifest. */
   | "session-open"
-  /** A session was closed. */
   | "session-close"
   /** A call that is more than reads is about to be executed. */
   | "call-intent"
   /** A person's word let a call through or stopped it. */
   | "approval"
-  /** A call has its output. */
   | "call-succeed"
   /** A call came to `execute` and has an error: failed, timed out or cancelled. */
   | "call-fail"
