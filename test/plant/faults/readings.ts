@@ -73,8 +73,9 @@ export const READINGS_FAULTS: Area = {
     },
     {
       name: "a-pattern-deeper-than-a-root-does-not-reach-below-it",
-      anchor: "return statesAfter(alternative, root).size > 0;",
-      replacement: "return statesAfter(alternative, root).has(alternative.segments.length);",
+      anchor: "!segment.test(root[at] as string)) return false; } return true;",
+      replacement:
+        "!segment.test(root[at] as string)) return false; } return segments.length <= root.length;",
     },
     {
       name: "a-neighbour-of-like-name-lies-inside-a-folder",

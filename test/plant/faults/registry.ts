@@ -44,8 +44,8 @@ export const REGISTRY_FAULTS: Area = {
     },
     {
       name: "the-host-may-give-a-locked-id-another-shape",
-      anchor: "LOCKED.has(tool.id) && !place.preset ?",
-      replacement: "LOCKED.has(tool.id) && !place.preset && !entry.bundled ?",
+      anchor: "isLocked && !place.preset ?",
+      replacement: "isLocked && !place.preset && !entry.bundled ?",
     },
     {
       name: "every-project-is-trusted",

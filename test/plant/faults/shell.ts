@@ -18,8 +18,9 @@ export const SHELL_FAULTS: Area = {
     },
     {
       name: "a-file-that-input-is-redirected-from-is-not-seen",
-      anchor: 'if (/^</.test(operator)) addFile(context, word, { ...use, access: "read" });',
-      replacement: "",
+      anchor:
+        'if (!/^</.test(operator)) return; addFile(context, word, { ...use, access: "read" });',
+      replacement: "if (!/^</.test(operator)) return;",
     },
     {
       name: "a-file-behind-an-ampersand-is-taken-for-a-descriptor",
