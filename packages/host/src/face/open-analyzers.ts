@@ -61,6 +61,7 @@ export async function openAnalyzers(
       ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       folders: sandboxed ? undefined : createBelowLister(own, "folders"),
+      links: sandboxed ? undefined : createBelowLister(own, "links"),
       ...{ inner: createBelowLister(own, "folders"), mayBeEmptyFile, mentions },
       linked: (path, until) => resolveLinks(path, until) ?? path,
     });

@@ -13,10 +13,10 @@ import { readPathText } from "./read-path-text.ts";
 const MAX_ENTRIES = 100_000;
 const MAX_FOLDERS = 10_000;
 
-/** Makes `Analyzer.below`: absolute paths, links neither followed nor left out; with `folders` only folders are listed. */
+/** Makes `Analyzer.below`: absolute paths, links neither followed nor left out; with `folders` or `links` only those are listed. */
 export function createBelowLister(
   places: Places,
-  what: "everything" | "folders" = "everything",
+  what: "everything" | "folders" | "links" = "everything",
 ): NonNullable<Analyzer["below"]> {
   return (text, most = what === "folders" ? MAX_FOLDERS : MAX_ENTRIES) => {
     const root = readPathText(text, places);
@@ -29,6 +29,10 @@ export function createBelowLister(
       if (entries === null) complete = false;
       for (const entry of entries ?? []) {
         if (what === "folders" && !entry.isDirectory()) continue;
+        if (what === "links" && !entry.isSymbolicLink()) {
+          if (entry.isDirectory()) waiting.push(posixPath.join(at, entry.name));
+          continue;
+        }
         if (paths.length >= most) return { paths, complete: false };
         const path = posixPath.join(at, entry.name);
         paths.push(path);

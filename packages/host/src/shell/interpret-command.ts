@@ -4,6 +4,7 @@
  */
 import { readBuiltin } from "./builtins/read-builtin.ts";
 import { GIT_COMMANDS } from "./knowledge/git.ts";
+import { GIT_FORWARDERS } from "./knowledge/program-fronts.ts";
 import { FOREIGN_SHELLS, SHELLS } from "./knowledge/shells.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { noteCopies } from "./line/copied-files.ts";
@@ -77,6 +78,11 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
     context.readWords(words, { ...call.scope, inWords: true });
     return staying(where);
   }
+  if (GIT_FORWARDERS.has(base))
+    context.readWords([literalWord("git"), ...call.words.slice(1)], {
+      ...call.scope,
+      inWords: true,
+    });
   const wrapper = context.book.wrapper(base);
   if (wrapper) return readWrapper(context, call, wrapper) ?? afterWrapper(call);
   readProgram(context, call, context.book.program(base));

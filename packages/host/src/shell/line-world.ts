@@ -21,7 +21,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
   };
   let lookups = 0;
   let sizes = 0;
-  const { places, url, below, folders, inner, list, repository, ownProgram } = world;
+  const { places, url, below, folders, links, inner, list, repository, ownProgram } = world;
   const { exposed = false, mayBeEmptyFile, mentions, linked } = world;
   return {
     ...{ places, url, exposed },
@@ -36,6 +36,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     },
     ...(below ? { below: remembered(below, { paths: [], complete: false }) } : {}),
     ...(folders ? { folders: remembered(folders, { paths: [], complete: false }) } : {}),
+    ...(links ? { links: remembered(links, { paths: [], complete: false }) } : {}),
     ...(inner ? { inner: remembered(inner, { paths: [], complete: false }) } : {}),
     mayBeEmptyFile: (path) => {
       sizes += 1;

@@ -108,6 +108,8 @@ export interface ProgramSpec {
   /** `single`: long options have one dash (`-exec`), so short ones are never bundled. */
   readonly dashes?: "single";
   readonly operands?: OperandSpec;
+  /** It follows links in the trees that it reads: with an option like this, or always. */
+  readonly follows?: RegExp | true;
   /** Known only to read, unless an option or operand says otherwise. */
   readonly effect?: "read";
   /** It reads the files that are named on its standard input (`cpio -o`). */

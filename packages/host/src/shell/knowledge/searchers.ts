@@ -25,6 +25,7 @@ export const SEARCHERS: readonly ProgramSpec[] = [
   },
   {
     names: "grep egrep fgrep zgrep bzgrep xzgrep ggrep pcregrep pcre2grep",
+    follows: /^(?:-R|--deref.*)$/,
     effect: "read",
     operands: {
       as: "read",
@@ -43,6 +44,7 @@ export const SEARCHERS: readonly ProgramSpec[] = [
   },
   {
     names: "rg",
+    follows: /^(?:-L|--follow)$/,
     effect: "read",
     operands: { as: "read-tree", skip: 1, absent: { as: "read-tree", text: "." } },
     options: {

@@ -52,6 +52,7 @@ export const WRITERS: readonly ProgramSpec[] = [
   },
   {
     names: "cp gcp",
+    follows: /^(?:-L|--deref.*)$/,
     operands: { as: "read", last: "write" },
     options: {
       "-t --target-directory": "into",
@@ -124,6 +125,7 @@ export const WRITERS: readonly ProgramSpec[] = [
   },
   {
     names: "rsync",
+    follows: /^(?:-[Lk]|--copy-(?:links|dirlinks|unsafe-links))$/,
     operands: { as: "remote", last: "write" },
     options: {
       "-e --rsh --rsync-path": "exec",
@@ -141,6 +143,7 @@ export const WRITERS: readonly ProgramSpec[] = [
   },
   {
     names: "scp pscp",
+    follows: true,
     operands: { as: "remote", last: "write" },
     options: {
       "-r": "recursive",
@@ -155,6 +158,7 @@ export const WRITERS: readonly ProgramSpec[] = [
   },
   {
     names: "zip",
+    follows: true,
     operands: { as: "read", first: "write" },
     options: {
       "-TT --unzip-command": "exec",

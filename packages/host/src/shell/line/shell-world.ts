@@ -23,6 +23,8 @@ export interface ShellWorld {
   readonly below?: Analyzer["below"];
   /** The folders below one, for what lists a tree without reading its files; bounded like `below`. */
   readonly folders?: Analyzer["below"] | undefined;
+  /** The links below a folder, for what follows them; bounded like `below`. */
+  readonly links?: Analyzer["below"] | undefined;
   /** All folders below one, whether or not anything holds the command; bounded. */
   readonly inner?: Analyzer["below"];
   /** False for a file that surely holds something. */

@@ -18,7 +18,7 @@ import {
   optionFloors,
   writesByOption,
 } from "./options/option-effects.ts";
-import { scanOptions } from "./options/scan-options.ts";
+import { type Scanned, scanOptions } from "./options/scan-options.ts";
 import { searchFilter } from "./options/search-filter.ts";
 
 /** Reads a command by its row alone; without a row it is a unit and nothing else. */
@@ -70,7 +70,8 @@ export function readByRow(
   const loose = { ...looseArguments(call, unitIndex), words: scanned.operands, scope };
   if (spec.operands && spec.operands.as !== "none") {
     const only = searchFilter(spec.names, scanned.options);
-    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex, only });
+    const follows = followsLinks(spec, scanned.options);
+    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex, only, follows });
     if (spec.names === "yq") addExpression(context, loose);
     // What only looks is known word by word; a larger program has forms of its own (`file=@x`, `@list`).
     const words = scanned.operands.slice(spec.operands.skip ?? 0);
@@ -83,6 +84,10 @@ export function readByRow(
       ...(spec.operandsAreTrees ? { trees: true } : {}),
     });
   return unitIndex;
+}
+
+function followsLinks({ follows }: ProgramSpec, options: Scanned["options"]): boolean {
+  return follows === true || options.some(({ name }) => follows?.test(name) === true);
 }
 
 /** The expression of yq may load files; alone it may be the name of one. */

@@ -36,7 +36,8 @@ export function readSsh(
   for (const { name, value } of options)
     if (name === "-o" && value) readCommandKey(context, call, value);
   if (spec.operands) {
-    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex });
+    const follows = spec.follows === true;
+    applyOperands(context, { operands: spec.operands, scanned, scope, unitIndex, follows });
     return;
   }
   const [host, ...remote] = scanned.operands;

@@ -55,9 +55,10 @@ export function readTar(context: CommandContext, call: Invocation): void {
   for (const { name, value } of packs ? options : [])
     if (/^(?:-T|--files)/.test(name) && value) addListed(context, value, own);
   if (isUnpacking(scanned)) addUnpacked(context, literalWord("."), { scope, unitIndex });
+  const follows = scanned.options.some(({ name }) => /^(?:-[hL]|--deref.*)$/.test(name));
   if (packs)
     for (const word of scanned.operands.map(archiveIn))
-      addFile(context, word, { ...own, scope, access: "read", tree: true });
+      addFile(context, word, { ...own, scope, access: "read", tree: true, follows });
 }
 
 /** `bsdtar cf - @x` takes what an archive holds, or the file as it is. */

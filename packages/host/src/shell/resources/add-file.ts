@@ -18,6 +18,8 @@ export interface FileUse {
   readonly only?: ((path: string) => boolean) | undefined;
   /** The same of one that is written, where that depends on what else lies there. */
   readonly pick?: PickEntries | null;
+  /** Links in a tree are followed. */
+  readonly follows?: boolean | undefined;
   /** It comes out of a repository's objects. */
   readonly history?: boolean;
   readonly provenance: Provenance;
@@ -118,12 +120,29 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
   if (entries) resource.entries = entries;
   context.reading.addResource(resource);
   if (use.access !== "read") return path.value;
+  if (tree && use.follows) addFollowed(context, real, use);
   const { otherNames = [] } = path.value;
   for (const name of otherNames.slice(0, MAX_OTHER_NAMES))
     context.reading.addResource({ ...resource, path: name, real: name });
   if (otherNames.length > MAX_OTHER_NAMES)
     context.reading.addUnknown(text, "it has more names than can be looked at");
   return path.value;
+}
+
+/** More links are not looked at one by one. */
+const MAX_FOLLOWED = 500;
+
+/** Folders that links in a tree lead out of it to: who follows links reads them with everything below. */
+function addFollowed(context: CommandContext, real: string, use: FileUse): void {
+  const found = context.world.links?.(real);
+  if (!found) return;
+  if (!found.complete || found.paths.length > MAX_FOLLOWED)
+    context.reading.addUnknown(real, "more links lead out of it than can be followed");
+  for (const link of found.paths.slice(0, MAX_FOLLOWED)) {
+    const path = context.world.path(link, "read");
+    const isOut = path.ok && path.value.real !== real && !path.value.real.startsWith(`${real}/`);
+    if (isOut && path.value.kind !== "missing") addPath(context, path.value.real, use);
+  }
 }
 
 /** A link that the line made before is not there yet: what is written through it is written where it leads. */

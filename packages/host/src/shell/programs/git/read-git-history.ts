@@ -28,7 +28,9 @@ export function readGitHistory(context: CommandContext, call: Invocation, git: G
   };
   if (name === "clone") return void readCloned(context, scanned.operands[0], use);
   if (FETCHING.has(name)) readFetched(context, scanned, use);
-  const stored = BLOB_READERS.has(name) ? scanned.operands.filter(isStored) : [];
+  // `-L :function:file` looks like an object, and is none.
+  const follows = scanned.options.some((option) => option.name === "-L");
+  const stored = BLOB_READERS.has(name) && !follows ? scanned.operands.filter(isStored) : [];
   const repositories = [git.root, ...othersThan(context, git.root)];
   for (const word of stored)
     for (const root of repositories)
@@ -142,7 +144,8 @@ function pathspecs(
 
 function isThere(context: CommandContext, { scope }: Invocation, word: ExpandedWord): boolean {
   const [directory] = scope.where.now ?? [];
-  if (!isLiteral(word) || (!directory && !word.text.startsWith("/"))) return false;
+  if (!isLiteral(word) || word.text === "" || (!directory && !word.text.startsWith("/")))
+    return false;
   const text = word.text.startsWith("/") ? word.text : `${directory?.real}/${word.text}`;
   const path = context.world.path(text, "read");
   return path.ok && path.value.kind !== "missing";

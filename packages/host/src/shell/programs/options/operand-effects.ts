@@ -18,6 +18,8 @@ export interface OperandPlan {
   readonly scanned: Scanned;
   readonly scope: Scope;
   readonly unitIndex: number;
+  /** Links in a tree are followed. */
+  readonly follows?: boolean;
   /** Which files of a tree are read. */
   readonly only?: NameFilter | undefined;
 }
@@ -119,6 +121,7 @@ function applyOne(
       if (word.text.startsWith("@")) addLooseWords(context, { ...file, words: [word] });
       return addFile(context, word, {
         ...{ ...file, access: "read", tree: meaning === "read-tree", only: plan.only },
+        follows: plan.follows,
       });
     case "name":
       return addFile(context, word, { ...file, access: "read", look: "name" });
@@ -135,7 +138,7 @@ function applyOne(
       addFile(context, word, { ...file, access: "read" });
       return addFile(context, word, { ...file, access: "write" });
     case "move":
-      addFile(context, word, { ...file, access: "read", tree: true });
+      addFile(context, word, { ...file, access: "read", tree: true, follows: plan.follows });
       return addFile(context, word, { ...file, access: "write", tree: true });
     case "remote":
       return applyRemote(context, word, plan);
@@ -179,6 +182,7 @@ function applyRemote(
       scope: plan.scope,
       access: "read",
       tree: true,
+      follows: plan.follows,
     });
   addHost(context, { ...word, text: remote }, { provenance, scheme: "ssh" });
   return undefined;
