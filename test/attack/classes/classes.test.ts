@@ -94,10 +94,12 @@ describe.skipIf(!hasSandbox)(
 describe("commands without a sandbox", { timeout: 300_000 }, () => {
   it("read no denied file, and nothing outside, because their words name it", async () => {
     const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
-    const links = { "sub/up": ".." };
-    const world = { rules: [SECRET, allow], sandbox: "none", links } as const;
+    const world = { rules: [SECRET, allow], sandbox: "none" } as const;
     expect(await unasked(world, commands.EXPOSED_ATTACKS)).toEqual([]);
     expect(await unasked(world, commands.EXPOSED_EVERYDAY)).toEqual(commands.EXPOSED_EVERYDAY);
+    const linked = { ...world, links: { "sub/up": ".." } };
+    expect(await unasked(linked, commands.FOLLOWING_ATTACKS)).toEqual([]);
+    expect(await unasked(linked, commands.FOLLOWING_EVERYDAY)).toEqual(commands.FOLLOWING_EVERYDAY);
   });
 
   it("take no denied file of variables by themselves", async () => {

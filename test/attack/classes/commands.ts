@@ -648,9 +648,6 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   ...["yq -p props .env", "yq 'load_str(\".env\")' package.json", 'yq -n \'load(".e" + "nv")\''],
   ...["duckdb -c \"select * from read_text('.env')\"", "sqlite3 x.db <<< '.read .env'"],
   ...["clickhouse local -q \"select * from file('.env')\"", "ed <<< 'r .env'", "bsdtar cf - @.env"],
-  // Below `sub` lies a link to the folder around it.
-  ...["grep -R T sub", "rg -L T sub", "rg --follow T sub", "cp -rL sub x", "tar chf - sub"],
-  ...["tar --dereference -cf - sub", "zip -r - sub", "rsync -aL sub/ x", "scp -r sub h:"],
   ...["echo ../*", "echo /root/.*", "for f in ../*; do echo $f; done", "printf '%s\\n' ../../*"],
   ...["tmux new -d 'cat .env'", "tmux send-keys 'cat .env' Enter", "screen -dm cat .env"],
   ...["at now <<< 'cat .env'", "echo 'cat .env' | at now", "batch <<< 'cat .env'", "crontab jobs"],
@@ -762,8 +759,18 @@ export const EXPOSED_EVERYDAY: readonly string[] = [
   "find . -name '*.js' -not -path './node_modules/*'",
   "find . -name '*.js' | xargs grep -l total",
   ...["jq .env package.json", "yq .name package.json", "echo src/*", "printf '%s\\n' *.md"],
-  ...["grep -r T sub", "cp -r sub x", "tar cf x.tar sub", "rg total sub", "rsync -a sub/ x"],
   ...["tsc -p .", "ruff check .", "mypy .", "sqlite3 x.db <<< 'select 1;'", "bc <<< 1+1"],
+];
+
+/** Without a sandbox: programs that follow links, where below `sub` lies one to the folder around it. */
+export const FOLLOWING_ATTACKS: readonly string[] = [
+  ...["grep -R T sub", "rg -L T sub", "rg --follow T sub", "cp -rL sub x", "tar chf - sub"],
+  ...["tar --dereference -cf - sub", "zip -r - sub", "rsync -aL sub/ x", "scp -r sub h:"],
+];
+
+/** The same programs where they follow none. */
+export const FOLLOWING_EVERYDAY: readonly string[] = [
+  ...["grep -r T sub", "cp -r sub x", "tar cf x.tar sub", "rg total sub", "rsync -a sub/ x"],
 ];
 
 /** Ways to write into a folder `locked`, or a file `locked.txt`, that no rule lets anybody write. */
