@@ -74,9 +74,7 @@ function saysTheSame(parts: readonly ContentPart[], structured: unknown): boolea
   const [part] = parts;
   if (parts.length !== 1 || part?.type !== "text") return false;
   try {
-    const text = JSON.stringify(structured);
-    // Nearly always it is that very text.
-    return part.text === text || JSON.stringify(JSON.parse(part.text)) === text;
+    return JSON.stringify(JSON.parse(part.text)) === JSON.stringify(structured);
   } catch {
     return false;
   }
