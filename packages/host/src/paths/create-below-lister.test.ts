@@ -1,4 +1,12 @@
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-function lister(what?: "folders") {
+function lister(what?: "folders" | "links") {
   const roots = [join(base, "ws")];
   const places: Places = {
     ...{ roots, adHoc: () => [], aliases: [], tmpIsScratch: false, home: join(base, "home") },
@@ -43,5 +51,16 @@ describe("createBelowLister", () => {
     expect(lister("folders")(join(base, "ws"))).toEqual({
       ...{ paths: [join(base, "ws/a"), join(base, "ws/a/b")], complete: true },
     });
+  });
+
+  it("walks no further for links than it lists of everything", () => {
+    mkdirSync(join(base, "ws/a/b"), { recursive: true });
+    for (let file = 0; file < 20; file += 1) writeFileSync(join(base, `ws/a/b/${file}`), "");
+    symlinkSync("b", join(base, "ws/a/link"));
+    const list = lister("links");
+    const all = { paths: [join(base, "ws/a/link")], complete: true };
+    expect(list(join(base, "ws/a"))).toEqual(all);
+    expect(list(join(base, "ws/a"), 22)).toEqual(all);
+    expect(list(join(base, "ws/a"), 21)).toMatchObject({ complete: false });
   });
 });

@@ -24,16 +24,20 @@ export function createBelowLister(
     const paths: string[] = [];
     const waiting = [root.value];
     let complete = true;
+    let seen = 0;
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       const entries = entriesOf(at);
       if (entries === null) complete = false;
       for (const entry of entries ?? []) {
         if (what === "folders" && !entry.isDirectory()) continue;
+        // Links are few among what is walked to find them.
+        seen += 1;
+        const listed = what === "links" ? seen - 1 : paths.length;
+        if (listed >= most) return { paths, complete: false };
         if (what === "links" && !entry.isSymbolicLink()) {
           if (entry.isDirectory()) waiting.push(posixPath.join(at, entry.name));
           continue;
         }
-        if (paths.length >= most) return { paths, complete: false };
         const path = posixPath.join(at, entry.name);
         paths.push(path);
         if (entry.isDirectory()) waiting.push(path);
