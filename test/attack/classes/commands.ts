@@ -166,6 +166,8 @@ export const PARTIAL_ATTACKS: readonly string[] = [
 /** What only looks like one. */
 export const PARTIAL_EVERYDAY: readonly string[] = [
   "git help push",
+  // Many sources, and then what was made of them.
+  `gcc ${Array.from({ length: 90 }, (_none, index) => `part${index}.c`).join(" ")} -o app && ./app`,
   ...[
     "source /dev/stdin <<< 'ls'",
     "bash /dev/stdin <<< 'git status'",

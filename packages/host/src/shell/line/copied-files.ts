@@ -15,6 +15,9 @@ const PASSING = /^g?(?:cat|tee|head|tail|cp|mv|ln|link|install|rsync|ditto|dd)$/
 const MAX_NAMED = 1_000;
 /** Names that one program may have had; more are nobody's work. */
 const MAX_FOUND = 64;
+/** Texts and objects that compilers take by the hundred; no rule denies a program of such a name. */
+const NO_PROGRAM =
+  /\.(?:[chmo]|cc|cpp|cxx|hh|hpp|hxx|mm|java|kt|rs|go|swift|d|obj|class|tsx?|jsx|json|css|html|md|txt)$/i;
 /** A glob that matches more names no program. */
 const MAX_MATCHES = 40;
 
@@ -53,7 +56,7 @@ export function noteName(context: CommandContext, word: ExpandedWord, passes: bo
   for (const each of word.listed ?? [word])
     if (each.dynamic) {
       if (passes) named.add(UNKNOWN);
-    } else named.add(lastName(each.text));
+    } else if (!NO_PROGRAM.test(each.text)) named.add(lastName(each.text));
 }
 
 /** Stands for a file that is only known when the line runs. */
