@@ -91,9 +91,13 @@ for (const { sandbox, name, runs } of KINDS)
       expect((await run("echo again")).output).toBe("again\n");
     });
 
-    it("removes the spools of hosts that are gone, and no others", () => {
+    it("removes the spools of hosts that are gone, and no others", async () => {
       const world = open();
       const spools = join(world.places.userData, "spool");
+      const run = ({ processes, context }: World) =>
+        processes.run({ command: { shell: "true" }, cwd: "/", env: {} }, context());
+      // A host has one from its first command on.
+      await run(world);
       const [mine = ""] = readdirSync(spools);
       for (const left of ["999999999-123-abc", `${process.pid}-1-abc`]) {
         mkdirSync(join(spools, left));
@@ -102,6 +106,8 @@ for (const { sandbox, name, runs } of KINDS)
       mkdirSync(join(spools, "keep"));
       const second = openWorld({ sandbox, userData: world.places.userData });
       worlds.push(second);
+      expect(readdirSync(spools).toSorted()).toEqual([mine, "keep"].toSorted());
+      await run(second);
       const names = readdirSync(spools);
       expect(names).toHaveLength(3);
       expect(names).toEqual(expect.arrayContaining([mine, "keep"]));
