@@ -1,6 +1,7 @@
 /**
  * Programs that take commands of their own from standard input, some of which start others or name files. Each expression finds one
- * thing, in its first group. What is behind no such command is data.
+ * thing, in its first group, and passes over each part of a text once: the text is whatever a call says. What is behind no such
+ * command is data.
  */
 export interface InputProgram {
   /** Names, separated by blanks. */
@@ -18,44 +19,48 @@ export interface InputProgram {
 export const INPUT_PROGRAMS: readonly InputProgram[] = [
   {
     names: "ed",
-    runs: [/^[\d,;.$%'+-]*\s*(?:[rew]\s*)?!(.+)$/gm],
-    files: [/^[\d,;.$%'+-]*\s*(?:r|e|E|w|W|wq|f)\s+([^!\s].*)$/gm],
+    runs: [/^[\d,;.$%'+-]*[ \t]*(?:[rew][ \t]*)?!(.+)$/gm],
+    files: [/^[\d,;.$%'+-]*[ \t]*(?:r|e|E|w|W|wq|f)[ \t]+([^!\s].*)$/gm],
   },
   {
     names: "sqlite3 sqlite duckdb",
     runs: [
-      /^\s*\.(?:shell|system)\s+(.+)$/gm,
-      /^\s*\.(?:output|once|import)\s+(?:--?\w+\s+)*["']?\|(.+?)["']?$/gm,
+      /^[ \t]*\.(?:shell|system)\s+(.+)$/gm,
+      /^[ \t]*\.(?:output|once|import)\s+(?:--?\w+\s+)*["']?\|(.+?)["']?$/gm,
     ],
     files: [
-      /^\s*\.(?:read|import|open|backup|save|restore|output|once|clone|log|archive)\s+(?:--?\w+\s+)*["']?([^\s"'|]+)/gm,
+      /^[ \t]*\.(?:read|import|open|backup|save|restore|output|once|clone|log|archive)\s+(?:--?\w+\s+)*["']?([^\s"'|]+)/gm,
       /\b(?:readfile|writefile|read_text|read_blob|read_csv|read_json|read_csv_auto)\s*\(\s*'([^']+)'/gi,
       /\battach\s+(?:database\s+)?'([^']+)'/gi,
       /\binto\s+'([^']+)'/gi,
     ],
-    unread: /^\s*\.load\b|\bload_extension\s*\(|\bedit\s*\(/im,
+    unread: /^[ \t]*\.load\b|\bload_extension\s*\(|\bedit\s*\(/im,
     options: /^--?(?:cmd|c|s)$/,
   },
   {
     names: "psql",
-    runs: [/\\!\s*(.+)$/gm, /\\(?:o|g|copy[^\n]*\bprogram)\s+'?\|?([^'\n]+)'?$/gim],
+    runs: [/\\!\s*(.+)$/gm, /\\(?:o|g|copy[^\n\\]*\bprogram)\s+'?\|?([^'\n]+)'?$/gim],
     files: [/\\(?:i|ir|include|o|copy\s+\S+\s+(?:from|to))\s+'?([^\s'|]+)/gi],
     options: /^(?:-c|--command)$/,
   },
   {
     names: "mysql mariadb",
-    runs: [/(?:\\!|^\s*system)\s+(.+)$/gm],
-    files: [/^\s*(?:source|\\\.|tee|\\T)\s+(\S+)/gm],
+    runs: [/(?:\\!|^[ \t]*system)\s+(.+)$/gm],
+    files: [/^[ \t]*(?:source|\\\.|tee|\\T)\s+(\S+)/gm],
     options: /^(?:-e|--execute)$/,
   },
   { names: "dc", runs: [/!(?![<>=])(.+)$/gm], options: /^(?:-e|--expression)$/ },
   { names: "m4 gm4", unread: /\b(?:m4_)?e?syscmd\b/, files: [/\bs?include\(`?([^')]+)/g] },
   {
     names: "gdb lldb",
-    runs: [/^\s*(?:shell|!|platform shell)\s*(.+)$/gm],
-    unread: /^\s*(?:python|py|guile|script|source)\b/m,
+    runs: [/^[ \t]*(?:shell|!|platform shell)\s*(.+)$/gm],
+    unread: /^[ \t]*(?:python|py|guile|script|source)\b/m,
   },
-  { names: "sftp ftp lftp", runs: [/^\s*!(.+)$/gm], files: [/^\s*(?:put|mput|reput)\s+(\S+)/gm] },
+  {
+    names: "sftp ftp lftp",
+    runs: [/^[ \t]*!(.+)$/gm],
+    files: [/^[ \t]*(?:put|mput|reput)\s+(\S+)/gm],
+  },
   { names: "mail mailx s-nail mutt", runs: [/^~!(.+)$/gm], files: [/^~[rd<]\s*(\S+)/gm] },
-  { names: "crontab", runs: [/^(?!\s*(?:#|\w+\s*=))(?:@\w+|(?:\S+[ \t]+){5})\s*(.+)$/gm] },
+  { names: "crontab", runs: [/^(?![ \t]*(?:#|\w+[ \t]*=))(?:@\w+|(?:\S+[ \t]+){5})[ \t]*(.+)$/gm] },
 ];
