@@ -201,9 +201,15 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.keyboard.press(" ");
     expect(await focused(page)).toBe("Send: Allow once");
     expect(existsSync(join(ground.world.workspace, ".envrc"))).toBe(false);
+    // Until the page has heard that it is answered, the card stands there and takes no second answer.
+    const { promise: isHeard, resolve: hear } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/now?**", (route) => isHeard.then(() => route.continue()));
     await page.keyboard.press("Enter");
     expect(await ended).toBe(0);
+    await page.getByRole("button", { name: "Sending", disabled: true }).waitFor();
+    hear();
     await page.getByText("No approvals wait.").waitFor();
+    await page.unroute("**/api/v1/now?**");
     expect(await focused(page)).toBe("Now");
   });
 

@@ -88,9 +88,10 @@ export function CardAnswers({
       `/approvals/${encodeURIComponent(question.id)}/answer`,
       body,
     );
+    // What was taken stays sent until the card goes: a second press would only be told that it is answered already.
+    if (answer.ok) return onDone();
     setSending(false);
-    if (answer.ok) onDone();
-    else setFault(answer.fault.message);
+    setFault(answer.fault.message);
   };
   // The next Enter is for the button that sends, whatever had the focus before.
   const pickByKey = (choice: Choice): void => {
