@@ -5,7 +5,7 @@
  */
 import type { Variables } from "@toolplane/contract";
 import { digestOf } from "../digest/digest-of.ts";
-import type { ToolEntry } from "../registry/tool-entry.ts";
+import type { ToolEntry } from "../registry/entry/tool-entry.ts";
 
 const VARIABLE = "{user-data}";
 const FOLDER = "tools";

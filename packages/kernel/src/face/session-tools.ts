@@ -2,7 +2,7 @@
 import type { RequirementSet, Variables } from "@toolplane/contract";
 import { type OpenedPlaces, toolReach } from "../policy/default-reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
-import type { ToolEntry } from "../registry/tool-entry.ts";
+import type { ToolEntry } from "../registry/entry/tool-entry.ts";
 import { clientName, JUDGED_METHODS } from "../resource/client-name.ts";
 import type { FileUse, SessionTool } from "../session/session-tool.ts";
 import { createSharedFiles, createSharedFootprint } from "../session/shared-footprint.ts";

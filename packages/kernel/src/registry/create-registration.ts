@@ -4,8 +4,9 @@
  * A class, against our habit, for the same reason as the entry: accessors on a literal made registering four times as dear.
  */
 import { ConfigurationError, type Tool } from "@toolplane/contract";
-import type { OwnEntry } from "./create-tool-entry.ts";
-import type { OriginFacts } from "./origin-facts.ts";
+import type { OwnEntry } from "./entry/create-tool-entry.ts";
+import type { OriginFacts } from "./entry/origin-facts.ts";
+import type { RegistrationStatus } from "./entry/tool-entry.ts";
 import type { Registration } from "./registration.ts";
 import {
   bindEntry,
@@ -15,7 +16,6 @@ import {
   restartEntry,
   retireEntry,
 } from "./registry-core.ts";
-import type { RegistrationStatus } from "./tool-entry.ts";
 
 /** Registers; throws a ConfigurationError when the tool cannot be admitted or, without a turn, its layer has the name. */
 export function createRegistration(

@@ -1,7 +1,7 @@
 import type { JsonSchema, Tool, ToolLayer } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { createRegistry } from "./create-registry.ts";
-import type { RegistryProblem } from "./problem-log.ts";
+import type { RegistryProblem } from "./life/problem-log.ts";
 import { plainTool } from "./tool.fixture.ts";
 
 const originOf = (layer: ToolLayer): { layer: ToolLayer; trusted: boolean } => ({

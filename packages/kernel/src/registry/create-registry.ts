@@ -5,16 +5,16 @@
  */
 import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
 import { createRegistration, loadTool } from "./create-registration.ts";
-import type { OwnEntry } from "./create-tool-entry.ts";
 import { describeTools, type ToolRow } from "./describe-tools.ts";
+import type { OwnEntry } from "./entry/create-tool-entry.ts";
+import type { ToolEntry, ToolOrigin } from "./entry/tool-entry.ts";
+import type { RegistryProblem } from "./life/problem-log.ts";
+import type { MetricsBook } from "./life/tool-metrics.ts";
+import type { Turn } from "./life/turn-queue.ts";
 import { type OpenCore, openCore } from "./open-core.ts";
-import type { RegistryProblem } from "./problem-log.ts";
 import type { Registration, RegistryScope } from "./registration.ts";
 import { type RegistryCore, retireEntry } from "./registry-core.ts";
 import type { RegistryOptions } from "./registry-options.ts";
-import type { ToolEntry, ToolOrigin } from "./tool-entry.ts";
-import type { MetricsBook } from "./tool-metrics.ts";
-import type { Turn } from "./turn-queue.ts";
 
 /** Registers and finds tools. */
 export interface Registry extends RegistryScope {

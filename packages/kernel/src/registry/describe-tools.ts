@@ -1,9 +1,9 @@
 /** What `/tools` shows: every registration with where it comes from, how it is guarded, and who has the name right now. */
 import type { ArgPattern, RequirementSet, ToolLayer, ToolMode } from "@toolplane/contract";
-import type { OwnEntry } from "./create-tool-entry.ts";
+import type { OwnEntry } from "./entry/create-tool-entry.ts";
+import type { Exposure, RegistrationStatus } from "./entry/tool-entry.ts";
+import type { ToolMetrics } from "./life/tool-metrics.ts";
 import type { RegistryCore } from "./registry-core.ts";
-import type { Exposure, RegistrationStatus } from "./tool-entry.ts";
-import type { ToolMetrics } from "./tool-metrics.ts";
 
 export interface ToolRow {
   readonly name: string;

@@ -2,18 +2,18 @@
 import { ConfigurationError, type Json, type Tool, type Variables } from "@toolplane/contract";
 import { compileReach } from "../policy/reach.ts";
 import { createSchemas, type Schemas } from "../schema/create-schemas.ts";
-import { createToolCheck, describeToolFault } from "./admit-tool.ts";
-import { createToolEntry, type OwnEntry } from "./create-tool-entry.ts";
-import { createIdentities } from "./identities.ts";
-import { createLifecycles } from "./lifecycles.ts";
-import { createNameTable } from "./name-table.ts";
-import { createOrigins, type OriginFacts } from "./origin-facts.ts";
-import { createProblemLog } from "./problem-log.ts";
+import { createToolCheck, describeToolFault } from "./admission/admit-tool.ts";
+import { createToolEntry, type OwnEntry } from "./entry/create-tool-entry.ts";
+import { createOrigins, type OriginFacts } from "./entry/origin-facts.ts";
+import type { ToolOrigin } from "./entry/tool-entry.ts";
+import { createLifecycles } from "./life/lifecycles.ts";
+import { createProblemLog } from "./life/problem-log.ts";
+import { createMetricsBook } from "./life/tool-metrics.ts";
+import { createTurnQueue } from "./life/turn-queue.ts";
+import { createIdentities } from "./names/identities.ts";
+import { createNameTable } from "./names/name-table.ts";
 import { type RegistryCore, restartEntry } from "./registry-core.ts";
 import type { RegistryOptions } from "./registry-options.ts";
-import type { ToolOrigin } from "./tool-entry.ts";
-import { createMetricsBook } from "./tool-metrics.ts";
-import { createTurnQueue } from "./turn-queue.ts";
 
 type Config = Readonly<Record<string, Json>>;
 

@@ -1,6 +1,6 @@
 /** What whoever registers a tool holds in hand: its state, and the way to change or end it. */
 import type { Tool } from "@toolplane/contract";
-import type { RegistrationStatus, ToolOrigin } from "./tool-entry.ts";
+import type { RegistrationStatus, ToolOrigin } from "./entry/tool-entry.ts";
 
 export interface Registration {
   readonly id: number;

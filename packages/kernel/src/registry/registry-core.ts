@@ -3,15 +3,15 @@
  * takes its name or is refused, is started when it has a life of its own, and leaves by draining first.
  */
 import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
-import type { OwnEntry } from "./create-tool-entry.ts";
-import type { Identities } from "./identities.ts";
-import { judgeBinding } from "./judge-binding.ts";
-import { hasLife, hasStart, type Lifecycles } from "./lifecycles.ts";
-import type { NameTable } from "./name-table.ts";
-import type { OriginFacts } from "./origin-facts.ts";
-import type { ProblemLog, RegistryProblem } from "./problem-log.ts";
-import type { MetricsBook } from "./tool-metrics.ts";
-import type { TurnQueue } from "./turn-queue.ts";
+import { judgeBinding } from "./admission/judge-binding.ts";
+import type { OwnEntry } from "./entry/create-tool-entry.ts";
+import type { OriginFacts } from "./entry/origin-facts.ts";
+import { hasLife, hasStart, type Lifecycles } from "./life/lifecycles.ts";
+import type { ProblemLog, RegistryProblem } from "./life/problem-log.ts";
+import type { MetricsBook } from "./life/tool-metrics.ts";
+import type { TurnQueue } from "./life/turn-queue.ts";
+import type { Identities } from "./names/identities.ts";
+import type { NameTable } from "./names/name-table.ts";
 
 export interface RegistryCore {
   readonly names: NameTable;

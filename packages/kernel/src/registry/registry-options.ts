@@ -1,7 +1,7 @@
 import type { Clock, Json, Tool, Variables } from "@toolplane/contract";
-import type { LifecycleAsk } from "./lifecycles.ts";
-import type { RegistryProblem } from "./problem-log.ts";
-import type { ToolOrigin } from "./tool-entry.ts";
+import type { ToolOrigin } from "./entry/tool-entry.ts";
+import type { LifecycleAsk } from "./life/lifecycles.ts";
+import type { RegistryProblem } from "./life/problem-log.ts";
 
 /** What a host says about its registry. */
 export interface RegistryOptions {

@@ -7,7 +7,7 @@
  * It also remembers who was told of, so that a call meant for one tool never reaches another under the same name.
  */
 import type { Registry } from "./create-registry.ts";
-import type { ListedTool, ToolEntry } from "./tool-entry.ts";
+import type { ListedTool, ToolEntry } from "./entry/tool-entry.ts";
 
 export interface ToolListing {
   /** A JSON array of definitions, canonical, the same string as long as nothing changed. */

@@ -14,7 +14,7 @@ import type {
 } from "@toolplane/contract";
 import type { CallOptions } from "../../call/call-state.ts";
 import type { BatchOutcome } from "../../pipeline/run-batch.ts";
-import type { ListedTool } from "../../registry/tool-entry.ts";
+import type { ListedTool } from "../../registry/entry/tool-entry.ts";
 
 /** One conversation's worth of calls. */
 export interface Session {

@@ -3,7 +3,7 @@
  * it shadowed, exactly as it was. The order of names is the order in which each was first taken, and is kept while anybody
  * holds it.
  */
-import type { OwnEntry } from "./create-tool-entry.ts";
+import type { OwnEntry } from "../entry/create-tool-entry.ts";
 
 export interface NameTable {
   /** The highest registration of a name, callable or not. */

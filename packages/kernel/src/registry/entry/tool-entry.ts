@@ -8,7 +8,7 @@ import type {
   ToolLayer,
   ToolPin,
 } from "@toolplane/contract";
-import type { CompiledSchema } from "../schema/interpreted/document/schema-engine.ts";
+import type { CompiledSchema } from "../../schema/interpreted/document/schema-engine.ts";
 
 export interface ToolOrigin {
   readonly layer: ToolLayer;

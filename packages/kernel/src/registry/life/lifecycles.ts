@@ -13,9 +13,9 @@ import {
   ToolError,
   type ToolQuestion,
 } from "@toolplane/contract";
-import type { OwnEntry } from "./create-tool-entry.ts";
+import type { OwnEntry } from "../entry/create-tool-entry.ts";
+import type { ToolEntry } from "../entry/tool-entry.ts";
 import type { RegistryProblem } from "./problem-log.ts";
-import type { ToolEntry } from "./tool-entry.ts";
 
 /** How a tool's own question reaches a person before it has a call. Rejects when nobody can be asked. */
 export type LifecycleAsk = (

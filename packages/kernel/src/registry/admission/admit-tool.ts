@@ -12,9 +12,9 @@ import {
   type Tool,
 } from "@toolplane/contract";
 import type * as Semver from "semver";
-import type { Schemas } from "../schema/create-schemas.ts";
-import { describeFaults } from "../schema/describe-faults.ts";
-import { loadModule } from "../schema/pattern/load-module.ts";
+import type { Schemas } from "../../schema/create-schemas.ts";
+import { describeFaults } from "../../schema/describe-faults.ts";
+import { loadModule } from "../../schema/pattern/load-module.ts";
 import { CORE_VERSION } from "./core-version.ts";
 
 type Config = Readonly<Record<string, Json>>;

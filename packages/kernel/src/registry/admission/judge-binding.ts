@@ -5,7 +5,7 @@
  * document. What is refused leaves the name as it was; two of one layer are a mistake of whoever set it up.
  */
 import { ConfigurationError } from "@toolplane/contract";
-import type { OwnEntry } from "./create-tool-entry.ts";
+import type { OwnEntry } from "../entry/create-tool-entry.ts";
 import { describeShapeFault } from "./describe-shape-fault.ts";
 import { LOCKED_IDS, LOCKED_SHAPES } from "./locked-shapes.ts";
 

@@ -3,7 +3,7 @@
  * when another tool answers to the name. A tool that comes back unchanged from the same origin gets its old number back: a
  * server that reconnects has made nothing stale.
  */
-import type { OwnEntry } from "./create-tool-entry.ts";
+import type { OwnEntry } from "../entry/create-tool-entry.ts";
 
 export interface Identities {
   next(): number;

@@ -1,7 +1,7 @@
 import { defineTool, type Json, type Tool } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { createRegistry } from "./create-registry.ts";
-import type { ToolEntry, ToolOrigin } from "./tool-entry.ts";
+import type { ToolEntry, ToolOrigin } from "./entry/tool-entry.ts";
 
 const definition = {
   id: "fetcher",

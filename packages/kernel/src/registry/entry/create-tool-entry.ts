@@ -4,8 +4,8 @@
  * for; the schema is compiled and the definition digested at the first call that needs them.
  */
 import type { Json, JsonObject, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
-import { canonicalJson, digestOf } from "../digest/digest-of.ts";
-import { namedResource } from "../footprint/compute-footprint.ts";
+import { canonicalJson, digestOf } from "../../digest/digest-of.ts";
+import { namedResource } from "../../footprint/compute-footprint.ts";
 import type { OriginFacts } from "./origin-facts.ts";
 import type {
   Exposure,

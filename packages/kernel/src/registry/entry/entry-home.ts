@@ -1,5 +1,5 @@
 /** What the entries of one registry share. */
-import type { Schemas } from "../schema/create-schemas.ts";
+import type { Schemas } from "../../schema/create-schemas.ts";
 
 export interface EntryHome {
   readonly schemas: Schemas;

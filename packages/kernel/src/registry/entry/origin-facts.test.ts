@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSchemas } from "../schema/create-schemas.ts";
+import { createSchemas } from "../../schema/create-schemas.ts";
 import { createOrigins } from "./origin-facts.ts";
 import type { ToolOrigin } from "./tool-entry.ts";
 

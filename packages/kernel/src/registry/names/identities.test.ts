@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OwnEntry } from "./create-tool-entry.ts";
+import type { OwnEntry } from "../entry/create-tool-entry.ts";
 import { createIdentities } from "./identities.ts";
 
 interface Facts {
