@@ -21,7 +21,7 @@ import type {
 } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
 import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
-import { compileReach } from "../../../packages/kernel/src/policy/reach.ts";
+import { compileReach } from "../../../packages/kernel/src/policy/reach/reach.ts";
 
 export interface WorldOptions {
   readonly rules?: readonly Rule[];

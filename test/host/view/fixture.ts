@@ -31,7 +31,7 @@ import type { CommandLandings } from "../../../packages/host/src/processes/sessi
 import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
 import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
 import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
-import { compileReach } from "../../../packages/kernel/src/policy/reach.ts";
+import { compileReach } from "../../../packages/kernel/src/policy/reach/reach.ts";
 import { loopbackEgress } from "../processes/fixture.ts";
 
 export interface ViewWorldOptions {

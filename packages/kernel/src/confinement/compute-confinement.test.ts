@@ -10,8 +10,8 @@ import type {
 } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../policy/compile-policy.ts";
-import { defaultProcessReach } from "../policy/default-reach.ts";
-import { compileReach } from "../policy/reach.ts";
+import { defaultProcessReach } from "../policy/reach/default-reach.ts";
+import { compileReach } from "../policy/reach/reach.ts";
 import { type ConfinementInput, computeConfinement } from "./compute-confinement.ts";
 import { confinementPermits } from "./confinement-permits.ts";
 

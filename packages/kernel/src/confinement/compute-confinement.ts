@@ -22,7 +22,7 @@ import { escapeGlob } from "@toolplane/readings";
 import type { Policy } from "../policy/compile-policy.ts";
 import { deniedPrograms } from "../policy/denied-programs.ts";
 import type { PathPattern } from "../policy/pattern/path-pattern.ts";
-import type { Reach } from "../policy/reach.ts";
+import type { Reach } from "../policy/reach/reach.ts";
 import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";
 import { hostMasks } from "./host-masks.ts";
 import { programMasks } from "./program-masks.ts";

@@ -16,7 +16,7 @@ import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { evaluateRules, type RuleFinding } from "../policy/evaluate-rules.ts";
 import { protectedPathReason } from "../policy/protected/protected-paths.ts";
-import { compileReach } from "../policy/reach.ts";
+import { compileReach } from "../policy/reach/reach.ts";
 import { createVerdictShares } from "../policy/verdict-shares.fixture.ts";
 import { compileConfinement } from "./compile-confinement.ts";
 import { computeConfinement } from "./compute-confinement.ts";

@@ -1,5 +1,5 @@
 import type { Policy } from "../policy/compile-policy.ts";
-import type { CompiledRule } from "../policy/compiled-rule.ts";
+import type { CompiledRule } from "../policy/rule/compiled-rule.ts";
 import type { SubjectKind } from "../resource/kind.ts";
 
 /** Where a restricting rule stands. */

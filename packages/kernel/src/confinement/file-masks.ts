@@ -12,7 +12,7 @@ import type { Policy } from "../policy/compile-policy.ts";
 import type { PathPattern } from "../policy/pattern/path-pattern.ts";
 import { BOUND_PATTERNS } from "../policy/protected/protected-files.ts";
 import { gitPatterns } from "../policy/protected/protected-paths.ts";
-import type { Reach } from "../policy/reach.ts";
+import type { Reach } from "../policy/reach/reach.ts";
 import { exceptionsOf } from "./exceptions-of.ts";
 
 /** The masks that the rules about this capability make. */

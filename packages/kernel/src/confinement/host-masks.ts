@@ -1,7 +1,7 @@
 /** Masks for hosts: the same reasoning as for files, over the rules about `net.fetch`. */
 import type { HostMask } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
-import type { CompiledRule } from "../policy/compiled-rule.ts";
+import type { CompiledRule } from "../policy/rule/compiled-rule.ts";
 import { exceptionsOf } from "./exceptions-of.ts";
 
 /** In a mask and its exceptions: every host, this machine and private networks included. */

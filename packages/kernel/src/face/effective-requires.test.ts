@@ -1,7 +1,7 @@
 import type { RequirementSet, Target, Variables } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileReach } from "../policy/reach.ts";
+import { compileReach } from "../policy/reach/reach.ts";
 import { effectiveRequires, manifestScopes } from "./effective-requires.ts";
 
 const variables: Variables = {

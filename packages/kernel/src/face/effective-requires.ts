@@ -4,7 +4,7 @@
  * both inside the ceiling. It never widens a single call.
  */
 import type { AgentManifest, RequirementSet } from "@toolplane/contract";
-import { UNDECLARED, unaskedRequires } from "../policy/default-reach.ts";
+import { UNDECLARED, unaskedRequires } from "../policy/reach/default-reach.ts";
 
 /** The scopes that processes have: the manifest's, or what they have unasked where there is none. */
 export function manifestScopes(manifest: AgentManifest | undefined | null): RequirementSet {

@@ -1,6 +1,6 @@
 /** A session's view of the registry: each tool with its reach under the session's variables and ceiling, made at its first call. */
 import type { RequirementSet, Variables } from "@toolplane/contract";
-import { type OpenedPlaces, toolReach } from "../policy/default-reach.ts";
+import { type OpenedPlaces, toolReach } from "../policy/reach/default-reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/entry/tool-entry.ts";
 import { clientName, JUDGED_METHODS } from "../resource/client-name.ts";

@@ -13,9 +13,9 @@ import type {
   Tool,
 } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
-import type { CompiledRule } from "../policy/compiled-rule.ts";
 import { evaluateRule } from "../policy/evaluate-rules.ts";
-import { isFlowPermission } from "../policy/flow-permission.ts";
+import type { CompiledRule } from "../policy/rule/compiled-rule.ts";
+import { isFlowPermission } from "../policy/rule/flow-permission.ts";
 import { flowReason } from "./flow-reason.ts";
 import type { FlowState } from "./flow-state.ts";
 

@@ -1,7 +1,7 @@
 import type { Change, PolicyLayer, Rule, Variables } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../policy/compile-policy.ts";
-import { compileReach } from "../policy/reach.ts";
+import { compileReach } from "../policy/reach/reach.ts";
 import { type ChangeView, judgeChange } from "./judge-change.ts";
 import { judgeChanges } from "./judge-changes.ts";
 

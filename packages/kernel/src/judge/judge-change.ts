@@ -5,9 +5,9 @@
  */
 import type { Analyzer, Change, FsTarget, RuleReference, SteeringFile } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { outsideReason } from "../policy/outside-reason.ts";
 import { processProtection } from "../policy/protected/protected-paths.ts";
-import type { Reach } from "../policy/reach.ts";
+import { outsideReason } from "../policy/reach/outside-reason.ts";
+import type { Reach } from "../policy/reach/reach.ts";
 import type { RuleFinding } from "../policy/rule-finding.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";

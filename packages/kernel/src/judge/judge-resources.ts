@@ -11,9 +11,9 @@ import type {
   Tool,
 } from "@toolplane/contract";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
-import { outsideReason } from "../policy/outside-reason.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
-import type { Reach } from "../policy/reach.ts";
+import { outsideReason } from "../policy/reach/outside-reason.ts";
+import type { Reach } from "../policy/reach/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { isOwn } from "../resource/is-own.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";

@@ -4,7 +4,7 @@
  */
 import type { RuleAction } from "@toolplane/contract";
 import type { SubjectKind } from "../resource/kind.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
 import type { SpecificityOrder } from "./specificity-order.ts";
 
 /** The order of severity, the severest first. */

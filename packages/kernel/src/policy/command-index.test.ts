@@ -2,7 +2,7 @@ import type { Rule, ShellUnit, ShellWord } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "./compile-policy.ts";
-import { SUBJECTS } from "./subjects.ts";
+import { SUBJECTS } from "./rule/subjects.ts";
 
 const name = fc.constantFrom("rm", "RM", "/bin/rm", "./rm", "git", "Git", "g", "a/b", "");
 const pattern = fc.constantFrom(

@@ -4,8 +4,8 @@
  * program is a glob, or none, is found for every command.
  */
 import type { ShellUnit, ShellWord } from "@toolplane/contract";
-import type { CompiledRule } from "./compiled-rule.ts";
 import { lowerAscii } from "./pattern/lower-ascii.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
 
 /** Gives the rules that could match a unit, in their order. */
 export type CommandIndex = (

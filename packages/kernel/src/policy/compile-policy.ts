@@ -14,11 +14,11 @@ import {
   type ShellUnit,
   type Variables,
 } from "@toolplane/contract";
-import { checkExamples } from "./check-examples.ts";
 import { type CommandIndex, createCommandIndex } from "./command-index.ts";
-import { compileRule } from "./compile-rule.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
-import { isFlowPermission } from "./flow-permission.ts";
+import { checkExamples } from "./rule/check-examples.ts";
+import { compileRule } from "./rule/compile-rule.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
+import { isFlowPermission } from "./rule/flow-permission.ts";
 import { createSpecificityOrder, type SpecificityOrder } from "./specificity-order.ts";
 
 /** All rules of a session, ready to judge. Order does not matter: specificity and severity decide. */

@@ -4,8 +4,8 @@
  */
 import type { RuleReference } from "@toolplane/contract";
 import type { Policy } from "./compile-policy.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
 import type { ArgvPattern } from "./pattern/argv-pattern.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
 
 export interface DeniedPrograms {
   /** Base names, as the rules write them. */

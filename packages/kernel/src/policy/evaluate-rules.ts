@@ -6,11 +6,11 @@ import type { Provenance, Target } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";
 import { chooseWinner } from "./choose-winner.ts";
 import { isAbout, type Policy } from "./compile-policy.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
 import { type ApplicableRules, judgeFile } from "./judge-file.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
+import { subjectOf } from "./rule/subjects.ts";
 import { findingOf, NO_OPINION, type RuleFinding } from "./rule-finding.ts";
 import type { SpecificityOrder } from "./specificity-order.ts";
-import { subjectOf } from "./subjects.ts";
 
 export type { RuleFinding } from "./rule-finding.ts";
 

@@ -8,12 +8,12 @@
  */
 import type { FsTarget } from "@toolplane/contract";
 import { chooseWinner } from "./choose-winner.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
 import { pathSubject } from "./pattern/path-subject.ts";
 import { type TreeSubject, treeSubject } from "./pattern/tree-subject.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
+import { matchesPath } from "./rule/subjects.ts";
 import { findingOf, NO_OPINION, type RuleFinding, severerFinding } from "./rule-finding.ts";
 import type { SpecificityOrder } from "./specificity-order.ts";
-import { matchesPath } from "./subjects.ts";
 
 /** The rules that can be about one resource, with their order. */
 export interface ApplicableRules {

@@ -1,6 +1,6 @@
 /** What the rules found about one resource, and how two findings about one thing become one. */
 import type { RuleAction } from "@toolplane/contract";
-import type { CompiledRule } from "./compiled-rule.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
 
 /** The outcome for one resource, with what an explanation needs. */
 export interface RuleFinding {

@@ -6,8 +6,8 @@
 
 import { isCapability } from "../resource/capabilities.ts";
 import type { SubjectKind } from "../resource/kind.ts";
-import type { CompiledRule } from "./compiled-rule.ts";
-import { SUBJECT_KINDS, SUBJECTS } from "./subjects.ts";
+import type { CompiledRule } from "./rule/compiled-rule.ts";
+import { SUBJECT_KINDS, SUBJECTS } from "./rule/subjects.ts";
 
 /** Which rules of one policy are more specific than which: asked at every verdict, worked out once for each pair. */
 export interface SpecificityOrder {

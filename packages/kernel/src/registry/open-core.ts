@@ -1,6 +1,6 @@
 /** Puts the parts of a registry together. */
 import { ConfigurationError, type Json, type Tool, type Variables } from "@toolplane/contract";
-import { compileReach } from "../policy/reach.ts";
+import { compileReach } from "../policy/reach/reach.ts";
 import { createSchemas, type Schemas } from "../schema/create-schemas.ts";
 import { createToolCheck, describeToolFault } from "./admission/admit-tool.ts";
 import { createToolEntry, type OwnEntry } from "./entry/create-tool-entry.ts";

@@ -11,7 +11,7 @@ import { type ChangeView, judgeChange } from "../judge/judge-change.ts";
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { evaluateRules } from "../policy/evaluate-rules.ts";
 import { processProtection } from "../policy/protected/protected-paths.ts";
-import { compileReach } from "../policy/reach.ts";
+import { compileReach } from "../policy/reach/reach.ts";
 
 const variables = {
   workspace: ["/ws"],

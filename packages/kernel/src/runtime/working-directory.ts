@@ -1,6 +1,6 @@
 import { ToolError } from "@toolplane/contract";
 import type { CallState } from "../call/call-state.ts";
-import { outsideReason } from "../policy/outside-reason.ts";
+import { outsideReason } from "../policy/reach/outside-reason.ts";
 import { createResourceSet } from "../resource/resource-set.ts";
 
 /** The directory of a process, with links resolved; the workspace root when none is named. Throws outside the process's reach. */

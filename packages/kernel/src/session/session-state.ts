@@ -39,7 +39,7 @@ import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
 import type { Narrowings } from "../judge/narrowings.ts";
-import type { Reach } from "../policy/reach.ts";
+import type { Reach } from "../policy/reach/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolListing } from "../registry/tool-listing.ts";
 import type { Locks } from "../schedule/create-locks.ts";

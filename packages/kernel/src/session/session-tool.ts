@@ -1,6 +1,6 @@
 /** A registered tool as one session uses it: its reach under this session's variables, and what can be known once for all calls. */
 import type { AnyRuntime, Confinement, FsTarget } from "@toolplane/contract";
-import type { Reach } from "../policy/reach.ts";
+import type { Reach } from "../policy/reach/reach.ts";
 import type { ToolEntry } from "../registry/entry/tool-entry.ts";
 import type { SharedFiles, SharedFootprint } from "./shared-footprint.ts";
 

@@ -6,7 +6,7 @@
  */
 import type { Opinion, PolicyLayer, Resource, Rule, Variables, Verdict } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "../../policy/compile-policy.ts";
-import { isFlowPermission } from "../../policy/flow-permission.ts";
+import { isFlowPermission } from "../../policy/rule/flow-permission.ts";
 import type { ToolResource } from "../../resource/exact-rule.ts";
 import type { RecordedCall } from "../read/recorded-call.ts";
 import { placeCandidates } from "./place-candidates.ts";

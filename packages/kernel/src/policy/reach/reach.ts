@@ -15,12 +15,12 @@ import type {
   Target,
   Variables,
 } from "@toolplane/contract";
+import { requirementPathPatterns } from "../pattern/absolute-patterns.ts";
+import { expandHostVariables } from "../pattern/expand-variables.ts";
+import { compileHostPattern, type HostPattern } from "../pattern/host-pattern.ts";
+import type { PathPattern } from "../pattern/path-pattern.ts";
+import { pathSubject } from "../pattern/path-subject.ts";
 import { type ClosedRoots, closedRoots, holdsClosed, isClosed } from "./closed-roots.ts";
-import { requirementPathPatterns } from "./pattern/absolute-patterns.ts";
-import { expandHostVariables } from "./pattern/expand-variables.ts";
-import { compileHostPattern, type HostPattern } from "./pattern/host-pattern.ts";
-import type { PathPattern } from "./pattern/path-pattern.ts";
-import { pathSubject } from "./pattern/path-subject.ts";
 
 /** One requirement set, compiled. */
 export interface RequirementScope {

@@ -12,18 +12,18 @@ import {
   type Variables,
 } from "@toolplane/contract";
 import { nearestName } from "@toolplane/readings";
-import { CAPABILITIES, isCapability } from "../resource/capabilities.ts";
-import type { SubjectKind } from "../resource/kind.ts";
+import { CAPABILITIES, isCapability } from "../../resource/capabilities.ts";
+import type { SubjectKind } from "../../resource/kind.ts";
+import { rulePathPatterns } from "../pattern/absolute-patterns.ts";
+import { type ArgvPattern, checkArgvPattern, compileArgvPattern } from "../pattern/argv-pattern.ts";
+import { expandHostVariables } from "../pattern/expand-variables.ts";
+import { compileHostPattern, type HostPattern, readHostPattern } from "../pattern/host-pattern.ts";
+import type { PathPattern } from "../pattern/path-pattern.ts";
+import { compileTextPattern, type TextPattern } from "../pattern/text-pattern.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
 import { describeConditionFault } from "./describe-condition-fault.ts";
 import { FLOW_PERMISSIONS, isFlowPermission } from "./flow-permission.ts";
 import { ownSubject } from "./own-subject.ts";
-import { rulePathPatterns } from "./pattern/absolute-patterns.ts";
-import { type ArgvPattern, checkArgvPattern, compileArgvPattern } from "./pattern/argv-pattern.ts";
-import { expandHostVariables } from "./pattern/expand-variables.ts";
-import { compileHostPattern, type HostPattern, readHostPattern } from "./pattern/host-pattern.ts";
-import type { PathPattern } from "./pattern/path-pattern.ts";
-import { compileTextPattern, type TextPattern } from "./pattern/text-pattern.ts";
 
 /** Where a rule stands and what its variables are. */
 export interface RulePlace {

@@ -1,9 +1,9 @@
 /** What a rule is once compiled: its place, and its pattern read as each kind of subject it can be about. */
 import type { RuleAction, RuleReference, RuleScope } from "@toolplane/contract";
-import type { ArgvPattern } from "./pattern/argv-pattern.ts";
-import type { HostPattern } from "./pattern/host-pattern.ts";
-import type { PathPattern } from "./pattern/path-pattern.ts";
-import type { TextPattern } from "./pattern/text-pattern.ts";
+import type { ArgvPattern } from "../pattern/argv-pattern.ts";
+import type { HostPattern } from "../pattern/host-pattern.ts";
+import type { PathPattern } from "../pattern/path-pattern.ts";
+import type { TextPattern } from "../pattern/text-pattern.ts";
 
 export interface CompiledRule {
   readonly reference: RuleReference;

@@ -4,8 +4,8 @@
  */
 import type { Variables } from "@toolplane/contract";
 import { escapeGlob, trimEnd } from "@toolplane/readings";
-import { compilePathPattern, type PathPattern } from "./pattern/path-pattern.ts";
-import { pathSubject } from "./pattern/path-subject.ts";
+import { compilePathPattern, type PathPattern } from "../pattern/path-pattern.ts";
+import { pathSubject } from "../pattern/path-subject.ts";
 
 /** The places that nothing may touch, and what is open inside them. */
 export interface ClosedRoots {

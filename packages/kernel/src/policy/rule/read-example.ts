@@ -1,8 +1,8 @@
 /** The examples of rules, read as what a permission can be about. */
 import type { Target, Variables } from "@toolplane/contract";
-import { expandVariables } from "./pattern/expand-variables.ts";
-import { canonicalHost } from "./pattern/host-pattern.ts";
-import { splitWords } from "./pattern/split-words.ts";
+import { expandVariables } from "../pattern/expand-variables.ts";
+import { canonicalHost } from "../pattern/host-pattern.ts";
+import { splitWords } from "../pattern/split-words.ts";
 
 /** A path, absolute or below a root of the workspace. */
 export function pathExamples(example: string, variables: Variables): readonly Target[] {

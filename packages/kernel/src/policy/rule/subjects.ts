@@ -4,10 +4,10 @@
  * and how a rule's example is read. Says nothing of permissions or trees.
  */
 import type { ShellUnit, Target, Variables } from "@toolplane/contract";
-import type { SubjectKind, SubjectTargets } from "../resource/kind.ts";
-import { kindOf } from "../resource/kinds.ts";
+import type { SubjectKind, SubjectTargets } from "../../resource/kind.ts";
+import { kindOf } from "../../resource/kinds.ts";
+import { type PathSubject, pathSubject } from "../pattern/path-subject.ts";
 import type { CompiledRule } from "./compiled-rule.ts";
-import { type PathSubject, pathSubject } from "./pattern/path-subject.ts";
 import { commandExample, hostExample, nameExample, pathExamples } from "./read-example.ts";
 
 export interface Subject<T> {

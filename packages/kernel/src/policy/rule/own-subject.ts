@@ -1,6 +1,6 @@
-import { isCapability } from "../resource/capabilities.ts";
-import type { SubjectKind } from "../resource/kind.ts";
-import { KINDS } from "../resource/kinds.ts";
+import { isCapability } from "../../resource/capabilities.ts";
+import type { SubjectKind } from "../../resource/kind.ts";
+import { KINDS } from "../../resource/kinds.ts";
 
 /** The one kind of subject that patterns of this permission are about; null where a pattern is read as every kind it can be. */
 export function ownSubject(permission: string): SubjectKind | null {
