@@ -7,7 +7,7 @@ const PERSON = ["test/library/landings.test.ts"];
 const PROTECTED = ["packages/kernel/src/policy/protected/protected-paths.test.ts"];
 const PARTIAL = ["packages/kernel/src/judge/partial-deny.test.ts"];
 const POLICY = "packages/kernel/src/policy";
-const RUNTIME = "packages/kernel/src/runtime/create-landing-judge.ts";
+const RUNTIME = "packages/kernel/src/runtime/landing/create-landing-judge.ts";
 
 export const CHANGE_JUDGE_FAULTS: Area = {
   name: "change-judge",

@@ -10,7 +10,7 @@ export const CONFINEMENT_FAULTS: Area = {
     ["packages/kernel/src/confinement/compute-confinement.test.ts"],
     [
       "packages/kernel/src/confinement/confinement.property.test.ts",
-      "packages/kernel/src/runtime/landing.property.test.ts",
+      "packages/kernel/src/runtime/landing/landing.property.test.ts",
       "test/road/landing.test.ts",
     ],
   ],

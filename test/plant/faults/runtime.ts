@@ -2,7 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const DOORS = ["test/road/doors.test.ts"];
-const NOTES = ["packages/kernel/src/runtime/note-access.test.ts"];
+const NOTES = ["packages/kernel/src/runtime/labels/note-access.test.ts"];
 
 export const RUNTIME_FAULTS: Area = {
   name: "runtime",

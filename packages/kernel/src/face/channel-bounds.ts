@@ -22,7 +22,7 @@ import { createWriteFilter } from "../judge/link-filter.ts";
 import { UNDECLARED } from "../policy/reach/default-reach.ts";
 import { compileReach, type Reach } from "../policy/reach/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
-import { createOutputJudge } from "../runtime/create-output-judge.ts";
+import { createOutputJudge } from "../runtime/landing/create-output-judge.ts";
 import type { Shared } from "./options/shared.ts";
 import { untrustedPolicies } from "./rules/common-policy.ts";
 

@@ -26,7 +26,10 @@ import type { RegistryProblem } from "../registry/life/problem-log.ts";
 import type { ToolMetrics } from "../registry/life/tool-metrics.ts";
 import type { Turn } from "../registry/life/turn-queue.ts";
 import type { Registration, RegistryScope } from "../registry/registration.ts";
-import { createPersonsLandingJudge, type PersonsLanding } from "../runtime/create-landing-judge.ts";
+import {
+  createPersonsLandingJudge,
+  type PersonsLanding,
+} from "../runtime/landing/create-landing-judge.ts";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createCatalogSearch } from "../search/create-catalog-search.ts";
 import type { SessionState } from "../session/session-state.ts";

@@ -21,7 +21,7 @@ import { type SettlingCall, settle } from "../call/settle.ts";
 import { EDITED, type StageOutcome } from "../call/stage-outcome.ts";
 import { digestOf } from "../digest/digest-of.ts";
 import { driftOf } from "../judge/judge-pin.ts";
-import { type AskingCall, askPerson } from "../runtime/ask-person.ts";
+import { type AskingCall, askPerson } from "../runtime/gate/ask-person.ts";
 import { noteNamed } from "../session/note-flow.ts";
 import { recordedAnswer } from "./recorded-parts.ts";
 import { type AnsweredCall, storeAnswer } from "./store-answer.ts";

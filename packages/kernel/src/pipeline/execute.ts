@@ -10,7 +10,7 @@ import { settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { stopResult } from "../call/stop-result.ts";
 import { isReadOnly } from "../footprint/is-read-only.ts";
-import { makesCalls } from "../runtime/makes-calls.ts";
+import { makesCalls } from "../runtime/doors/makes-calls.ts";
 import { type LockNeed, lockNeed } from "../schedule/lock-need.ts";
 import { emit } from "../session/session-state.ts";
 import { attempt } from "./attempt.ts";

@@ -4,7 +4,7 @@ import type { CallView } from "../call/call-view.ts";
 import { type SettlingCall, settle } from "../call/settle.ts";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import type { ToolEntry } from "../registry/entry/tool-entry.ts";
-import { makesCalls } from "../runtime/makes-calls.ts";
+import { makesCalls } from "../runtime/doors/makes-calls.ts";
 import { emit } from "../session/session-state.ts";
 
 type ResolvingCall = SettlingCall &

@@ -19,11 +19,11 @@ import {
 import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { askPerson } from "./ask-person.ts";
-import { createClientDoor } from "./create-client-door.ts";
-import { createMemoryDoor } from "./create-memory-door.ts";
+import { createClientDoor } from "./doors/create-client-door.ts";
+import { createMemoryDoor } from "./doors/create-memory-door.ts";
+import { createDoorContext, type DoorName, doorNames, openDoor } from "./doors/open-door.ts";
 import { emitProgress, emitUpdate } from "./emit-update.ts";
-import { createDoorContext, type DoorName, doorNames, openDoor } from "./open-door.ts";
+import { askPerson } from "./gate/ask-person.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
 import { versionedSlot } from "./versioned-slot.ts";
 

@@ -3,8 +3,8 @@
  * such a process end, so nobody is asked: what asks stays out, and what cannot be judged does.
  */
 import type { ChangeSet, OutputJudge } from "@toolplane/contract";
-import type { ChangeView } from "../judge/judge-change.ts";
-import { judgeChanges } from "../judge/judge-changes.ts";
+import type { ChangeView } from "../../judge/judge-change.ts";
+import { judgeChanges } from "../../judge/judge-changes.ts";
 
 export function createOutputJudge(viewOf: (set: ChangeSet) => ChangeView): OutputJudge {
   return (set) => {

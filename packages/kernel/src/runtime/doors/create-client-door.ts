@@ -10,13 +10,13 @@ import {
   type Resource,
   ToolError,
 } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { namedResource } from "../footprint/compute-footprint.ts";
-import { clientName, JUDGED_METHODS } from "../resource/client-name.ts";
-import { signalOf } from "../session/running-calls.ts";
-import type { SessionTool } from "../session/session-tool.ts";
-import { askPerson } from "./ask-person.ts";
-import { createGate } from "./create-gate.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { namedResource } from "../../footprint/compute-footprint.ts";
+import { clientName, JUDGED_METHODS } from "../../resource/client-name.ts";
+import { signalOf } from "../../session/running-calls.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
+import { askPerson } from "../gate/ask-person.ts";
+import { createGate } from "../gate/create-gate.ts";
 
 type Requests = Readonly<Record<string, ClientRequest>>;
 type Replies = Readonly<Record<string, JsonObject>>;

@@ -1,7 +1,7 @@
 import { ToolError } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { outsideReason } from "../policy/reach/outside-reason.ts";
-import { createResourceSet } from "../resource/resource-set.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { outsideReason } from "../../policy/reach/outside-reason.ts";
+import { createResourceSet } from "../../resource/resource-set.ts";
 
 /** The directory of a process, with links resolved; the workspace root when none is named. Throws outside the process's reach. */
 export function workingDirectory(call: CallState, cwd: string | undefined): string {

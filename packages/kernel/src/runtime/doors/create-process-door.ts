@@ -6,13 +6,13 @@ import {
   type RunOptions,
   ToolError,
 } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
-import { createLineCheck } from "./check-line.ts";
-import { confinementOf } from "./confinement-of.ts";
-import { createGate } from "./create-gate.ts";
+import type { CallState } from "../../call/call-state.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
+import { createLineCheck } from "../gate/check-line.ts";
+import { confinementOf } from "../gate/confinement-of.ts";
+import { createGate } from "../gate/create-gate.ts";
+import { workingDirectory } from "../gate/working-directory.ts";
 import { isContained, processContext, specOf } from "./create-shell-door.ts";
-import { workingDirectory } from "./working-directory.ts";
 
 export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDoor {
   const { processes } = call.session.host;

@@ -13,18 +13,18 @@ import {
   type RunOptions,
   type ShellDoor,
 } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { evaluatePolicies } from "../judge/evaluate-policies.ts";
-import { signalOf } from "../session/running-calls.ts";
-import type { SessionTool } from "../session/session-tool.ts";
-import { askPerson } from "./ask-person.ts";
-import { changeViewOf } from "./change-view-of.ts";
-import { createLineCheck } from "./check-line.ts";
-import { confinementOf } from "./confinement-of.ts";
-import { createGate } from "./create-gate.ts";
-import { createLandingJudge } from "./create-landing-judge.ts";
-import { createOutputJudge } from "./create-output-judge.ts";
-import { labelProcess } from "./label-process.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
+import { signalOf } from "../../session/running-calls.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
+import { askPerson } from "../gate/ask-person.ts";
+import { createLineCheck } from "../gate/check-line.ts";
+import { confinementOf } from "../gate/confinement-of.ts";
+import { createGate } from "../gate/create-gate.ts";
+import { labelProcess } from "../labels/label-process.ts";
+import { changeViewOf } from "../landing/change-view-of.ts";
+import { createLandingJudge } from "../landing/create-landing-judge.ts";
+import { createOutputJudge } from "../landing/create-output-judge.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
   const checkLine = createLineCheck(call, tool);

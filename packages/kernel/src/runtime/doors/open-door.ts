@@ -7,11 +7,11 @@ import {
   type RequirementSet,
   ToolError,
 } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { signalOf } from "../session/running-calls.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { signalOf } from "../../session/running-calls.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
+import { createGate } from "../gate/create-gate.ts";
 import { createCallsDoor } from "./create-calls-door.ts";
-import { createGate } from "./create-gate.ts";
 import { createProcessDoor } from "./create-process-door.ts";
 import { createShellDoor } from "./create-shell-door.ts";
 import { makesCalls } from "./makes-calls.ts";

@@ -16,12 +16,12 @@ import {
   type RunOptions,
 } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
-import { callStamp } from "../call/call-stamp.ts";
-import { type CallState, keepAnswer } from "../call/call-state.ts";
-import { type HeldChange, type JudgedChanges, judgeInTurns } from "../judge/judge-changes.ts";
-import { describeTarget } from "../resource/describe-target.ts";
-import { emit, type SessionState } from "../session/session-state.ts";
-import { askPerson } from "./ask-person.ts";
+import { callStamp } from "../../call/call-stamp.ts";
+import { type CallState, keepAnswer } from "../../call/call-state.ts";
+import { type HeldChange, type JudgedChanges, judgeInTurns } from "../../judge/judge-changes.ts";
+import { describeTarget } from "../../resource/describe-target.ts";
+import { emit, type SessionState } from "../../session/session-state.ts";
+import { askPerson } from "../gate/ask-person.ts";
 import { changeViewOf } from "./change-view-of.ts";
 import { heldResultOf } from "./held-result-of.ts";
 

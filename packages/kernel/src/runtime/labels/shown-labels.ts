@@ -1,7 +1,7 @@
 import type { SeenLabel } from "@toolplane/contract";
 import { UNTRUSTED } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import type { FlowView } from "../flow/judge-flow.ts";
+import type { CallState } from "../../call/call-state.ts";
+import type { FlowView } from "../../flow/judge-flow.ts";
 
 /**
  * A process that was shown something private can carry it out in the same breath, before any result was seen: so what it was shown

@@ -4,10 +4,10 @@
  * is checked. What comes out as it was judged needs no second judgement; whatever is new meets the gate.
  */
 import { type Resource, ToolError } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { isReadOnly } from "../footprint/is-read-only.ts";
-import { shellResources } from "../footprint/shell-resources.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { isReadOnly } from "../../footprint/is-read-only.ts";
+import { shellResources } from "../../footprint/shell-resources.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
 import { createGate } from "./create-gate.ts";
 import { workingDirectory } from "./working-directory.ts";
 

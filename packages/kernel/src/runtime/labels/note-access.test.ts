@@ -1,7 +1,7 @@
 import type { Access, GateDecision } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import type { CallState } from "../call/call-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import type { CallState } from "../../call/call-state.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
 import { noteAccess } from "./note-access.ts";
 
 const LET_IN: GateDecision = { allowed: true, predicted: true };

@@ -10,10 +10,10 @@ import {
   type RunOptions,
   type ToolResult,
 } from "@toolplane/contract";
-import { boundResult } from "../bound/bound-result.ts";
-import { plainResult } from "../bound/plain-result.ts";
-import type { CallState } from "../call/call-state.ts";
-import { resultOf, resultOfError } from "../call/result-of.ts";
+import { boundResult } from "../../bound/bound-result.ts";
+import { plainResult } from "../../bound/plain-result.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { resultOf, resultOfError } from "../../call/result-of.ts";
 
 /** `tellResult` is the tool's word for what it would give. */
 export function heldResultOf(

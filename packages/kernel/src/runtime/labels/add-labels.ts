@@ -1,6 +1,6 @@
 import type { LabelSource } from "@toolplane/contract";
 import { UNTRUSTED } from "@toolplane/contract";
-import type { CallView } from "../call/call-view.ts";
+import type { CallView } from "../../call/call-view.ts";
 
 /** Sources of one call that are kept for each label. */
 const MAX_SOURCES = 10;

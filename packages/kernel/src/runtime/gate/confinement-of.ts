@@ -1,10 +1,10 @@
 /** The confinement of a call's processes: from the session's policy, the process reach and what was approved for this call. */
 import type { Confinement } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
-import type { CallState } from "../call/call-state.ts";
-import { closedConfinement, openApproved } from "../confinement/compute-confinement.ts";
-import { intersectConfinements } from "../confinement/intersect-confinements.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { closedConfinement, openApproved } from "../../confinement/compute-confinement.ts";
+import { intersectConfinements } from "../../confinement/intersect-confinements.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
 
 export interface ProcessKind {
   /** Nobody was asked about it. */

@@ -5,13 +5,13 @@
 import type { Change, PolicyLayer, RuleAction, RuleScope } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileConfinement } from "../confinement/compile-confinement.ts";
-import { computeConfinement } from "../confinement/compute-confinement.ts";
-import { type ChangeView, judgeChange } from "../judge/judge-change.ts";
-import { compilePolicy } from "../policy/compile-policy.ts";
-import { evaluateRules } from "../policy/evaluate-rules.ts";
-import { processProtection } from "../policy/protected/protected-paths.ts";
-import { compileReach } from "../policy/reach/reach.ts";
+import { compileConfinement } from "../../confinement/compile-confinement.ts";
+import { computeConfinement } from "../../confinement/compute-confinement.ts";
+import { type ChangeView, judgeChange } from "../../judge/judge-change.ts";
+import { compilePolicy } from "../../policy/compile-policy.ts";
+import { evaluateRules } from "../../policy/evaluate-rules.ts";
+import { processProtection } from "../../policy/protected/protected-paths.ts";
+import { compileReach } from "../../policy/reach/reach.ts";
 
 const variables = {
   workspace: ["/ws"],

@@ -15,23 +15,23 @@ import type {
   Resource,
 } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
-import { readDestination } from "../flow/read-destination.ts";
-import { evaluatePolicies } from "../judge/evaluate-policies.ts";
-import { describeRule } from "../judge/judge-resources.ts";
-import { createLinkFilter, type LinkFilter } from "../judge/link-filter.ts";
-import { namesAddress } from "../policy/pattern/names-address.ts";
-import { protectedPathReason } from "../policy/protected/protected-paths.ts";
-import { outsideReason } from "../policy/reach/outside-reason.ts";
-import type { Reach } from "../policy/reach/reach.ts";
-import { describeTarget } from "../resource/describe-target.ts";
-import { createResourceSet, type ResourceSet } from "../resource/resource-set.ts";
-import { flowViewOf, isNamedIn, remoteHosts } from "../session/session-flow.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
+import { readDestination } from "../../flow/read-destination.ts";
+import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
+import { describeRule } from "../../judge/judge-resources.ts";
+import { createLinkFilter, type LinkFilter } from "../../judge/link-filter.ts";
+import { namesAddress } from "../../policy/pattern/names-address.ts";
+import { protectedPathReason } from "../../policy/protected/protected-paths.ts";
+import { outsideReason } from "../../policy/reach/outside-reason.ts";
+import type { Reach } from "../../policy/reach/reach.ts";
+import { describeTarget } from "../../resource/describe-target.ts";
+import { createResourceSet, type ResourceSet } from "../../resource/resource-set.ts";
+import { flowViewOf, isNamedIn, remoteHosts } from "../../session/session-flow.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
+import { type Asked, noteAccess } from "../labels/note-access.ts";
+import { withShownLabels } from "../labels/shown-labels.ts";
 import { askPerson } from "./ask-person.ts";
-import { type Asked, noteAccess } from "./note-access.ts";
-import { withShownLabels } from "./shown-labels.ts";
 
 /** What the gate is bound to. A process has the manifest's reach, a tool its own. */
 export interface GateBinding {

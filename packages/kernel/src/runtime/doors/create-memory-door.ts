@@ -3,8 +3,8 @@
  * whoever reads it takes them over: what a stranger wrote is still a stranger's text when it comes out of memory.
  */
 import type { LabelSource, SessionServices } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { addLabels } from "./add-labels.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { addLabels } from "../labels/add-labels.ts";
 
 type Memory = NonNullable<SessionServices["memory"]>;
 

@@ -18,10 +18,10 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
-import { type CallState, createCallState } from "../call/call-state.ts";
-import { digestOf } from "../digest/digest-of.ts";
-import { signalOf } from "../session/running-calls.ts";
-import { addLabels } from "./add-labels.ts";
+import { type CallState, createCallState } from "../../call/call-state.ts";
+import { digestOf } from "../../digest/digest-of.ts";
+import { signalOf } from "../../session/running-calls.ts";
+import { addLabels } from "../labels/add-labels.ts";
 
 export function createCallsDoor(call: CallState): CallsDoor {
   const { session } = call;

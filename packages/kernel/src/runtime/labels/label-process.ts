@@ -4,8 +4,8 @@
  */
 import { type Confinement, type FsTarget, UNTRUSTED } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { CallState } from "../call/call-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import type { CallState } from "../../call/call-state.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
 
 export async function labelProcess(

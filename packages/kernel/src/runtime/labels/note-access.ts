@@ -1,9 +1,9 @@
 import type { Access, GateDecision, LabelSource } from "@toolplane/contract";
 import { UNTRUSTED } from "@toolplane/contract";
-import { callStamp } from "../call/call-stamp.ts";
-import type { CallState } from "../call/call-state.ts";
-import { emit } from "../session/session-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import { callStamp } from "../../call/call-stamp.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { emit } from "../../session/session-state.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
 
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */

@@ -1,8 +1,8 @@
 import type { ChangeSet, Resource } from "@toolplane/contract";
-import type { ChangeView } from "../judge/judge-change.ts";
-import { createWriteFilter } from "../judge/link-filter.ts";
-import { createResourceSet } from "../resource/resource-set.ts";
-import type { SessionState } from "../session/session-state.ts";
+import type { ChangeView } from "../../judge/judge-change.ts";
+import { createWriteFilter } from "../../judge/link-filter.ts";
+import { createResourceSet } from "../../resource/resource-set.ts";
+import type { SessionState } from "../../session/session-state.ts";
 
 /** What holds for the changes of this set in this session. */
 export function changeViewOf(

@@ -11,16 +11,16 @@ import {
   suspension,
   ToolError,
 } from "@toolplane/contract";
-import type { ForeseeContext } from "../approval/foresee.ts";
-import { type QuestionFacts, renderQuestion } from "../approval/render-question.ts";
-import { callStamp, type StampedCall } from "../call/call-stamp.ts";
-import { keepAnswer } from "../call/call-state.ts";
-import type { CallView } from "../call/call-view.ts";
-import { type MaskedCall, maskedArguments } from "../call/masked.ts";
-import { evaluatePolicies } from "../judge/evaluate-policies.ts";
-import { nowOf } from "../session/now-of.ts";
-import { beginAsk, endAsk, type RunningCall, signalOf } from "../session/running-calls.ts";
-import { emit } from "../session/session-state.ts";
+import type { ForeseeContext } from "../../approval/foresee.ts";
+import { type QuestionFacts, renderQuestion } from "../../approval/render-question.ts";
+import { callStamp, type StampedCall } from "../../call/call-stamp.ts";
+import { keepAnswer } from "../../call/call-state.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type MaskedCall, maskedArguments } from "../../call/masked.ts";
+import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
+import { nowOf } from "../../session/now-of.ts";
+import { beginAsk, endAsk, type RunningCall, signalOf } from "../../session/running-calls.ts";
+import { emit } from "../../session/session-state.ts";
 
 /** What is asked; who asks follows from the call. */
 export interface Asking
