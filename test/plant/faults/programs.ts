@@ -92,7 +92,7 @@ export const PROGRAMS_FAULTS: Area = {
     },
     {
       name: "an-unfinished-call-runs-again-under-its-id",
-      in: "packages/kernel/src/pipeline/resolve.ts",
+      in: "packages/kernel/src/pipeline/gates/resolve.ts",
       anchor: "const tool = options.resumes ? session.tools(name) : null;",
       replacement: "const tool = options ? session.tools(name) : null;",
       tests: RESUME,

@@ -1,7 +1,7 @@
 import type { IntentEntry, Resource } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { createLocks } from "../schedule/create-locks.ts";
-import { createStubCall, type StubCall, type StubOptions } from "./stub-call.fixture.ts";
+import { createStubCall, type StubCall, type StubOptions } from "./stage/stub-call.fixture.ts";
 import { walk, walkToEnd } from "./walk.ts";
 
 const EXECUTE_AT = 8;

@@ -9,7 +9,7 @@ import { callStamp } from "../call/call-stamp.ts";
 import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
-import type { Walked } from "./stage.ts";
+import type { Walked } from "./stage/stage.ts";
 import { BEFORE_AT, BOUND_AT } from "./stages.ts";
 import { walk } from "./walk.ts";
 

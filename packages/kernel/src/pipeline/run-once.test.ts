@@ -2,9 +2,9 @@ import { ToolError } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import type { StageOutcome } from "../call/stage-outcome.ts";
 import { stopCall } from "../session/running-calls.ts";
-import type { ReadyCall } from "./ready-call.ts";
-import { type Conclude, runOnce } from "./run-once.ts";
-import { createStubCall, type StubCall, type StubOptions } from "./stub-call.fixture.ts";
+import type { ReadyCall } from "./running/ready-call.ts";
+import { type Conclude, runOnce } from "./running/run-once.ts";
+import { createStubCall, type StubCall, type StubOptions } from "./stage/stub-call.fixture.ts";
 import { walk } from "./walk.ts";
 
 const EXECUTE_AT = 8;

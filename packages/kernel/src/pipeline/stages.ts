@@ -2,20 +2,21 @@
  * The road of a call, top to bottom. Order is a security property: nothing in a later stage loosens an earlier one, and every
  * exception path fails closed. A test asserts this list by name.
  */
-import { after } from "./after.ts";
-import { approve } from "./approve.ts";
-import { before } from "./before.ts";
-import { bound } from "./bound.ts";
-import { budget } from "./budget.ts";
-import { capability } from "./capability.ts";
-import { execute } from "./execute.ts";
-import { footprint } from "./footprint.ts";
-import { judge } from "./judge.ts";
-import { recheck } from "./recheck.ts";
-import { record } from "./record.ts";
-import { resolve } from "./resolve.ts";
-import type { Stage } from "./stage.ts";
-import { validate } from "./validate.ts";
+
+import { approve } from "./gates/approve.ts";
+import { before } from "./gates/before.ts";
+import { budget } from "./gates/budget.ts";
+import { capability } from "./gates/capability.ts";
+import { footprint } from "./gates/footprint.ts";
+import { judge } from "./gates/judge.ts";
+import { recheck } from "./gates/recheck.ts";
+import { resolve } from "./gates/resolve.ts";
+import { validate } from "./gates/validate.ts";
+import { execute } from "./running/execute.ts";
+import { after } from "./settling/after.ts";
+import { bound } from "./settling/bound.ts";
+import { record } from "./settling/record.ts";
+import type { Stage } from "./stage/stage.ts";
 
 export const STAGES: readonly Stage[] = [
   { name: "resolve", always: false, run: resolve },

@@ -1,6 +1,6 @@
 import { ToolError } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { createStubCall } from "./stub-call.fixture.ts";
+import { createStubCall } from "./stage/stub-call.fixture.ts";
 import { walk, walkToEnd } from "./walk.ts";
 
 const never = new Promise<never>(() => undefined);

@@ -9,7 +9,7 @@ import { EDITED, isCarried, type StageOutcome } from "../call/stage-outcome.ts";
 import { stopResult } from "../call/stop-result.ts";
 import type { CancelReason } from "../session/cancel-scope.ts";
 import { stopCall } from "../session/running-calls.ts";
-import type { Stage, Walked } from "./stage.ts";
+import type { Stage, Walked } from "./stage/stage.ts";
 import { STAGES, VALIDATE_AT } from "./stages.ts";
 
 /** Walks from stage `from` to the end, or to `until`. */

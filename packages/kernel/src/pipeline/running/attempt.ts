@@ -4,17 +4,17 @@
  * nothing here waits for anything but the tool.
  */
 import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
-import type { CallView } from "../call/call-view.ts";
-import { maskedName } from "../call/masked.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { stopResult } from "../call/stop-result.ts";
-import type { HookContext } from "../hooks/call-hooks.ts";
-import { tellHooks } from "../hooks/tell-hooks.ts";
-import { emit } from "../session/session-state.ts";
-import { charge } from "./budget.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { maskedName } from "../../call/masked.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { stopResult } from "../../call/stop-result.ts";
+import type { HookContext } from "../../hooks/call-hooks.ts";
+import { tellHooks } from "../../hooks/tell-hooks.ts";
+import { emit } from "../../session/session-state.ts";
+import { charge } from "../gates/budget.ts";
+import type { GoOn } from "../stage/stage.ts";
 import type { ReadyCall } from "./ready-call.ts";
 import { type Attempt, type Conclude, runOnce } from "./run-once.ts";
-import type { GoOn } from "./stage.ts";
 
 /** Runs the tool until it has a result that counts, and says that the call has ended. */
 export function attempt(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {

@@ -1,13 +1,13 @@
 /** Stage 3: what the call is going to touch, computed once and kept. */
 
 import type { JsonObject } from "@toolplane/contract";
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { computeFootprint } from "../footprint/compute-footprint.ts";
-import { fileResource } from "../footprint/file-resource.ts";
-import type { FileUse, SessionTool } from "../session/session-tool.ts";
-import { createSharedFootprint, type SharedFootprint } from "../session/shared-footprint.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { computeFootprint } from "../../footprint/compute-footprint.ts";
+import { fileResource } from "../../footprint/file-resource.ts";
+import type { FileUse, SessionTool } from "../../session/session-tool.ts";
+import { createSharedFootprint, type SharedFootprint } from "../../session/shared-footprint.ts";
 
 type FootprintCall = SettlingCall &
   CallView<{

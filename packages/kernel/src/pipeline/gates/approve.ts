@@ -12,18 +12,18 @@ import {
   winnerOf,
 } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
-import { askedKeys } from "../approval/asked-keys.ts";
-import { awaitOwnKey } from "../approval/await-own-key.ts";
-import { callKeys } from "../approval/call-keys.ts";
-import { keepAnswer } from "../call/call-state.ts";
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import { EDITED, type StageOutcome } from "../call/stage-outcome.ts";
-import { digestOf } from "../digest/digest-of.ts";
-import { driftOf } from "../judge/judge-pin.ts";
-import { type AskingCall, askPerson } from "../runtime/gate/ask-person.ts";
-import { noteNamed } from "../session/note-flow.ts";
-import { recordedAnswer } from "./recorded-parts.ts";
+import { askedKeys } from "../../approval/asked-keys.ts";
+import { awaitOwnKey } from "../../approval/await-own-key.ts";
+import { callKeys } from "../../approval/call-keys.ts";
+import { keepAnswer } from "../../call/call-state.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import { EDITED, type StageOutcome } from "../../call/stage-outcome.ts";
+import { digestOf } from "../../digest/digest-of.ts";
+import { driftOf } from "../../judge/judge-pin.ts";
+import { type AskingCall, askPerson } from "../../runtime/gate/ask-person.ts";
+import { noteNamed } from "../../session/note-flow.ts";
+import { recordedAnswer } from "../stage/recorded-parts.ts";
 import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */

@@ -2,9 +2,9 @@
  * Stage 9: a tool of a server is still the one that was judged and asked about. People take their time, hooks may too, and a
  * server may say at any moment that its tool is another now: then what was decided was decided about something else.
  */
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
 
 type RecheckedCall = SettlingCall & CallView<{ reads: "name" | "tool" | "judged" | "replay" }>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createCallBudget } from "../budget/call-budget.ts";
-import { createTokenLedger } from "../budget/token-ledger.ts";
+import { createCallBudget } from "../../budget/call-budget.ts";
+import { createTokenLedger } from "../../budget/token-ledger.ts";
+import { createStubCall } from "../stage/stub-call.fixture.ts";
 import { budget, charge, refund } from "./budget.ts";
-import { createStubCall } from "./stub-call.fixture.ts";
 
 function budgeted(session: object = {}) {
   const { call } = createStubCall({ session });

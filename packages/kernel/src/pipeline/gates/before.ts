@@ -1,9 +1,9 @@
 /** Stage 8: hooks that may skip the call. A skipped call has no start and no end, only a result that says so. */
 
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import type { CallHooks } from "../hooks/call-hooks.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import type { CallHooks } from "../../hooks/call-hooks.ts";
 
 type HookedCall = SettlingCall & CallView<{ reads: "id" | "name" | "args"; session: "hooks" }>;
 

@@ -1,8 +1,8 @@
 import type { Resource } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { createSharedFootprint } from "../session/shared-footprint.ts";
+import { createSharedFootprint } from "../../session/shared-footprint.ts";
+import { createStubCall } from "../stage/stub-call.fixture.ts";
 import { capability } from "./capability.ts";
-import { createStubCall } from "./stub-call.fixture.ts";
 
 function file(path: string, via: Resource["via"]): Resource {
   return { capability: "fs.read", path, real: path, origin: "direct", via };

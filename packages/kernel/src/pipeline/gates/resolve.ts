@@ -1,11 +1,11 @@
 /** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
 import type { Host } from "@toolplane/contract";
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import type { ToolEntry } from "../registry/entry/tool-entry.ts";
-import { makesCalls } from "../runtime/doors/makes-calls.ts";
-import { emit } from "../session/session-state.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import type { ToolEntry } from "../../registry/entry/tool-entry.ts";
+import { makesCalls } from "../../runtime/doors/makes-calls.ts";
+import { emit } from "../../session/session-state.ts";
 
 type ResolvingCall = SettlingCall &
   CallView<{

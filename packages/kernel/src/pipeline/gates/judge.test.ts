@@ -1,10 +1,10 @@
 import type { Opinion, Rule } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { PLAIN_PROFILE } from "../judge/judges.ts";
-import { compilePolicy } from "../policy/compile-policy.ts";
-import type { SessionJudges } from "../session/session-state.ts";
+import { PLAIN_PROFILE } from "../../judge/judges.ts";
+import { compilePolicy } from "../../policy/compile-policy.ts";
+import type { SessionJudges } from "../../session/session-state.ts";
+import { createStubCall } from "../stage/stub-call.fixture.ts";
 import { judge } from "./judge.ts";
-import { createStubCall } from "./stub-call.fixture.ts";
 
 /** Every judge there is, noting when it is asked; the mode shows by whom the soft ask of the rules was answered. */
 async function judged(

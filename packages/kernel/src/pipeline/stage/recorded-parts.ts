@@ -9,10 +9,10 @@ import {
   ToolError,
   type ToolResult,
 } from "@toolplane/contract";
-import { keepAnswer, type ReplayFeed } from "../call/call-state.ts";
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { ReplayedExecution } from "../record/replay/replayer.ts";
+import { keepAnswer, type ReplayFeed } from "../../call/call-state.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { ReplayedExecution } from "../../record/replay/replayer.ts";
 
 type ReplayedCall = SettlingCall &
   CallView<{

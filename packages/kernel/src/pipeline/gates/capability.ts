@@ -3,11 +3,11 @@
  * lies inside the manifest's scopes and the ceiling. No rule and no person widens what was declared; what nobody declared
  * is not refused here, and asked about when it is judged.
  */
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { describeTarget } from "../resource/describe-target.ts";
-import { isOwn } from "../resource/is-own.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { describeTarget } from "../../resource/describe-target.ts";
+import { isOwn } from "../../resource/is-own.ts";
 
 type ReachingCall = SettlingCall &
   CallView<{ reads: "tool" | "footprint" | "shared"; session: "processReach" }>;

@@ -8,7 +8,7 @@ import {
   type ToolResult,
   type TraceSpan,
 } from "@toolplane/contract";
-import type { CallView } from "../call/call-view.ts";
+import type { CallView } from "../../call/call-view.ts";
 import {
   type MaskedCall,
   maskedArguments,
@@ -16,13 +16,13 @@ import {
   maskedName,
   maskedVerdict,
   type NamedCall,
-} from "../call/masked.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { labelsSeen } from "../flow/labels-seen.ts";
-import { askedUntil, type RunningCall } from "../session/running-calls.ts";
-import { emit } from "../session/session-state.ts";
-import { type RefundedCall, refund } from "./budget.ts";
+} from "../../call/masked.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { labelsSeen } from "../../flow/labels-seen.ts";
+import { askedUntil, type RunningCall } from "../../session/running-calls.ts";
+import { emit } from "../../session/session-state.ts";
+import { type RefundedCall, refund } from "../gates/budget.ts";
 
 type RecordingCall = RunningCall &
   NamedCall &

@@ -1,9 +1,9 @@
 /** Stage 7: a place and tokens are reserved before the call runs, and given back when it never does. */
 import type { ToolResult } from "@toolplane/contract";
-import { estimateTokens } from "../budget/token-ledger.ts";
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
+import { estimateTokens } from "../../budget/token-ledger.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
 
 type BudgetedCall = SettlingCall &
   CallView<{

@@ -10,26 +10,26 @@ import {
   type Verdict,
   winnerOf,
 } from "@toolplane/contract";
-import { awaitOwnKey } from "../approval/await-own-key.ts";
-import { callKeys } from "../approval/call-keys.ts";
-import { matchesAllowlist } from "../approval/match-allowlist.ts";
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { digestOf } from "../digest/digest-of.ts";
-import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
-import { decide } from "../judge/decide.ts";
-import { isContainable } from "../judge/is-containable.ts";
-import { judgeGuards } from "../judge/judge-guards.ts";
-import { judgePin } from "../judge/judge-pin.ts";
-import { judgeResources } from "../judge/judge-resources.ts";
-import { judgeStateMachine } from "../judge/judge-state-machine.ts";
-import { judgeSwitches } from "../judge/judge-switches.ts";
-import { judgeNarrowings } from "../judge/narrowings.ts";
-import type { ProtectedPlaces } from "../policy/protected/protected-paths.ts";
-import { isOwn } from "../resource/is-own.ts";
-import { flowViewOf } from "../session/session-flow.ts";
-import { runWatchdog } from "../watchdog/run-watchdog.ts";
+import { awaitOwnKey } from "../../approval/await-own-key.ts";
+import { callKeys } from "../../approval/call-keys.ts";
+import { matchesAllowlist } from "../../approval/match-allowlist.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { digestOf } from "../../digest/digest-of.ts";
+import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
+import { decide } from "../../judge/decide.ts";
+import { isContainable } from "../../judge/is-containable.ts";
+import { judgeGuards } from "../../judge/judge-guards.ts";
+import { judgePin } from "../../judge/judge-pin.ts";
+import { judgeResources } from "../../judge/judge-resources.ts";
+import { judgeStateMachine } from "../../judge/judge-state-machine.ts";
+import { judgeSwitches } from "../../judge/judge-switches.ts";
+import { judgeNarrowings } from "../../judge/narrowings.ts";
+import type { ProtectedPlaces } from "../../policy/protected/protected-paths.ts";
+import { isOwn } from "../../resource/is-own.ts";
+import { flowViewOf } from "../../session/session-flow.ts";
+import { runWatchdog } from "../../watchdog/run-watchdog.ts";
 
 type JudgingCall = SettlingCall &
   CallView<{

@@ -3,12 +3,12 @@
  * One schema has one engine; a tool written with a schema library is validated by that library alone.
  */
 import type { JsonObject, StandardResult, StandardSchema } from "@toolplane/contract";
-import type { CallView } from "../call/call-view.ts";
-import { type SettlingCall, settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { describeFaults } from "../schema/describe-faults.ts";
-import { freezeArguments } from "../schema/freeze-arguments.ts";
-import { parseArguments } from "../schema/parse-arguments.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { type SettlingCall, settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { describeFaults } from "../../schema/describe-faults.ts";
+import { freezeArguments } from "../../schema/freeze-arguments.ts";
+import { parseArguments } from "../../schema/parse-arguments.ts";
 
 type ValidatingCall = SettlingCall &
   CallView<{ reads: "input" | "tool"; writes: "args"; session: "argumentLimits" }>;

@@ -3,20 +3,20 @@
  * told, then the first attempt. Its tool gets a runtime that stands for the whole call, so from here on all of it is seen.
  */
 import type { Footprint } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import { maskedArguments, maskedFootprint } from "../call/masked.ts";
-import { resultOfError } from "../call/result-of.ts";
-import { settle } from "../call/settle.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { stopResult } from "../call/stop-result.ts";
-import { isReadOnly } from "../footprint/is-read-only.ts";
-import { makesCalls } from "../runtime/doors/makes-calls.ts";
-import { type LockNeed, lockNeed } from "../schedule/lock-need.ts";
-import { emit } from "../session/session-state.ts";
+import type { CallState } from "../../call/call-state.ts";
+import { maskedArguments, maskedFootprint } from "../../call/masked.ts";
+import { resultOfError } from "../../call/result-of.ts";
+import { settle } from "../../call/settle.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { stopResult } from "../../call/stop-result.ts";
+import { isReadOnly } from "../../footprint/is-read-only.ts";
+import { makesCalls } from "../../runtime/doors/makes-calls.ts";
+import { type LockNeed, lockNeed } from "../../schedule/lock-need.ts";
+import { emit } from "../../session/session-state.ts";
+import { recordedExecution } from "../stage/recorded-parts.ts";
+import type { GoOn } from "../stage/stage.ts";
 import { attempt } from "./attempt.ts";
 import { isReady, type ReadyCall } from "./ready-call.ts";
-import { recordedExecution } from "./recorded-parts.ts";
-import type { GoOn } from "./stage.ts";
 
 /** Runs the tool once nothing that conflicts with it runs: at once where the locks are free, as they nearly always are. */
 export function execute(call: CallState, goOn: GoOn): StageOutcome | Promise<StageOutcome> {

@@ -1,10 +1,10 @@
 /** Stage 12: hooks are told how the call went. They observe; what they break is not the call's business. */
 
-import type { CallView } from "../call/call-view.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import type { CallHooks } from "../hooks/call-hooks.ts";
-import { tellHooks } from "../hooks/tell-hooks.ts";
-import { hookContext } from "./attempt.ts";
+import type { CallView } from "../../call/call-view.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import type { CallHooks } from "../../hooks/call-hooks.ts";
+import { tellHooks } from "../../hooks/tell-hooks.ts";
+import { hookContext } from "../running/attempt.ts";
 
 type ToldCall = CallView<{
   reads: "id" | "name" | "args" | "attempt" | "tool" | "executed" | "result" | "suspended";

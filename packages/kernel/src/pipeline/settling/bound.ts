@@ -1,11 +1,11 @@
 /** Stage 11: whatever settled the call, its result is redacted and cut to its cap, with the rest in a sidecar. */
 import { DEFAULT_LIMITS, PRIVATE, type ToolResult } from "@toolplane/contract";
-import { boundResult } from "../bound/bound-result.ts";
-import { isPlainlyFine } from "../bound/is-plainly-fine.ts";
-import { plainResult } from "../bound/plain-result.ts";
-import type { CallView } from "../call/call-view.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
-import { recordedSidecar } from "./recorded-parts.ts";
+import { boundResult } from "../../bound/bound-result.ts";
+import { isPlainlyFine } from "../../bound/is-plainly-fine.ts";
+import { plainResult } from "../../bound/plain-result.ts";
+import type { CallView } from "../../call/call-view.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
+import { recordedSidecar } from "../stage/recorded-parts.ts";
 
 type BoundingCall = CallView<{
   reads: "id" | "name" | "tool" | "lock" | "replay" | "result";

@@ -1,12 +1,12 @@
 /** A call on a session of plain values: as much of one as the road needs for a tool that touches nothing. */
 
 import type { JsonObject, Opinion, SettleEntry, ToolplaneEvent } from "@toolplane/contract";
-import { type CallOptions, type CallState, createCallState } from "../call/call-state.ts";
-import { createFlowState } from "../flow/flow-state.ts";
-import { createRunningCalls } from "../session/running-calls.ts";
-import type { SessionState } from "../session/session-state.ts";
-import type { SessionTool } from "../session/session-tool.ts";
-import { createSharedFootprint } from "../session/shared-footprint.ts";
+import { type CallOptions, type CallState, createCallState } from "../../call/call-state.ts";
+import { createFlowState } from "../../flow/flow-state.ts";
+import { createRunningCalls } from "../../session/running-calls.ts";
+import type { SessionState } from "../../session/session-state.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
+import { createSharedFootprint } from "../../session/shared-footprint.ts";
 
 /** A clock that moves when it is told to. */
 export interface StubClock {

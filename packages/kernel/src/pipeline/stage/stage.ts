@@ -1,7 +1,7 @@
 /** What a stage is: a named plain function from a call to "go on" or "settle with this result". */
 import type { ToolResult } from "@toolplane/contract";
-import type { CallState } from "../call/call-state.ts";
-import type { StageOutcome } from "../call/stage-outcome.ts";
+import type { CallState } from "../../call/call-state.ts";
+import type { StageOutcome } from "../../call/stage-outcome.ts";
 
 /** A result, null when the walk ended before there was one, or a promise of either. */
 export type Walked = ToolResult | null | Promise<ToolResult | null>;

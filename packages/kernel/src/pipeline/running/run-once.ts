@@ -3,14 +3,14 @@
  * grace; its late answer reaches nobody.
  */
 import type { ToolResult } from "@toolplane/contract";
-import { resultOf, resultOfError } from "../call/result-of.ts";
-import type { Carried, StageOutcome } from "../call/stage-outcome.ts";
-import { stopResult } from "../call/stop-result.ts";
-import { createRuntime } from "../runtime/create-runtime.ts";
-import type { CancelReason } from "../session/cancel-scope.ts";
-import type { RunningCall } from "../session/running-calls.ts";
+import { resultOf, resultOfError } from "../../call/result-of.ts";
+import type { Carried, StageOutcome } from "../../call/stage-outcome.ts";
+import { stopResult } from "../../call/stop-result.ts";
+import { createRuntime } from "../../runtime/create-runtime.ts";
+import type { CancelReason } from "../../session/cancel-scope.ts";
+import type { RunningCall } from "../../session/running-calls.ts";
+import type { GoOn } from "../stage/stage.ts";
 import type { ReadyCall } from "./ready-call.ts";
-import type { GoOn } from "./stage.ts";
 
 /** How long a stopped tool may take to come back with what it has. */
 const GRACE_MS = 500;

@@ -3,10 +3,10 @@
  * compound command's parts hit later on their own. What cannot be stored counts as once: nobody is told it was kept.
  */
 import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
-import { keepAnswer } from "../call/call-state.ts";
-import type { CallView } from "../call/call-view.ts";
-import { digestOf } from "../digest/digest-of.ts";
-import type { SessionTool } from "../session/session-tool.ts";
+import { keepAnswer } from "../../call/call-state.ts";
+import type { CallView } from "../../call/call-view.ts";
+import { digestOf } from "../../digest/digest-of.ts";
+import type { SessionTool } from "../../session/session-tool.ts";
 
 /** A call that a person said yes to. */
 export type AnsweredCall = CallView<{
