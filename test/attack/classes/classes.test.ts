@@ -2,16 +2,11 @@
  * Attempts at what rules close, each judged by the product over a real repository: none may pass unasked, and what only looks
  * alike may not ask. What is judged here is the text of commands; what a sandbox holds has tests of its own.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import type { Rule } from "@toolplane/contract";
-import { createToolplane, type ToolplaneOptions } from "toolplane";
 import { describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
-import { makeEverydayProject } from "../everyday/everyday-project.ts";
 import * as commands from "./commands.ts";
+import { unasked, type World } from "./unasked.ts";
 
 const deny = (permission: string, pattern: string): Rule => ({
   ...{ permission, pattern, action: "deny" },
@@ -19,56 +14,6 @@ const deny = (permission: string, pattern: string): Rule => ({
 const SECRET = deny("fs.read", "**/.env");
 /** Writing asks without a sandbox: here it does not, so that only what is run can. */
 const WRITES: Rule = { permission: "fs.write", pattern: "**", action: "allow" };
-
-interface World {
-  readonly rules: readonly Rule[];
-  readonly sandbox?: ToolplaneOptions["sandbox"];
-  /** The secret is under version control. */
-  readonly tracked?: boolean;
-  /** What the person has there beside the project. */
-  readonly files?: Readonly<Record<string, string>>;
-  readonly links?: Readonly<Record<string, string>>;
-}
-
-/** The commands that run without a question. */
-async function unasked(
-  { rules, sandbox = "auto", tracked = false, files = {}, links = {} }: World,
-  lines: readonly string[],
-): Promise<readonly string[]> {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-classes-")));
-  const workspace = join(base, "in/project");
-  const home = join(base, "home");
-  for (const folder of [workspace, home]) mkdirSync(folder, { recursive: true });
-  makeEverydayProject(workspace, home);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
-  for (const [name, target] of Object.entries(links)) {
-    mkdirSync(dirname(join(workspace, name)), { recursive: true });
-    symlinkSync(target, join(workspace, name));
-  }
-  if (tracked) {
-    const env = { ...process.env, HOME: home };
-    execFileSync("git", ["add", "-f", ".env"], { cwd: workspace, env });
-    execFileSync("git", ["commit", "-qm", "Keep the secret"], { cwd: workspace, env });
-  }
-  const toolplane = await createToolplane({
-    ...{ workspace, sandbox, userData: join(base, "data"), record: false },
-    environment: { ...process.env, HOME: home },
-    onWarning: () => undefined,
-  });
-  try {
-    const session = toolplane.session({ rules });
-    const passed: string[] = [];
-    for (const [index, command] of lines.entries()) {
-      const call = { id: `line-${index}`, name: "bash", arguments: { command } };
-      const { verdict } = await session.explain(call);
-      if (verdict?.action === "allow") passed.push(command);
-    }
-    return passed;
-  } finally {
-    await toolplane.close();
-    rmSync(base, { recursive: true, force: true });
-  }
-}
 
 describe.skipIf(!hasSandbox)(
   "commands in a sandbox (need bubblewrap)",

@@ -25,6 +25,7 @@ function openWorld() {
       looked.push(`repository ${path}`);
       return undefined;
     },
+    ownProgram: () => undefined,
   } as unknown as World;
   return { looked, world: createLineWorld(world) };
 }
@@ -56,5 +57,13 @@ describe("the world of one line", () => {
     }
     expect(known).toEqual({ paths: 1_500, lists: 48, trees: 48 });
     expect(looked).toHaveLength(1_500 + 48 + 48);
+  });
+
+  it("takes a program that was not looked up for the project's own", () => {
+    const { world } = openWorld();
+    expect(world.ownProgram?.("git")).toBeUndefined();
+    for (let index = 0; index < 3_000; index += 1) world.ownProgram?.(`p${index}`);
+    expect(world.ownProgram?.("npm")).toEqual({ path: "/ws/npm", hides: true });
+    expect(world.ownProgram?.("git")).toBeUndefined();
   });
 });

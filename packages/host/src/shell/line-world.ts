@@ -3,10 +3,14 @@
  * within one moment, so the memory cannot grow old; past the bounds the answer is that nobody knows.
  */
 import type { Analysis, PathAnalysis, PathIntent } from "@toolplane/contract";
+import { posixPath } from "@toolplane/readings";
+import type { OwnProgram } from "../paths/create-program-finder.ts";
 import { type ShellWorld, TOO_MANY_FILES } from "./line/shell-world.ts";
 
 const MAX_LOOKUPS = 1_500;
 const MAX_LISTINGS = 48;
+/** A look or two each, so more of them than of whole folders. */
+const MAX_PROGRAMS = 2_000;
 const MAX_SIZES = 20_000;
 const TOO_MANY: Analysis<never> = {
   ok: false,
@@ -45,17 +49,32 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     ...(mentions ? { mentions } : {}),
     ...(linked ? { linked } : {}),
     ...(repository ? { repository: remembered(repository, undefined) } : {}),
-    ...(ownProgram ? { ownProgram: remembered(ownProgram, undefined) } : {}),
+    // A name that nobody looks up any more may be the project's own program.
+    ...(ownProgram
+      ? { ownProgram: rememberedOr(ownProgram, MAX_PROGRAMS, ownIn(places.roots[0])) }
+      : {}),
     ...(list ? { list: remembered(list, null) } : {}),
   };
 }
 
+function ownIn(root = "/"): (name: string) => OwnProgram {
+  return (name) => ({ path: posixPath.join(root, name), hides: true });
+}
+
 function remembered<Value>(look: (text: string) => Value, tooMany: Value): (text: string) => Value {
+  return rememberedOr(look, MAX_LISTINGS, () => tooMany);
+}
+
+function rememberedOr<Value>(
+  look: (text: string) => Value,
+  max: number,
+  tooMany: (text: string) => Value,
+): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
     // That there is none is an answer too.
     if (known.has(text)) return known.get(text) as Value;
-    const value = known.size < MAX_LISTINGS ? look(text) : tooMany;
+    const value = known.size < max ? look(text) : tooMany(text);
     known.set(text, value);
     return value;
   };

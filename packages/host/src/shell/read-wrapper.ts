@@ -63,7 +63,7 @@ export function readWrapper(
   };
   const alternates =
     spec.command === "alternate" && wrapped.words.length > 0
-      ? [wrapped.words, ...innerCommands(wrapped.words)]
+      ? [wrapped.words, ...innerCommands(context, wrapped.words)]
       : [];
   const unitIndex = emitUnit(context, inner, {
     floors: optionFloors(call, scanned.options),

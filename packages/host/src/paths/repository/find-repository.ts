@@ -18,19 +18,13 @@ export interface Repository {
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-const MAX_PARENTS = 40;
 const MAX_ALTERNATES = 16;
 
 /** Looks in a folder and those above it. */
 export function findRepository(directory: string): Repository | undefined {
-  let at = directory;
-  for (let step = 0; step < MAX_PARENTS; step += 1) {
-    const found = repositoryIn(at);
-    if (found) return found;
-    if (at === "/") return undefined;
-    at = posixPath.parent(at);
-  }
-  return undefined;
+  const found = repositoryIn(directory);
+  const above = posixPath.parent(directory);
+  return found ?? (above === directory ? undefined : findRepository(above));
 }
 
 function repositoryIn(root: string): Repository | undefined {

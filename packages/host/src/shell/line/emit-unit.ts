@@ -33,8 +33,8 @@ export function emitUnit(
     ...(details.alternates ?? []),
     ...linkedProgram(place, words),
     ...frontedProgram(words),
-    ...copiedFrom(context, call).flatMap((source) => copied(source, words.slice(1))),
-    ...withoutOptions(words),
+    ...copiedFrom(context, call).flatMap((source) => copied(context, source, words.slice(1))),
+    ...withoutOptions(context, words),
   ];
   const alternates = readings(call, words, more);
   // `./cat` is the project's own, whatever the system's program of that name does.
@@ -67,13 +67,14 @@ function linkedProgram(
 
 /** The program that a file may be a copy of; one of git's own is git. */
 function copied(
+  context: CommandContext,
   source: string,
   rest: readonly ExpandedWord[],
 ): readonly (readonly ExpandedWord[])[] {
   const dashed = /^git-([a-z0-9-]+)$/.exec(source)?.[1];
   const own = dashed === undefined ? [source] : ["git", dashed];
   const words = [...own.map(literalWord), ...rest];
-  return [words, ...withoutOptions(words, true)];
+  return [words, ...withoutOptions(context, words, true)];
 }
 
 /** `hub push` is `git push`, for what denies. */
@@ -91,6 +92,7 @@ function frontedProgram([
  * knows, so both readings count.
  */
 function withoutOptions(
+  { reading }: CommandContext,
   [name, ...words]: readonly ExpandedWord[],
   any = false,
 ): readonly (readonly ExpandedWord[])[] {
@@ -105,11 +107,13 @@ function withoutOptions(
       rest = rest.slice(1);
     }
   }
+  if (rest[0]?.text.startsWith("-"))
+    reading.addOpaque(name.text, "it has more options than can be followed before its use");
   return rest.length > 0 ? [...found, [name, ...rest]] : found;
 }
 
 /** More options before a subcommand are nobody's work. */
-const MAX_OPTIONS = 16;
+const MAX_OPTIONS = 32;
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);

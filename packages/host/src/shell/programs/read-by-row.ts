@@ -29,8 +29,8 @@ export function readByRow(
 ): number {
   const inner = innerCommand(call);
   const alternates = [
-    ...(inner.length > 0 ? [inner, ...innerCommands(inner)] : []),
-    ...(row ? [] : innerCommands(call.words)),
+    ...(inner.length > 0 ? [inner, ...innerCommands(context, inner)] : []),
+    ...(row ? [] : innerCommands(context, call.words)),
   ];
   if (!row) {
     const unitIndex = emitUnit(context, call, { alternates });

@@ -9,7 +9,7 @@ const BY_NAME = new Map<string, InputProgram>();
 for (const row of INPUT_PROGRAMS) for (const name of row.names.split(" ")) BY_NAME.set(name, row);
 
 /** More of one text is not looked at piece by piece. */
-const MAX_FOUND = 32;
+const MAX_FOUND = 256;
 
 export function readInputProgram(
   context: CommandContext,
@@ -28,8 +28,12 @@ export function readInputProgram(
   for (const text of texts) {
     if (row.unread?.test(text))
       context.reading.addOpaque(call.text, "its input starts programs that nobody has read");
-    for (const found of matchesOf(row.runs, text)) readNested(context, literalWord(found), scope);
-    const words = matchesOf(row.files, text).map(literalWord);
+    const runs = matchesOf(row.runs, text);
+    const files = matchesOf(row.files, text);
+    if (runs.length > MAX_FOUND || files.length > MAX_FOUND)
+      context.reading.addOpaque(call.text, "its input holds more commands than can be followed");
+    for (const found of runs.slice(0, MAX_FOUND)) readNested(context, literalWord(found), scope);
+    const words = files.slice(0, MAX_FOUND).map(literalWord);
     const provenance = derived("operand", unitIndex);
     addLooseWords(context, { words, provenance, scope, mayWrite: "all" });
   }
@@ -37,5 +41,5 @@ export function readInputProgram(
 
 function matchesOf(expressions: readonly RegExp[] = [], text: string): readonly string[] {
   const found = expressions.flatMap((each) => [...text.matchAll(each)].map(([, group]) => group));
-  return found.slice(0, MAX_FOUND).flatMap((each) => (each === undefined ? [] : [each.trim()]));
+  return found.flatMap((each) => (each === undefined ? [] : [each.trim()]));
 }

@@ -11,8 +11,8 @@ import { TOO_MANY_FILES } from "../line/shell-world.ts";
 import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { addFile, addPath, type FileUse, placesOf } from "./add-file.ts";
 
-/** More forms of one word are nobody's file name. */
-const MAX_FORMS = 16;
+/** Of a word that holds more names it is not known which of them is a file. */
+const MAX_FORMS = 256;
 
 /** More letters before a value are a word. */
 const MAX_LETTERS = 4;
@@ -44,6 +44,8 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
     }
     const use = { provenance, scope, access: "read" as const, tree: trees };
     const forms = formsOf(word.text);
+    if (forms.length > MAX_FORMS)
+      context.reading.addUnknown(word.text, "it holds more names than can be looked at");
     if (word.pattern !== undefined && !loose.insideOnly) addFile(context, word, use);
     for (const text of forms)
       if (!(loose.insideOnly && text === word.text) && isThere(context, text, scope))
@@ -84,7 +86,7 @@ export function addNamesFromInput(context: CommandContext, loose: Omit<LooseWord
 }
 
 /** The names that may stand in a word. */
-function formsOf(word: string): Iterable<string> {
+function formsOf(word: string): readonly string[] {
   if (PLAIN.test(word)) return [word];
   const forms = new Set<string>([word]);
   const option = /^--?[\w.-]+[=:](.*)$/s.exec(word)?.[1];
@@ -105,9 +107,9 @@ function formsOf(word: string): Iterable<string> {
       ...[...form.matchAll(/(?:\(|\bfrom\s)\s*["']([^"']+)["']/gi)].map(([, name]) => name),
     ];
     for (const part of parts)
-      if (part !== undefined && part !== "" && forms.size < MAX_FORMS) forms.add(part);
+      if (part !== undefined && part !== "" && forms.size <= MAX_FORMS) forms.add(part);
   }
-  return forms;
+  return [...forms];
 }
 
 /** A word without any sign that another name could stand behind: most are. */
