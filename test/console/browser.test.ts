@@ -102,9 +102,29 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.getByRole("button", { name: "Review…" }).click();
     await page.getByRole("button", { name: "Keep it with 1 tool" }).waitFor();
     await look("source-changed-light-1280");
-    await page.getByRole("button", { name: "Keep it with 1 tool" }).click();
+    await pressUnheard("/sources/look", {
+      press: () => page.getByRole("button", { name: "Keep it with 1 tool" }).click(),
+      dead: deadButton("Keeping it"),
+    });
     await page.getByText("as pinned").waitFor();
     expect(await page.getByRole("button", { name: "Review…" }).count()).toBe(0);
+  }
+
+  /** Until the page has heard what came of a press, its button stands there dead: it cannot be pressed twice. */
+  async function pressUnheard(
+    hears: string,
+    { press, dead }: { readonly press: () => Promise<void>; readonly dead: Locator },
+  ): Promise<void> {
+    const { promise: isHeard, resolve: hear } = Promise.withResolvers<void>();
+    await page.route(`**/api/v1${hears}`, (route) => isHeard.then(() => route.continue()));
+    await press();
+    await dead.first().waitFor();
+    hear();
+    await page.unrouteAll({ behavior: "wait" });
+  }
+
+  function deadButton(name: string | RegExp): Locator {
+    return page.getByRole("button", { name, disabled: true });
   }
 
   async function allowOnce(): Promise<void> {
@@ -168,8 +188,14 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.keyboard.press("Escape");
     expect(await focused(page)).toBe("Undo files…");
     await opener.click();
-    await page.getByRole("button", { name: /^Take back/ }).click();
-    await page.getByText(/files? taken back/).waitFor();
+    await pressUnheard("/sessions/*/moves?**", {
+      press: async () => {
+        await page.getByRole("button", { name: /^Take back/ }).click();
+        await page.getByText(/files? taken back/).waitFor();
+      },
+      dead: deadButton(/^Take back/),
+    });
+    await page.getByText("There is nothing to undo.").waitFor();
     expect(existsSync(join(ground.world.workspace, "src/new.ts"))).toBe(false);
   });
 
@@ -201,15 +227,14 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.keyboard.press(" ");
     expect(await focused(page)).toBe("Send: Allow once");
     expect(existsSync(join(ground.world.workspace, ".envrc"))).toBe(false);
-    // Until the page has heard that it is answered, the card stands there and takes no second answer.
-    const { promise: isHeard, resolve: hear } = Promise.withResolvers<void>();
-    await page.route("**/api/v1/now?**", (route) => isHeard.then(() => route.continue()));
-    await page.keyboard.press("Enter");
-    expect(await ended).toBe(0);
-    await page.getByRole("button", { name: "Sending", disabled: true }).waitFor();
-    hear();
+    await pressUnheard("/now?**", {
+      press: async () => {
+        await page.keyboard.press("Enter");
+        expect(await ended).toBe(0);
+      },
+      dead: deadButton("Sending"),
+    });
     await page.getByText("No approvals wait.").waitFor();
-    await page.unroute("**/api/v1/now?**");
     expect(await focused(page)).toBe("Now");
   });
 
@@ -231,7 +256,10 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.getByText("A rule denies fs.read").waitFor();
     await page.getByText("export const price = 42;").waitFor();
     await page.getByRole("textbox", { name: "Say something" }).fill(`And now ${MARKUP}`);
-    await page.keyboard.press("Enter");
+    await pressUnheard("/chats/*/say", {
+      press: () => page.keyboard.press("Enter"),
+      dead: deadButton(/^(Send|Say it now)$/),
+    });
     await page.getByRole("article", { name: "write asks" }).waitFor(BOUND);
     await page.getByText("Why it asks").waitFor();
     await look("chat-light-1280");
@@ -252,11 +280,17 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await look("fork-light-1280");
     await page.getByRole("button", { name: "Replay" }).click();
     await page.getByText("byte for byte").waitFor();
-    await page.getByRole("button", { name: "Fork here" }).first().click();
+    await pressUnheard("/chats", {
+      press: () => page.getByRole("button", { name: "Fork here" }).first().click(),
+      dead: deadButton("Fork here"),
+    });
     await expect.poll(() => new URL(page.url()).pathname, BOUND).toMatch(/^\/chat\/./);
     await page.getByRole("textbox", { name: "Say something" }).waitFor();
     await look("forked-light-1280");
-    await page.getByRole("button", { name: "End", exact: true }).click();
+    await pressUnheard("/chats/*", {
+      press: () => page.getByRole("button", { name: "End", exact: true }).click(),
+      dead: deadButton("Ending"),
+    });
     await page.getByText("No model is configured.").waitFor();
     await page.goto(chat);
     await page.getByRole("button", { name: "End", exact: true }).click();
@@ -297,9 +331,24 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await look("policy-light-1280");
     const suggested = page.getByRole("region", { name: "Suggestions" });
     const first = suggested.locator(".un").filter({ hasText: "src/new.ts" });
-    await first.getByRole("button", { name: "Accept" }).click();
-    await suggested.getByText(/^Written to the rule file\. It holds once .* trust$/).waitFor();
+    await pressUnheard("/policy/suggestions", {
+      press: async () => {
+        await first.getByRole("button", { name: "Accept" }).click();
+        await suggested.getByText(/^Written to the rule file\. It holds once .* trust$/).waitFor();
+      },
+      dead: deadButton("Accept"),
+    });
     await look("policy-accepted-light-1280");
+    await expect.poll(() => draft.inputValue()).toContain("src/new.ts");
+    await draft.fill('{ "rules": [] }');
+    await page.getByText(/^0 rules, can be put in force/).waitFor();
+    await pressUnheard("/policy", {
+      press: async () => {
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByText(/^Saved\./).waitFor();
+      },
+      dead: deadButton("Save"),
+    });
   });
 
   it("finds a tool, says what a call would touch, and makes it", async () => {

@@ -5,6 +5,7 @@ import { type Live, useLive } from "../api/live.ts";
 import { sendJson } from "../api/request.ts";
 import type { Card, Waiting } from "../api/shapes/approvals.ts";
 import type { ChatFacts, Chats, ChatView } from "../api/shapes/chat.ts";
+import { useAct } from "../api/use-act.ts";
 import { useChat } from "../api/use-chat.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
@@ -31,11 +32,9 @@ export function ChatPage({
 function ChatDoor(): VNode {
   const { data, fault, reload } = useData<Chats>("/chats");
   const [said, setSaid] = useState("");
-  const [isOpening, setOpening] = useState(false);
+  const { isActing: isOpening, act } = useAct();
   const open = async (kind: "model" | "demo"): Promise<void> => {
-    setOpening(true);
     const answer = await sendJson<{ readonly chat: ChatFacts }>("POST", "/chats", { kind });
-    setOpening(false);
     if (answer.ok) go(`/chat/${encodeURIComponent(answer.value.chat.id)}`);
     else setSaid(answer.fault.message);
   };
@@ -46,7 +45,7 @@ function ChatDoor(): VNode {
         type: "button",
         class: isFirst ? "b p" : "b",
         disabled: isOpening,
-        onClick: () => void open(kind),
+        onClick: () => act(() => open(kind)),
       },
       isOpening ? "Opening" : text,
     );
@@ -115,7 +114,7 @@ function OneChat({ live, chatId }: { readonly live: Live; readonly chatId: strin
   const asks = (view?.items ?? []).filter(
     (one) => one.kind === "call" && one.mark === "waiting",
   ).length;
-  useEffect(waiting.reload, [asks]);
+  useEffect(() => void waiting.reload(), [asks]);
   if (fault) return h(Gone, { message: fault.message, chatId });
   if (!view) return h("p", { class: "empty" }, "Reading the chat.");
   const own = sessionsOf(view);
@@ -150,6 +149,7 @@ function sessionsOf({ chat, items }: ChatView): ReadonlySet<string> {
 
 function ChatHead({ view, base }: { readonly view: ChatView; readonly base: string }): VNode {
   const { chat, status } = view;
+  const { isActing, act } = useAct();
   const end = async (): Promise<void> => {
     await sendJson("DELETE", base);
     go("/chat");
@@ -167,7 +167,11 @@ function ChatHead({ view, base }: { readonly view: ChatView; readonly base: stri
     ),
     h("span", { class: "sp" }),
     h(Link, { to: sessionPath(chat.id), class: "b", children: "Its session" }),
-    h("button", { type: "button", class: "b", onClick: () => void end() }, "End"),
+    h(
+      "button",
+      { type: "button", class: "b", disabled: isActing, onClick: () => act(end) },
+      isActing ? "Ending" : "End",
+    ),
   ]);
 }
 

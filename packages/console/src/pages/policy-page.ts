@@ -5,6 +5,7 @@ import { type Live, useLive } from "../api/live.ts";
 import { sendJson } from "../api/request.ts";
 import type { Policy, RuleHits, Suggestion } from "../api/shapes/policy.ts";
 import type { SessionLabels } from "../api/shapes/sessions.ts";
+import { useAct } from "../api/use-act.ts";
 import { type Loaded, useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
@@ -35,8 +36,8 @@ export function PolicyPage({
   const hits = useRuleHits();
   const [showsShipped, setShipped] = useState(false);
   useLive(live, ["policy"], () => {
-    reload();
-    hits.reload();
+    void reload();
+    void hits.reload();
   });
   if (fault) return h(Fault, { fault, retry: reload });
   if (!data) return h("p", { class: "empty" }, "Reading the rules.");
@@ -97,7 +98,7 @@ function useRuleHits(): Loaded<RuleHits> {
   const before = useRef(-1);
   useEffect(() => {
     const { isWhole, calls } = hits.data ?? { isWhole: true, calls: -1 };
-    if (!isWhole && calls > before.current) hits.reload();
+    if (!isWhole && calls > before.current) void hits.reload();
     before.current = calls;
   }, [hits.data]);
   return hits;
@@ -151,11 +152,12 @@ function Suggestions({
   onWritten,
   hasProject,
 }: {
-  readonly onWritten: () => void;
+  readonly onWritten: () => Promise<void>;
   readonly hasProject: boolean;
 }): VNode {
   const { data, fault, reload } = useData<Mined>("/policy/suggestions");
   const [said, setSaid] = useState("");
+  const { isActing, act } = useAct();
   const scope: Scope = hasProject ? "project" : "own";
   const accept = async ({ rule, blast }: Suggestion): Promise<void> => {
     const comment = `Suggested: would have let through ${blast.letThrough} recorded calls, ${blast.rejected} of them rejected.`;
@@ -167,8 +169,7 @@ function Suggestions({
     const isHeard = answer.ok && (scope === "own" || !answer.value.needsTrust);
     const next = isHeard ? "" : " It holds once you have looked at it: toolplane trust";
     setSaid(answer.ok ? `Written to the rule file.${next}` : answer.fault.message);
-    onWritten();
-    reload();
+    await Promise.all([onWritten(), reload()]);
   };
   return h(
     "div",
@@ -186,24 +187,25 @@ function Suggestions({
               `Nothing to suggest: no question in ${formatPlural(data.calls, "recorded call")} would have been spared safely.`,
             )
           : null,
-        ...(data?.suggestions ?? [])
-          .slice(0, 10)
-          .map((one, index) =>
-            h("div", { key: index, class: "un tc" }, [
-              h(Mark, { name: "allow", word: "allow" }),
-              h("span", { class: "m" }, foreign(ruleWords(one.rule))),
-              h(
-                "span",
-                { class: "t2 sm" },
-                `spares ${formatPlural(one.spared, "question")}; lets through ${formatCount(one.blast.letThrough)}`,
-              ),
-              h(
-                "button",
-                { type: "button", class: "b", onClick: () => void accept(one) },
-                "Accept",
-              ),
-            ]),
-          ),
+        ...(data?.suggestions ?? []).slice(0, 10).map((one, index) =>
+          h("div", { key: index, class: "un tc" }, [
+            h(Mark, { name: "allow", word: "allow" }),
+            h("span", { class: "m" }, foreign(ruleWords(one.rule))),
+            h(
+              "span",
+              { class: "t2 sm" },
+              `spares ${formatPlural(one.spared, "question")}; lets through ${formatCount(one.blast.letThrough)}`,
+            ),
+            h(
+              "button",
+              {
+                ...{ type: "button", class: "b", disabled: isActing },
+                onClick: () => act(() => accept(one)),
+              },
+              "Accept",
+            ),
+          ]),
+        ),
       ]),
     ),
   );

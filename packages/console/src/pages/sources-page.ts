@@ -79,9 +79,7 @@ export function SourcesPage(): VNode {
         : h(
             "div",
             {},
-            sources.map((source) =>
-              h(SourceRow, { key: source.name, source, onKept: () => void look() }),
-            ),
+            sources.map((source) => h(SourceRow, { key: source.name, source, onKept: look })),
           ),
     ),
     h("div", { class: "cols gap halves" }, [h(SkillList, {}), h(NoteList, {})]),
@@ -93,7 +91,7 @@ function SourceRow({
   onKept,
 }: {
   readonly source: SourceFacts;
-  readonly onKept: () => void;
+  readonly onKept: () => Promise<void>;
 }): VNode {
   const { name, word } = healthOf(source);
   const changed = (source.tools ?? []).filter(({ drift }) => drift !== null);

@@ -15,7 +15,8 @@ export interface AgreeAgainProps {
   readonly source: string;
   /** What is known of the changes already; the fresh look takes its place. */
   readonly known: readonly VNode[];
-  readonly onKept: () => void;
+  /** Settles when the page knows what it is now. */
+  readonly onKept: () => Promise<void>;
 }
 
 type Step =
@@ -38,8 +39,9 @@ export function AgreeAgain({ source, known, onKept }: AgreeAgainProps): VNode {
   const keep = async ({ digest }: SourceOffer): Promise<void> => {
     setStep({ at: "keeping" });
     const answer = await sendJson<object>("POST", `${base}/accept`, { digest });
-    setStep(answer.ok ? { at: "closed" } : { at: "failed", why: answer.fault.message });
-    if (answer.ok) onKept();
+    if (!answer.ok) return setStep({ at: "failed", why: answer.fault.message });
+    await onKept();
+    setStep({ at: "closed" });
   };
   const isBusy = step.at === "starting" || step.at === "keeping";
   return h("div", { class: "stack gap" }, [

@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import type { Policy, RuleFile, WhatIf } from "../../api/shapes/policy.ts";
+import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
@@ -15,7 +16,7 @@ export type Scope = "project" | "own";
 
 export interface RuleDraftProps {
   readonly policy: Policy;
-  readonly onWritten: () => void;
+  readonly onWritten: () => Promise<void>;
 }
 
 interface Checked {
@@ -30,12 +31,13 @@ interface DraftState {
   readonly checked: Checked | null;
   readonly tried: WhatIf | null;
   readonly isTrying: boolean;
+  readonly isSaving: boolean;
   readonly said: string;
   readonly write: (text: string) => void;
   readonly discard: () => void;
   /** Over all of it, however long that takes. */
   readonly whatIf: () => void;
-  readonly save: () => Promise<void>;
+  readonly save: () => void;
 }
 
 const PAUSE_MS = 400;
@@ -80,13 +82,14 @@ export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
   );
 }
 
-function useDraft(file: RuleFile, scope: Scope, onWritten: () => void): DraftState {
+function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>): DraftState {
   const kept = file.text ?? EMPTY_FILE;
   const [text, setText] = useState(kept);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [tried, setTried] = useState<WhatIf | null>(null);
   const [isTrying, setTrying] = useState(false);
   const [said, setSaid] = useState("");
+  const { isActing: isSaving, act } = useAct();
   const trying = useRef<AbortController | null>(null);
   /** The next key ends it, here and in the server. */
   const judge = async (budget: { readonly budgetMs?: number }): Promise<void> => {
@@ -101,43 +104,49 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => void): DraftSta
     setSaid(answer.ok ? "" : answer.fault.message);
     if (answer.ok) setTried(answer.value);
   };
+  const save = async (): Promise<void> => {
+    const body = { text, before: file.digest };
+    const path = `/policy/files/${scope}`;
+    const answer = await sendJson<{ readonly needsTrust: boolean }>("PUT", path, body);
+    if (!answer.ok) return setSaid(answer.fault.message);
+    setSaid(
+      answer.value.needsTrust
+        ? "Saved. What it allows holds once you have looked at it: toolplane trust"
+        : "Saved. It holds from the next call on.",
+    );
+    // Until the new file is read, what was saved looks changed: saving it again would only be refused.
+    await onWritten();
+  };
   useEffect(() => {
     setText(kept);
     setTried(null);
   }, [file.digest, scope]);
   useEffect(() => {
+    // Of another text there is nothing to say any more, however late the answer comes.
+    const gone = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await sendJson<Checked>("POST", "/policy/check", { scope, text });
-      if (!answer.ok) return;
+      const given = { scope, text };
+      const answer = await sendJson<Checked>("POST", "/policy/check", given, gone.signal);
+      if (gone.signal.aborted || !answer.ok) return;
       setChecked(answer.value);
       if (answer.value.ok && text !== kept) void judge({ budgetMs: TYPING_MS });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
+      gone.abort();
       trying.current?.abort();
       setTrying(false);
     };
   }, [text, scope]);
   return {
-    ...{ text, checked, tried, isTrying, said, write: setText },
+    ...{ text, checked, tried, isTrying, isSaving, said, write: setText },
     isChanged: text !== kept,
     discard: () => {
       setText(kept);
       setTried(null);
     },
     whatIf: () => void judge({}),
-    async save() {
-      const body = { text, before: file.digest };
-      const path = `/policy/files/${scope}`;
-      const answer = await sendJson<{ readonly needsTrust: boolean }>("PUT", path, body);
-      if (!answer.ok) return setSaid(answer.fault.message);
-      setSaid(
-        answer.value.needsTrust
-          ? "Saved. What it allows holds once you have looked at it: toolplane trust"
-          : "Saved. It holds from the next call on.",
-      );
-      onWritten();
-    },
+    save: () => act(save),
   };
 }
 
@@ -165,7 +174,7 @@ function DraftButtons({ draft }: { readonly draft: DraftState }): VNode {
     button("What if, over all 30 days", "b", isGood, draft.whatIf),
     button("Discard", "b", draft.isChanged, draft.discard),
     h("span", { class: "sp" }),
-    button("Save", "b p", draft.isChanged && isGood, () => void draft.save()),
+    button("Save", "b p", draft.isChanged && isGood && !draft.isSaving, draft.save),
   ]);
 }
 

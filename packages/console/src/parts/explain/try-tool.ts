@@ -43,28 +43,16 @@ export function TryTool({
 }): VNode {
   const fields = readFields(tool.parameters);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [explanation, setExplanation] = useState<Explanation | null>(null);
   const [called, setCalled] = useState<Called | null>(null);
   const [said, setSaid] = useState("");
   const [isRunning, setRunning] = useState(false);
   const { given, faults: own } = readValues(fields, values);
   const isReady =
     own.size === 0 && fields.every(({ name, isRequired }) => !isRequired || name in given);
+  const explanation = useExplanation(tool.name, isReady ? given : null);
   const { settled = null } = explanation ?? {};
   const refused = settled?.stage === "validate" ? readRefusal(settled.error_text, fields) : null;
   const faults = refused ?? own;
-  const text = JSON.stringify(given);
-  useEffect(() => {
-    if (!isReady) return setExplanation(null);
-    const timer = setTimeout(async () => {
-      const answer = await sendJson<Explanation>("POST", "/policy/explain", {
-        tool: tool.name,
-        arguments: given,
-      });
-      setExplanation(answer.ok ? answer.value : null);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, isReady]);
   const call = async (event: Event): Promise<void> => {
     event.preventDefault();
     setRunning(true);
@@ -112,6 +100,26 @@ export function TryTool({
       ),
     ]),
   ]);
+}
+
+/** What a call with these arguments would touch; null while they are not whole. */
+function useExplanation(tool: string, given: object | null): Explanation | null {
+  const [explanation, setExplanation] = useState<Explanation | null>(null);
+  useEffect(() => {
+    if (given === null) return setExplanation(null);
+    // What other arguments would touch is not shown below these, however late the answer comes.
+    const gone = new AbortController();
+    const timer = setTimeout(async () => {
+      const body = { tool, arguments: given };
+      const answer = await sendJson<Explanation>("POST", "/policy/explain", body, gone.signal);
+      if (!gone.signal.aborted) setExplanation(answer.ok ? answer.value : null);
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [JSON.stringify(given)]);
+  return explanation;
 }
 
 function CallEnd({ called }: { readonly called: Called }): VNode {

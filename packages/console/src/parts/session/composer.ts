@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import type { ChatStatus } from "../../api/shapes/chat.ts";
+import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
 import { go, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
@@ -31,8 +32,9 @@ export function Composer({ status, base, session, isDemo, isNew }: ComposerProps
   const [text, setText] = useState(isDemo && isNew ? FIRST_WORDS : "");
   const [fault, setFault] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
+  const { isActing, act } = useAct();
   const isIdle = status.phase === "idle";
-  const act = async (path: string, body: object): Promise<boolean> => {
+  const tell = async (path: string, body: object): Promise<boolean> => {
     const answer = await sendJson("POST", `${base}/${path}`, body);
     setFault(answer.ok ? "" : answer.fault.message);
     return answer.ok;
@@ -41,7 +43,9 @@ export function Composer({ status, base, session, isDemo, isNew }: ComposerProps
     if (text.trim() === "") return;
     const place = COMMANDS[text.trim()]?.(session);
     if (place !== undefined) return go(place);
-    if (await act("say", { text, when })) setText("");
+    // What was typed meanwhile stays.
+    if (await tell("say", { text, when }))
+      setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
     box.current?.focus();
   };
   const takeBack = async (): Promise<void> => {
@@ -50,7 +54,7 @@ export function Composer({ status, base, session, isDemo, isNew }: ComposerProps
   };
   const button = (name: string, isOn: boolean, press: () => void, kind = "b"): VNode =>
     h("button", { type: "button", class: kind, disabled: !isOn, onClick: press }, name);
-  const hasText = text.trim() !== "";
+  const hasText = text.trim() !== "" && !isActing;
   return h("div", { class: "composer" }, [
     ...status.waiting.map((one, index) =>
       h("p", { key: index, class: "t2 sm waits" }, [
@@ -75,16 +79,16 @@ export function Composer({ status, base, session, isDemo, isNew }: ComposerProps
         onKeyDown: (event: KeyboardEvent) => {
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();
-          void say("now");
+          act(() => say("now"));
         },
       }),
     ]),
     h("div", { class: "row wrap" }, [
       isIdle
-        ? button("Send", hasText, () => void say("now"), "b p")
-        : button("Say it now", hasText, () => void say("now")),
-      isIdle ? null : button("Afterwards", hasText, () => void say("later")),
-      status.waiting.length === 0 ? null : button("Take back", true, () => void takeBack()),
+        ? button("Send", hasText, () => act(() => say("now")), "b p")
+        : button("Say it now", hasText, () => act(() => say("now"))),
+      isIdle ? null : button("Afterwards", hasText, () => act(() => say("later"))),
+      status.waiting.length === 0 ? null : button("Take back", !isActing, () => act(takeBack)),
       h("span", { class: "t3 sm hide-s" }, [h("kbd", {}, "Enter"), " sends"]),
       h("span", { class: "sp" }),
       isIdle
@@ -92,7 +96,7 @@ export function Composer({ status, base, session, isDemo, isNew }: ComposerProps
         : button(
             status.phase === "stopping" ? "Stopping" : "Stop",
             status.phase === "working",
-            () => void act("stop", {}),
+            () => void tell("stop", {}),
           ),
     ]),
   ]);

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import type { ChatFacts } from "../../api/shapes/chat.ts";
 import type { KeptRun, RunTurns } from "../../api/shapes/runs.ts";
+import { useAct } from "../../api/use-act.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { go } from "../../ground/router.ts";
@@ -22,6 +23,7 @@ export function ForkPanel({ sessionId }: { readonly sessionId: string }): VNode 
 function Turns({ run }: { readonly run: KeptRun }): VNode {
   const [isOpen, setOpen] = useState(false);
   const [said, setSaid] = useState("");
+  const { isActing, act } = useAct();
   const { data, fault } = useData<RunTurns>(isOpen ? `/runs/${encodeURIComponent(run.id)}` : null);
   const fork = async (turn: number): Promise<void> => {
     setSaid("Copying the folder as it was then.");
@@ -57,7 +59,10 @@ function Turns({ run }: { readonly run: KeptRun }): VNode {
             h("span", { class: "t3 nw" }, formatMoment(atMs)),
             h(
               "button",
-              { type: "button", class: "b", onClick: () => void fork(turn) },
+              {
+                ...{ type: "button", class: "b", disabled: isActing },
+                onClick: () => act(() => fork(turn)),
+              },
               "Fork here",
             ),
           ]),

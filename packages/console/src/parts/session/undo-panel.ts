@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import type { MovePlan } from "../../api/shapes/sessions.ts";
+import { useAct } from "../../api/use-act.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
@@ -30,6 +31,7 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
   const { ref, leave } = useOpenedPanel(onClose);
   const [action, setAction] = useState<"undo" | "redo">("undo");
   const [said, setSaid] = useState("");
+  const { isActing, act } = useAct();
   const path = `/sessions/${encodeURIComponent(sessionId)}/moves`;
   const { data, fault, reload } = useData<MovePlan>(
     `${path}?action=${action}${from === null ? "" : `&from=${encodeURIComponent(from)}`}`,
@@ -45,8 +47,9 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
     const { files, failure } = answer.value;
     const done = action === "undo" ? "taken back" : "made again";
     setSaid(failure === null ? `${formatPlural(files, "file")} ${done}.` : failure.message);
-    reload();
     onMoved();
+    // What was planned is done: the button is for the plan that comes next.
+    await reload();
   };
   const panel = h(
     Panel,
@@ -96,7 +99,7 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
             { class: "row" },
             h(
               "button",
-              { type: "button", class: "b p", onClick: () => void move() },
+              { type: "button", class: "b p", disabled: isActing, onClick: () => act(move) },
               `${action === "undo" ? "Take back" : "Make again"} ${formatPlural(movable.length, "file")}`,
             ),
           ),
