@@ -35,9 +35,17 @@ async function openDemo(): Promise<View> {
   return viewOf(opened.chat.id);
 }
 
+interface Heard {
+  readonly text: () => string;
+  /** When the stream is over, whoever ended it. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
 /** Everything that the stream of a chat tells until somebody closes it. */
-function listen(id: string): { readonly text: () => string; close(): void } {
+function listen(id: string): Heard {
   let text = "";
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const headers = { authorization: `Bearer ${ground.pass}` };
   const path = `/api/v1/chats/${id}/events`;
   const sent = get({ host: "127.0.0.1", port: ground.server.port, path, headers }, (stream) => {
@@ -45,9 +53,10 @@ function listen(id: string): { readonly text: () => string; close(): void } {
       text += chunk;
     });
     stream.on("error", () => {});
+    stream.on("close", end);
   });
   sent.on("error", () => {});
-  return { text: () => text, close: () => sent.destroy() };
+  return { text: () => text, ended, close: () => sent.destroy() };
 }
 
 const BOUND = { timeout: 60_000 };
@@ -86,6 +95,7 @@ describe("a chat without a model", () => {
   it("works with the real tools in a folder of its own, is answered in place, and goes with its folder", async () => {
     const { chat } = await openDemo();
     const heard = listen(chat.id);
+    await expect.poll(heard.text, BOUND).toContain("event: hello");
     expect((await post(`/chats/${chat.id}/say`, { text: "Raise it to 42." })).json).toEqual({
       heard: "prompt",
     });
@@ -98,15 +108,17 @@ describe("a chat without a model", () => {
       ]),
     );
     // Told as it happened: pieces of an answer, and the end of a call.
-    expect(heard.text()).toMatch(/event: delta\n/);
-    expect(heard.text()).toContain('"mark":"deny"');
+    await expect.poll(heard.text, BOUND).toMatch(/event: delta\n/);
+    await expect.poll(heard.text, BOUND).toContain('"mark":"deny"');
     heard.close();
 
     await post(`/chats/${chat.id}/say`, { text: "And the file that needs me?" });
     await expect.poll(waiting, BOUND).toHaveLength(1);
     const [question] = await waiting();
     expect(question).toMatchObject({ sessionId: chat.id, tool: "write" });
-    expect((await viewOf(chat.id)).items.at(-1)).toMatchObject({ kind: "call", mark: "waiting" });
+    await expect
+      .poll(async () => (await viewOf(chat.id)).items.at(-1), BOUND)
+      .toMatchObject({ kind: "call", mark: "waiting" });
     // Said meanwhile: it waits, and can be taken back.
     expect((await post(`/chats/${chat.id}/say`, { text: "hm", when: "later" })).json).toEqual({
       heard: "later",
@@ -124,10 +136,43 @@ describe("a chat without a model", () => {
     };
     // A list of sessions says what was asked for, not only what was called last.
     expect(listed.session.purpose).toBe("Raise it to 42.");
+    const last = listen(chat.id);
+    await expect.poll(last.text, BOUND).toContain("event: hello");
+    // Its stream ends last: whoever connects again before it is over would only be told that it is gone.
+    const isLeft = last.ended.then(() => existsSync(chat.workspace));
     const ended = await ground.send(`/api/v1/chats/${chat.id}`, { method: "DELETE" });
     expect(ended.status).toBe(200);
-    expect(existsSync(chat.workspace)).toBe(false);
+    expect([await isLeft, existsSync(chat.workspace)]).toEqual([false, false]);
     expect((await ground.send(`/api/v1/chats/${chat.id}`)).status).toBe(404);
+  });
+
+  it("hears what is said while a run lets go", async () => {
+    const { chat } = await openDemo();
+    const { runs } = ground.state.store;
+    const { claim } = runs;
+    let late: Promise<Sent> | null = null;
+    const slow: typeof claim = async (id, change) => {
+      if (change.owner === null) {
+        late ??= post(`/chats/${chat.id}/say`, { text: "And the file that needs me?" });
+        await late;
+      }
+      return claim(id, change);
+    };
+    Object.assign(runs, { claim: slow });
+    try {
+      await post(`/chats/${chat.id}/say`, { text: "Raise it to 42." });
+      const asks = async (): Promise<readonly string[]> => {
+        const open = await waiting();
+        for (const { id, tool } of open)
+          if (tool !== "write") await post(`/approvals/${id}/answer`, { choice: "once" });
+        return open.map(({ tool }) => tool);
+      };
+      await expect.poll(asks, BOUND).toEqual(["write"]);
+      expect(await late).toMatchObject({ json: { heard: "now" } });
+    } finally {
+      Object.assign(runs, { claim });
+    }
+    await ground.send(`/api/v1/chats/${chat.id}`, { method: "DELETE" });
   });
 
   it("forks a run after one of its turns into a copy of its folder", async () => {

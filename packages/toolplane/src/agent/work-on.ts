@@ -1,13 +1,48 @@
-import type { Agent } from "../../agent/agent.ts";
+/**
+ * Works on what a person said, or goes on with what was kept, until nothing of theirs is left unheard: words that came when a run had
+ * looked for the last time begin another. What went otherwise than wished is given back as words; it never rejects.
+ */
+import type { LoopOutcome } from "@toolplane/agent";
+import type { Agent } from "./agent.ts";
 
-/** Works on what was said, or goes on with what was kept. What went otherwise than wished is given back as words; it never rejects. */
+export interface WorkOnOptions {
+  readonly signal: AbortSignal;
+  /** Settles when everything that the agent told so far is shown: until then people still see it work, and speak to it. */
+  readonly shown: () => Promise<void>;
+}
+
+type Worker = Pick<Agent, "run" | "goOn" | "steer" | "unsay">;
+
 export async function workOn(
-  agent: Pick<Agent, "run" | "goOn">,
+  agent: Worker,
   text: string | null,
-  signal: AbortSignal,
+  { signal, shown }: WorkOnOptions,
 ): Promise<string | null> {
+  let note = await noteOf(() =>
+    text === null ? agent.goOn({ signal }) : agent.run(text, { signal }),
+  );
+  await shown();
+  for (;;) {
+    // Who stopped it wants no other run; their words stay where they are.
+    const [first, ...others] = note === null ? takeUnheard(agent) : [];
+    if (first === undefined) return note;
+    const running = noteOf(() => agent.run(first, { signal }));
+    for (const other of others) agent.steer(other);
+    note = await running;
+    await shown();
+  }
+}
+
+/** The oldest first. */
+function takeUnheard(agent: Pick<Agent, "unsay">): readonly string[] {
+  const words: string[] = [];
+  for (let text = agent.unsay(); text !== null; text = agent.unsay()) words.unshift(text);
+  return words;
+}
+
+async function noteOf(work: () => Promise<LoopOutcome>): Promise<string | null> {
   try {
-    const outcome = await (text === null ? agent.goOn({ signal }) : agent.run(text, { signal }));
+    const outcome = await work();
     return outcome.status === "done" ? null : outcome.message;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

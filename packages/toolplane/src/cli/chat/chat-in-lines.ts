@@ -1,5 +1,6 @@
 /** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
 import { createInterface, type Interface } from "node:readline";
+import { workOn } from "../../agent/work-on.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { formatPlural } from "../terminal/text/format-count.ts";
 import { createAgentQueue } from "./agent-queue.ts";
@@ -16,7 +17,6 @@ import {
   newChat,
 } from "./state/chat-state.ts";
 import { percent } from "./state/progress-bar.ts";
-import { workOn } from "./work-on.ts";
 
 const OPENING =
   "Type and press Enter. /help lists commands, /stop or Ctrl-C stops it, /quit leaves.";
@@ -77,10 +77,9 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     running = own;
     hear({ type: "run-start", atMs: clock.nowMs() });
     heartbeat.start();
-    const note = await workOn(agent, text, own.signal);
+    const note = await workOn(agent, text, { signal: own.signal, shown: queue.drained });
     running = null;
     heartbeat.stop();
-    await queue.drained();
     hear({ type: "run-end", note });
     terminal.note("Your turn.");
   }

@@ -2,6 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "../../agent/agent.ts";
+import { workOn } from "../../agent/work-on.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
@@ -9,7 +10,6 @@ import { openChatHistory } from "./chat-history.ts";
 import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
 import { runTyped } from "./run-typed.ts";
 import { type ChatAct, newChat } from "./state/chat-state.ts";
-import { workOn } from "./work-on.ts";
 
 export async function chatOnScreen(ground: ChatGround): Promise<void> {
   const { context, settings, agent, title, clock, face } = ground;
@@ -40,9 +40,8 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
     const own = new AbortController();
     running = own;
     screen.hear({ type: "run-start", atMs: clock.nowMs() });
-    const note = await workOn(agent, text, own.signal);
+    const note = await workOn(agent, text, { signal: own.signal, shown: queue.drained });
     running = null;
-    await queue.drained();
     screen.hear({ type: "run-end", note });
   }
   for (const event of ground.past) screen.hear(event);

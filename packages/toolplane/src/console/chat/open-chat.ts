@@ -1,10 +1,11 @@
 /** One chat: an agent with its own product, its transcript, and whoever reads along. It ends with the server at the latest. */
 import { randomBytes } from "node:crypto";
-import { type LoopOutcome, scriptedModel } from "@toolplane/agent";
+import { scriptedModel } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/host";
 import type { Agent, AgentOptions } from "../../agent/agent.ts";
 import { demoScript } from "../../agent/demo-script.ts";
+import { workOn } from "../../agent/work-on.ts";
 import { createWaitingRoom } from "../../approvals/create-waiting-room.ts";
 import { ownWaiter } from "../../approvals/waiter.ts";
 import { readChanges } from "../../changes/read-changes.ts";
@@ -111,14 +112,9 @@ function createChat({ options, agent, log, feed, sandbox, end }: ChatParts): Cha
     running = new AbortController();
     log.add({ kind: "said", text });
     log.become({ phase: "working" });
-    const outcome = await agent
-      .run(text, { signal: running.signal })
-      .catch(
-        (error: unknown): LoopOutcome => ({ status: "failed", message: wordsOf(error), text: "" }),
-      );
-    await log.drained();
+    const note = await workOn(agent, text, { signal: running.signal, shown: log.drained });
     running = null;
-    if (outcome.status !== "done") log.add({ kind: "note", text: outcome.message });
+    if (note !== null) log.add({ kind: "note", text: note });
     log.become({ phase: "idle", waiting: [] });
   }
 
@@ -164,9 +160,13 @@ function createChat({ options, agent, log, feed, sandbox, end }: ChatParts): Cha
         await agent.close().catch(() => {});
         unhear();
         await log.drained();
-        feed.close();
-        await end();
-        await options.onClose?.();
+        try {
+          await end();
+          await options.onClose?.();
+        } finally {
+          // Last: a page that ends the chat would else connect again meanwhile, and be told that it is gone.
+          feed.close();
+        }
       })();
       return closing;
     },
@@ -181,8 +181,4 @@ function follow(agent: Agent, log: ChatLog): () => void {
     const { contextTokens, spent } = agent.state();
     log.become({ tokens: contextTokens, costMicros: spent.costMicros });
   });
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
