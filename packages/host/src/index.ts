@@ -17,10 +17,10 @@ export type { DroppedSet } from "./landing/state/landings.ts";
 export type { Connector, Resolver } from "./net/egress.ts";
 export { listTracked, type TrackedFiles } from "./paths/repository/list-tracked.ts";
 export { foldersOutside } from "./processes/safe-path.ts";
-export type { SessionActivity } from "./store/activity.ts";
-export type { CountEvents, EventCount } from "./store/count-events.ts";
 export {
   openSqliteStore,
   type SqliteStore,
   type SqliteStoreOptions,
 } from "./store/open-sqlite-store.ts";
+export type { SessionActivity } from "./store/tables/activity.ts";
+export type { CountEvents, EventCount } from "./store/tables/count-events.ts";

@@ -5,7 +5,7 @@ const CHAIN = ["packages/kernel/src/record/rows/chain.test.ts"];
 const QUEUE = ["packages/kernel/src/record/write/write-queue.test.ts"];
 const RECORDER = ["test/record/recorder.test.ts"];
 const RULE_HITS = ["packages/toolplane/src/record/rule-hits.test.ts"];
-const MIGRATE = ["packages/host/src/store/migrate.test.ts"];
+const MIGRATE = ["packages/host/src/store/schema/migrate.test.ts"];
 
 export const RECORD_FAULTS: Area = {
   name: "record",
@@ -375,35 +375,35 @@ export const RECORD_FAULTS: Area = {
     },
     {
       name: "a-store-of-a-newer-version-is-opened",
-      in: "packages/host/src/store/migrate.ts",
+      in: "packages/host/src/store/schema/migrate.ts",
       anchor: "if (version > steps.length) throw",
       replacement: "if (version > steps.length + 1) throw",
       tests: MIGRATE,
     },
     {
       name: "the-database-of-another-program-becomes-a-store",
-      in: "packages/host/src/store/migrate.ts",
+      in: "packages/host/src/store/schema/migrate.ts",
       anchor: '!isEmpty(database) && pragma(database, "application_id") !== APPLICATION_ID',
       replacement: 'version > 0 && pragma(database, "application_id") !== APPLICATION_ID',
       tests: MIGRATE,
     },
     {
       name: "a-store-that-is-just-being-made-is-another-programs",
-      in: "packages/host/src/store/migrate.ts",
+      in: "packages/host/src/store/schema/migrate.ts",
       anchor: '!isEmpty(database) && pragma(database, "application_id") !== APPLICATION_ID',
       replacement: 'pragma(database, "application_id") !== APPLICATION_ID && !isEmpty(database)',
       tests: MIGRATE,
     },
     {
       name: "half-a-migration-stays",
-      in: "packages/host/src/store/migrate.ts",
+      in: "packages/host/src/store/schema/migrate.ts",
       anchor: 'database.exec("ROLLBACK");',
       replacement: 'database.exec("COMMIT");',
       tests: MIGRATE,
     },
     {
       name: "two-processes-migrate-at-once",
-      in: "packages/host/src/store/migrate.ts",
+      in: "packages/host/src/store/schema/migrate.ts",
       anchor: 'database.exec("BEGIN IMMEDIATE");',
       replacement: 'database.exec("BEGIN");',
       tests: MIGRATE,

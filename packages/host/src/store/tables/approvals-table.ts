@@ -1,7 +1,7 @@
 /** Approvals and receipts. What a person gave or took back is on disk before it counts. */
 import type { Approval, Store } from "@toolplane/contract";
-import type { StoredRow } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
+import type { StoredRow } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
 import { storedText } from "./stored-text.ts";
 
 /** Standing answers, oldest first. */

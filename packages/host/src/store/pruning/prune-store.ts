@@ -7,9 +7,9 @@
  * its approvals and its chain at once: from then on nothing of it can be read, and what a crash leaves is found next time.
  */
 import type { Pruned, Retention } from "@toolplane/contract";
-import type { Statements } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
-import { givenText, storedText } from "./stored-text.ts";
+import type { Statements } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
+import { givenText, storedText } from "../tables/stored-text.ts";
 import { sweepPayloads } from "./sweep-payloads.ts";
 
 /** Rows of one transaction. */

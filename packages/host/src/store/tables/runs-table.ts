@@ -1,8 +1,8 @@
 /** Runs of agents: a row that is written with each step, and a log that only grows. */
 import type { Json, RunRow, Store } from "@toolplane/contract";
-import type { InsertTable, StoredRow, StoredValue } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
-import type { StoreTransaction } from "./store-transaction.ts";
+import type { InsertTable, StoredRow, StoredValue } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
+import type { StoreTransaction } from "../queue/store-transaction.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
 export function runsTable({ read, write }: StoreQueue): Store["runs"] {

@@ -11,7 +11,7 @@ import { dirname } from "node:path";
 import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "@toolplane/contract";
-import { loadSqlite } from "../ground/load-sqlite.ts";
+import { loadSqlite } from "../../ground/load-sqlite.ts";
 import { isNewFile, migrate } from "./migrate.ts";
 import { SCHEMA_STEPS } from "./schema.ts";
 

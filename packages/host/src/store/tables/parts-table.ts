@@ -1,7 +1,7 @@
 /** Chat parts: one row for each tool call of a session, which keeps the id it first had. */
 import type { ChatPart, Json, Store } from "@toolplane/contract";
-import type { InsertTable, Statements, StoredRow, StoredValue } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
+import type { InsertTable, Statements, StoredRow, StoredValue } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
 export function partsTable({ read, write }: StoreQueue): Store["parts"] {

@@ -2,7 +2,7 @@
  * How many rows of each type were written on each day. A record only grows, so what was counted of a chain is kept and only what
  * came since is read: the first look reads every head of the days that are asked for, in portions, and later ones hardly any.
  */
-import type { StoreQueue } from "./store-queue.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText } from "./stored-text.ts";
 
 /** Rows of one type on one day; days are counted from the epoch, in UTC. */

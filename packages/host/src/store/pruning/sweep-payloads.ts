@@ -4,8 +4,8 @@
  * A payload is put before the row that names it. One that was put, or put again, within the last hour is therefore spared:
  * whatever is named after the names were gathered was put later than that. The names lie in a table of this connection.
  */
-import type { Statements } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
+import type { Statements } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
 
 const GRACE_MS = 3_600_000;
 /** Rows of one transaction, and rows of the record that are looked at in one go. */

@@ -1,7 +1,7 @@
 /** The journal of file changes and the index of sidecars. A change is on disk before its promise resolves: undo rests on it. */
 import { type JournalEntry, type SidecarRow, type Store, ToolError } from "@toolplane/contract";
-import type { InsertTable, StoredRow } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
+import type { InsertTable, StoredRow } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
 /** Changes of files, in the order they were made. */

@@ -4,9 +4,9 @@
  * however many calls wrote to it.
  */
 import { type ChainHead, type EventRow, type Store, ToolError } from "@toolplane/contract";
-import type { InsertTable, StoredRow, StoredValue } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
-import type { PendingChain, StoreTransaction } from "./store-transaction.ts";
+import type { InsertTable, StoredRow, StoredValue } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
+import type { PendingChain, StoreTransaction } from "../queue/store-transaction.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
 export function eventsTable({ read, write }: StoreQueue): Store["events"] {

@@ -1,5 +1,5 @@
 /** What moved lately: read from the ends of chains alone, for whoever watches many sessions. */
-import type { StoreQueue } from "./store-queue.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText } from "./stored-text.ts";
 
 /** How far the record of a session has come. */

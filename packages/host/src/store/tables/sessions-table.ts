@@ -1,7 +1,7 @@
 /** Manifests, paused runs and state slots. */
 import type { Json, PausedSession, SessionManifest, Store } from "@toolplane/contract";
-import type { StoredRow } from "./statements.ts";
-import type { StoreQueue } from "./store-queue.ts";
+import type { StoredRow } from "../queue/statements.ts";
+import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
 /** Session manifests; pages are in the order of their ids. */
