@@ -9,7 +9,7 @@ export {
   probeSandbox,
   probeTerminals,
 } from "./face/inspect-machine.ts";
-export type { OpenTexts } from "./files/open-texts.ts";
+export type { OpenTexts } from "./files/machine/open-texts.ts";
 export { isProcessRunning } from "./ground/process-name.ts";
 export { createSystemClock } from "./ground/system-clock.ts";
 export { createSystemIds } from "./ground/system-ids.ts";

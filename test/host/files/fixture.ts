@@ -24,7 +24,7 @@ import {
   createJournal,
   type HostJournal,
 } from "../../../packages/host/src/doors/create-journal.ts";
-import { createFileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
+import { createFileLocks } from "../../../packages/host/src/files/machine/create-file-locks.ts";
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
 import { createHandleOpener, type Pinning } from "../../../packages/host/src/paths/open-handle.ts";

@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import type { GateScript } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { contentAddress } from "../../../packages/host/src/files/read-content.ts";
+import { contentAddress } from "../../../packages/host/src/files/content/read-content.ts";
 import { CANARY, codeOf, type FileWorld, insideOnly, openFileWorld, textOf } from "./fixture.ts";
 
 const worlds: FileWorld[] = [];

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import type { JournalDoor, LandingJudge } from "@toolplane/contract";
 import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
 import { createJournal } from "../../../packages/host/src/doors/create-journal.ts";
-import { createFileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
+import { createFileLocks } from "../../../packages/host/src/files/machine/create-file-locks.ts";
 import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
 import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";

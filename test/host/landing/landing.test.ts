@@ -15,7 +15,7 @@ import {
 import { basename, join } from "node:path";
 import type { ChangeSet, LandingJudge } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
-import type { FileLocks } from "../../../packages/host/src/files/create-file-locks.ts";
+import type { FileLocks } from "../../../packages/host/src/files/machine/create-file-locks.ts";
 import { readFolderMarks } from "../../../packages/host/src/landing/upper/overlay-marks.ts";
 import {
   CAN_MOUNT,

@@ -1,11 +1,11 @@
 /** The file doors of a host: what they share is made once, a door is made for each call. */
 import { randomBytes } from "node:crypto";
 import type { Analyzer, Clock, DoorContext, FsDoor, Ids } from "@toolplane/contract";
-import { createDoorGate } from "../files/create-door-gate.ts";
-import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
-import type { FileMachine } from "../files/file-machine.ts";
-import type { OpenTexts } from "../files/open-texts.ts";
-import { createSeenFiles, type SeenFiles } from "../files/seen-files.ts";
+import { createDoorGate } from "../files/judged/create-door-gate.ts";
+import { createFileLocks, type FileLocks } from "../files/machine/create-file-locks.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
+import type { OpenTexts } from "../files/machine/open-texts.ts";
+import { createSeenFiles, type SeenFiles } from "../files/machine/seen-files.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
 import { createHandleOpener, type OpenHandle } from "../paths/open-handle.ts";

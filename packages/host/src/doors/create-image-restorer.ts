@@ -5,7 +5,7 @@
 import { copyFile, lstat, mkdir, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Store } from "@toolplane/contract";
-import { LINK_ADDRESS } from "../files/take-image.ts";
+import { LINK_ADDRESS } from "../files/content/take-image.ts";
 import { readLandedAddress, readLandedList, slotOf } from "../landing/steps/landed-journal.ts";
 import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
 

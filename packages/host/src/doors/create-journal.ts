@@ -14,11 +14,11 @@ import type {
   Store,
 } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import { createDoorGate } from "../files/create-door-gate.ts";
-import { createFileLocks, type FileLocks } from "../files/create-file-locks.ts";
-import type { FileMachine } from "../files/file-machine.ts";
-import { contentAddress } from "../files/read-content.ts";
-import { createSeenFiles } from "../files/seen-files.ts";
+import { contentAddress } from "../files/content/read-content.ts";
+import { createDoorGate } from "../files/judged/create-door-gate.ts";
+import { createFileLocks, type FileLocks } from "../files/machine/create-file-locks.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
+import { createSeenFiles } from "../files/machine/seen-files.ts";
 import type { ChangeJournal } from "../journal/change-journal.ts";
 import { readChangeName } from "../journal/name-changes.ts";
 import { createLandedMoves, type LandedMoves } from "../landing/landed-moves.ts";

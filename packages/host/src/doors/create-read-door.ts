@@ -13,13 +13,13 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { closedName } from "../files/closed-name.ts";
-import type { DoorGate } from "../files/create-door-gate.ts";
-import type { FileMachine } from "../files/file-machine.ts";
-import { openJudged, present } from "../files/open-judged.ts";
-import { openBytes, rangeOf } from "../files/open-texts.ts";
-import { type ContentRequest, contentAddress, readContent } from "../files/read-content.ts";
-import { systemFault } from "../files/system-fault.ts";
+import { type ContentRequest, contentAddress, readContent } from "../files/content/read-content.ts";
+import { closedName } from "../files/judged/closed-name.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
+import { openJudged, present } from "../files/judged/open-judged.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
+import { openBytes, rangeOf } from "../files/machine/open-texts.ts";
+import { systemFault } from "../files/machine/system-fault.ts";
 import { type Handle, lookAt } from "../paths/open-handle.ts";
 import type { FileSearch } from "../search/file-search.ts";
 

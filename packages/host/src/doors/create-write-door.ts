@@ -4,9 +4,9 @@
  */
 import type { DoorContext, FileChange, FileWritten, FsWriteDoor } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { DoorGate } from "../files/create-door-gate.ts";
-import type { FileMachine } from "../files/file-machine.ts";
 import { type FileStep, takeSteps } from "../files/file-step.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
 import { makeDirectory } from "../files/make-directory.ts";
 import { removePath } from "../files/remove-path.ts";
 import { renamePath } from "../files/rename-path.ts";

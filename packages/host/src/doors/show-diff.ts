@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { JournalEntry, Store } from "@toolplane/contract";
 import { createTwoFilesPatch } from "diff";
-import { LINK_ADDRESS } from "../files/take-image.ts";
+import { LINK_ADDRESS } from "../files/content/take-image.ts";
 import { wholeDiff } from "./whole-diff.ts";
 
 const MAX_INPUT_BYTES = 1024 * 1024;

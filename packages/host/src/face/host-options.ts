@@ -1,6 +1,6 @@
 /** What a host is made from. Every effect that tests replace is an argument. */
 import type { Clock, Ids, Store } from "@toolplane/contract";
-import type { OpenTexts } from "../files/open-texts.ts";
+import type { OpenTexts } from "../files/machine/open-texts.ts";
 import type { DroppedSet } from "../landing/state/landings.ts";
 import type { Connector, Resolver } from "../net/egress.ts";
 import type { PlacesOptions } from "../paths/places-options.ts";

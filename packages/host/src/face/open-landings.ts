@@ -1,7 +1,7 @@
 /** The landings of a host, with what they need of its other parts. */
 import type { Clock, Ids } from "@toolplane/contract";
 import { showDiff } from "../doors/show-diff.ts";
-import type { FileLocks } from "../files/create-file-locks.ts";
+import type { FileLocks } from "../files/machine/create-file-locks.ts";
 import { createLandings } from "../landing/create-landings.ts";
 import type { HostLandings, LandingStore } from "../landing/state/landings.ts";
 import type { Places } from "../paths/places.ts";

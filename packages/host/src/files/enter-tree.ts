@@ -1,10 +1,10 @@
 /** Asks about a spot and, when it is a directory, about everything below it: a tree changes as a whole or not at all. */
 import type { FsTarget } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { DoorGate } from "./create-door-gate.ts";
-import type { FileMachine } from "./file-machine.ts";
-import type { Spot } from "./open-spot.ts";
-import { walkSpot } from "./walk-spot.ts";
+import type { DoorGate } from "./judged/create-door-gate.ts";
+import type { FileMachine } from "./machine/file-machine.ts";
+import type { Spot } from "./spot/open-spot.ts";
+import { walkSpot } from "./spot/walk-spot.ts";
 import { writeTarget } from "./write-file.ts";
 
 /** Throws what the gate says; gives the ways from the spot to everything below it. */

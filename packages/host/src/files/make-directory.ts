@@ -1,9 +1,9 @@
 /** `mkdir` of the file door: the directory and those on its way, each made in the pinned one above it. Not journalled. */
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { DoorGate } from "./create-door-gate.ts";
-import type { FileMachine } from "./file-machine.ts";
-import { makeParents, openSpot } from "./open-spot.ts";
+import type { DoorGate } from "./judged/create-door-gate.ts";
+import type { FileMachine } from "./machine/file-machine.ts";
+import { makeParents, openSpot } from "./spot/open-spot.ts";
 import { writeTarget } from "./write-file.ts";
 
 /** Makes a directory; one that is there already is fine. */

@@ -6,15 +6,15 @@
 import { readdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { DoorGate } from "./create-door-gate.ts";
+import { contentAddress } from "./content/read-content.ts";
+import { keepImage, readImage } from "./content/take-image.ts";
 import { enterTree } from "./enter-tree.ts";
-import type { FileMachine } from "./file-machine.ts";
 import type { FileStep } from "./file-step.ts";
-import { openSpot, type Spot } from "./open-spot.ts";
-import { contentAddress } from "./read-content.ts";
-import { systemFault } from "./system-fault.ts";
-import { takeAway } from "./take-away.ts";
-import { keepImage, readImage } from "./take-image.ts";
+import type { DoorGate } from "./judged/create-door-gate.ts";
+import type { FileMachine } from "./machine/file-machine.ts";
+import { systemFault } from "./machine/system-fault.ts";
+import { openSpot, type Spot } from "./spot/open-spot.ts";
+import { takeAway } from "./spot/take-away.ts";
 import { treeImages } from "./tree-images.ts";
 import { modeOf, writeTarget } from "./write-file.ts";
 

@@ -7,17 +7,17 @@ import { renameSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import { type Handle, sameThing } from "../paths/open-handle.ts";
-import type { DoorGate } from "./create-door-gate.ts";
+import { keepImage, readImage } from "./content/take-image.ts";
 import { enterTree, memberTarget } from "./enter-tree.ts";
-import type { FileMachine } from "./file-machine.ts";
 import type { FileStep, ImageChange } from "./file-step.ts";
-import { makeParents, openSpot, type Spot } from "./open-spot.ts";
-import { requireUnchanged } from "./put-content.ts";
-import { systemFault } from "./system-fault.ts";
-import { takeAway } from "./take-away.ts";
-import { keepImage, readImage } from "./take-image.ts";
+import type { DoorGate } from "./judged/create-door-gate.ts";
+import type { FileMachine } from "./machine/file-machine.ts";
+import { systemFault } from "./machine/system-fault.ts";
+import { makeParents, openSpot, type Spot } from "./spot/open-spot.ts";
+import { requireUnchanged } from "./spot/put-content.ts";
+import { takeAway } from "./spot/take-away.ts";
+import { walkSpot } from "./spot/walk-spot.ts";
 import { treeImages } from "./tree-images.ts";
-import { walkSpot } from "./walk-spot.ts";
 import { modeOf, writeTarget } from "./write-file.ts";
 
 /** Moves what stands at one path to another; links are moved, not followed. */

@@ -1,11 +1,11 @@
 /** Images of every file and link of a tree, each asked about once more when it is read. Bounded. */
 import { type FsTarget, ToolError } from "@toolplane/contract";
 import type { Handle } from "../paths/open-handle.ts";
-import type { DoorGate } from "./create-door-gate.ts";
+import { keepImage, readImage } from "./content/take-image.ts";
 import { memberTarget } from "./enter-tree.ts";
-import type { FileMachine } from "./file-machine.ts";
-import { keepImage, readImage } from "./take-image.ts";
-import { walkSpot } from "./walk-spot.ts";
+import type { DoorGate } from "./judged/create-door-gate.ts";
+import type { FileMachine } from "./machine/file-machine.ts";
+import { walkSpot } from "./spot/walk-spot.ts";
 
 const MAX_IMAGE_BYTES = 256 * 1024 * 1024;
 

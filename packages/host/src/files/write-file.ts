@@ -1,14 +1,14 @@
 /** `write` of the file door: asks, checks what is there, keeps both images, and puts the new content in place. */
 import { accessSync, constants } from "node:fs";
 import { type FsTarget, ToolError, type WriteOptions } from "@toolplane/contract";
-import type { DoorGate } from "./create-door-gate.ts";
-import { encodeLike } from "./encode-like.ts";
-import type { FileMachine } from "./file-machine.ts";
+import { encodeLike } from "./content/encode-like.ts";
+import { contentAddress, readContent, requireFile } from "./content/read-content.ts";
 import type { FileStep, ImageChange } from "./file-step.ts";
-import { openSpot, type Spot } from "./open-spot.ts";
-import { openBytes } from "./open-texts.ts";
-import { putContent } from "./put-content.ts";
-import { contentAddress, readContent, requireFile } from "./read-content.ts";
+import type { DoorGate } from "./judged/create-door-gate.ts";
+import type { FileMachine } from "./machine/file-machine.ts";
+import { openBytes } from "./machine/open-texts.ts";
+import { openSpot, type Spot } from "./spot/open-spot.ts";
+import { putContent } from "./spot/put-content.ts";
 
 export interface WriteJob {
   readonly sessionId: string;

@@ -6,7 +6,7 @@
 import { chmodSync } from "node:fs";
 import { type Clock, type Ids, type JournalEntry, ToolError } from "@toolplane/contract";
 import type { FileStep } from "../files/file-step.ts";
-import { systemFault } from "../files/system-fault.ts";
+import { systemFault } from "../files/machine/system-fault.ts";
 import { processName } from "../ground/process-name.ts";
 import { below, parentOf, toBytePath, toFsPath } from "../paths/byte-path.ts";
 import { clearTree } from "../paths/clear-tree.ts";

@@ -1,6 +1,6 @@
 /** Search and glob of the file door, by the ripgrep that comes with this package. */
 import { ToolError } from "@toolplane/contract";
-import type { FileMachine } from "../files/file-machine.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
 import type { FileSearch } from "./file-search.ts";
 import { globFiles } from "./glob-files.ts";
 import { searchFiles } from "./search-files.ts";

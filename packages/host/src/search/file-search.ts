@@ -1,6 +1,6 @@
 /** Searching files behind the door, as the reading half uses it. */
 import type { FsReadDoor, GlobFound, SearchFound } from "@toolplane/contract";
-import type { DoorGate } from "../files/create-door-gate.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
 
 /** Content search and globs, each judged by the gate of a call. */
 export interface FileSearch {

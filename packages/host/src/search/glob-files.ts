@@ -6,9 +6,9 @@
 import type { BigIntStats } from "node:fs";
 import { type GlobFound, ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { closedName } from "../files/closed-name.ts";
-import type { DoorGate } from "../files/create-door-gate.ts";
-import type { FileMachine } from "../files/file-machine.ts";
+import { closedName } from "../files/judged/closed-name.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
 import { type Handle, lookAt } from "../paths/open-handle.ts";
 import { compileGlob } from "./compile-glob.ts";
 import { listNames } from "./list-names.ts";

@@ -3,7 +3,7 @@
  * many for that, or a disk is slow, ripgrep lists them again in order of their dates, of which only the first are read.
  */
 import type { FileGlob } from "@toolplane/readings";
-import type { DoorGate } from "../files/create-door-gate.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
 import { createDatedNames } from "./dated-names.ts";
 import { findOddIgnoreFile } from "./gitignore/find-odd-ignore-file.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";

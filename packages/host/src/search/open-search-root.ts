@@ -1,10 +1,10 @@
 /** Where a search begins: a pinned directory or file, judged, and below it the part that a glob narrows it to. */
 
 import { posixPath } from "@toolplane/readings";
-import type { DoorGate } from "../files/create-door-gate.ts";
-import type { FileMachine } from "../files/file-machine.ts";
-import { openJudged, present } from "../files/open-judged.ts";
-import { requireFile } from "../files/read-content.ts";
+import { requireFile } from "../files/content/read-content.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
+import { openJudged, present } from "../files/judged/open-judged.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
 import type { Handle } from "../paths/open-handle.ts";
 
 /** The pinned root of a search. The caller closes the handle. */

@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { ToolError } from "@toolplane/contract";
-import type { DoorGate } from "../files/create-door-gate.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
 
 const MAX_COMPLAINT_CHARACTERS = 4_000;
 /** How much output of one search is looked through before it is called too much. */

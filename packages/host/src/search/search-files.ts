@@ -6,10 +6,10 @@
 import { closeSync, constants } from "node:fs";
 import { type SearchFound, type SearchHit, type SearchQuery, ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { closedName } from "../files/closed-name.ts";
-import type { DoorGate } from "../files/create-door-gate.ts";
-import type { FileMachine } from "../files/file-machine.ts";
-import { systemFault } from "../files/system-fault.ts";
+import { closedName } from "../files/judged/closed-name.ts";
+import type { DoorGate } from "../files/judged/create-door-gate.ts";
+import type { FileMachine } from "../files/machine/file-machine.ts";
+import { systemFault } from "../files/machine/system-fault.ts";
 import { collectFile, type FileCollector } from "./collect-file.ts";
 import { findOddIgnoreFile } from "./gitignore/find-odd-ignore-file.ts";
 import { type IgnorePlan, planIgnoring } from "./gitignore/ignore-plan.ts";

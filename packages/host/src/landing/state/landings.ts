@@ -12,7 +12,7 @@ import type {
   Store,
   WaitingSet,
 } from "@toolplane/contract";
-import type { FileLocks } from "../../files/create-file-locks.ts";
+import type { FileLocks } from "../../files/machine/create-file-locks.ts";
 import type { JournalRoom } from "../../journal/journal-room.ts";
 
 /** One writable root of a call. All paths are absolute and of this machine. */

@@ -20,10 +20,10 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 import { ToolError } from "@toolplane/contract";
-import { type Handle, lookAt, sameThing } from "../paths/open-handle.ts";
-import type { FileMachine } from "./file-machine.ts";
+import { type Handle, lookAt, sameThing } from "../../paths/open-handle.ts";
+import type { FileMachine } from "../machine/file-machine.ts";
+import { systemFault } from "../machine/system-fault.ts";
 import { makeParents, type Spot } from "./open-spot.ts";
-import { systemFault } from "./system-fault.ts";
 
 const syncToDisk = promisify(fsync);
 const writeLater = promisify(write);

@@ -1,8 +1,8 @@
 /** One file, one answer: what a rule closes under one of its names is closed under all. */
 import { ToolError } from "@toolplane/contract";
-import type { Handle } from "../paths/open-handle.ts";
+import type { Handle } from "../../paths/open-handle.ts";
+import type { FileMachine } from "../machine/file-machine.ts";
 import type { DoorGate } from "./create-door-gate.ts";
-import type { FileMachine } from "./file-machine.ts";
 
 /** More names that a rule may be about are not looked at one by one: the file is closed then. */
 const MAX_NAMES = 1_000;

@@ -1,7 +1,7 @@
 import { ToolError } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
+import type { FileMachine } from "../machine/file-machine.ts";
 import type { DoorGate } from "./create-door-gate.ts";
-import type { FileMachine } from "./file-machine.ts";
 import { openJudged, present } from "./open-judged.ts";
 
 /** A machine whose system will not let us look at anything. */

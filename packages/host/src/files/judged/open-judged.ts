@@ -5,12 +5,12 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { Handle } from "../paths/open-handle.ts";
-import { readPathText } from "../paths/read-path-text.ts";
+import type { Handle } from "../../paths/open-handle.ts";
+import { readPathText } from "../../paths/read-path-text.ts";
+import type { FileMachine } from "../machine/file-machine.ts";
+import { systemFault } from "../machine/system-fault.ts";
 import { closedName } from "./closed-name.ts";
 import type { DoorGate } from "./create-door-gate.ts";
-import type { FileMachine } from "./file-machine.ts";
-import { systemFault } from "./system-fault.ts";
 
 /** Something that was pinned and judged. The caller closes the handle. */
 export interface Judged {
