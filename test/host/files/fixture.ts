@@ -27,8 +27,11 @@ import {
 import { createFileLocks } from "../../../packages/host/src/files/machine/create-file-locks.ts";
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
-import { createHandleOpener, type Pinning } from "../../../packages/host/src/paths/open-handle.ts";
-import type { Places } from "../../../packages/host/src/paths/places.ts";
+import {
+  createHandleOpener,
+  type Pinning,
+} from "../../../packages/host/src/paths/handles/open-handle.ts";
+import type { Places } from "../../../packages/host/src/paths/places/places.ts";
 
 /** A text that must never come out. */
 export const CANARY = "CANARY-7f3a";

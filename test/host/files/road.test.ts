@@ -28,7 +28,7 @@ import { createJournal } from "../../../packages/host/src/doors/create-journal.t
 import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
 import { createBelowLister } from "../../../packages/host/src/paths/create-below-lister.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
-import { openPlaces } from "../../../packages/host/src/paths/open-places.ts";
+import { openPlaces } from "../../../packages/host/src/paths/places/open-places.ts";
 import { CANARY } from "./fixture.ts";
 
 const allowAll: Rule = { permission: "*", pattern: "**", action: "allow" };

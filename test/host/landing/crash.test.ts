@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
+import { clearTree } from "../../../packages/host/src/paths/trees/clear-tree.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { isWhole, sampleOfSteps } from "../../sample.ts";
 import {

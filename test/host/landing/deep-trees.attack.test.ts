@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readUpper } from "../../../packages/host/src/landing/upper/read-upper.ts";
-import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
-import { createHandleOpener } from "../../../packages/host/src/paths/open-handle.ts";
-import { removeTree } from "../../../packages/host/src/paths/remove-tree.ts";
+import { createHandleOpener } from "../../../packages/host/src/paths/handles/open-handle.ts";
+import { clearTree } from "../../../packages/host/src/paths/trees/clear-tree.ts";
+import { removeTree } from "../../../packages/host/src/paths/trees/remove-tree.ts";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const openHandle = createHandleOpener();

@@ -29,8 +29,8 @@ import type {
   LandingsOptions,
   SettledCall,
 } from "../../../packages/host/src/landing/state/landings.ts";
-import { clearTree } from "../../../packages/host/src/paths/clear-tree.ts";
 import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
+import { clearTree } from "../../../packages/host/src/paths/trees/clear-tree.ts";
 
 export interface World {
   readonly workspace: string;

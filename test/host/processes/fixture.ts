@@ -10,7 +10,7 @@ import { createSystemClock } from "../../../packages/host/src/ground/system-cloc
 import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
 import { createEgress } from "../../../packages/host/src/net/create-egress.ts";
 import type { Egress } from "../../../packages/host/src/net/egress.ts";
-import type { Places } from "../../../packages/host/src/paths/places.ts";
+import type { Places } from "../../../packages/host/src/paths/places/places.ts";
 import {
   createProcesses,
   type HostProcesses,

@@ -2,7 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const SESSIONS = ["test/library/sessions.test.ts"];
-const PLACES = ["packages/host/src/paths/session-places.test.ts"];
+const PLACES = ["packages/host/src/paths/places/session-places.test.ts"];
 const PART = ["packages/host/src/sandbox/reach/part-of-scratch.test.ts"];
 
 export const SESSIONS_FAULTS: Area = {

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import type { Store } from "@toolplane/contract";
 import { LINK_ADDRESS } from "../files/content/take-image.ts";
 import { readLandedAddress, readLandedList, slotOf } from "../landing/steps/landed-journal.ts";
-import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
+import { below, toBytePath, toFsPath } from "../paths/handles/byte-path.ts";
 
 export interface ImageRestorer {
   /** False when it is no longer kept, and then nothing is changed. Null: there was nothing at that path. */

@@ -20,7 +20,7 @@ import { openJudged, present } from "../files/judged/open-judged.ts";
 import type { FileMachine } from "../files/machine/file-machine.ts";
 import { openBytes, rangeOf } from "../files/machine/open-texts.ts";
 import { systemFault } from "../files/machine/system-fault.ts";
-import { type Handle, lookAt } from "../paths/open-handle.ts";
+import { type Handle, lookAt } from "../paths/handles/open-handle.ts";
 import type { FileSearch } from "../search/file-search.ts";
 
 const MAX_LISTED = 100_000;

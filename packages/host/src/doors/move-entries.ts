@@ -12,7 +12,7 @@ import { type Content, putContent } from "../files/spot/put-content.ts";
 import { takeAway } from "../files/spot/take-away.ts";
 import { writeTarget } from "../files/write-file.ts";
 import type { LandedMoves } from "../landing/landed-moves.ts";
-import type { Handle } from "../paths/open-handle.ts";
+import type { Handle } from "../paths/handles/open-handle.ts";
 
 export interface MoveParts {
   readonly machine: FileMachine;

@@ -4,7 +4,7 @@ import { showDiff } from "../doors/show-diff.ts";
 import type { FileLocks } from "../files/machine/create-file-locks.ts";
 import { createLandings } from "../landing/create-landings.ts";
 import type { HostLandings, LandingStore } from "../landing/state/landings.ts";
-import type { Places } from "../paths/places.ts";
+import type { Places } from "../paths/places/places.ts";
 import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { HostOptions } from "./host-options.ts";
 import { landingBounds } from "./landing-bounds.ts";

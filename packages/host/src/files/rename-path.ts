@@ -6,7 +6,7 @@
 import { renameSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import { type Handle, sameThing } from "../paths/open-handle.ts";
+import { type Handle, sameThing } from "../paths/handles/open-handle.ts";
 import { keepImage, readImage } from "./content/take-image.ts";
 import { enterTree, memberTarget } from "./enter-tree.ts";
 import type { FileStep, ImageChange } from "./file-step.ts";

@@ -1,6 +1,6 @@
 /** Images of every file and link of a tree, each asked about once more when it is read. Bounded. */
 import { type FsTarget, ToolError } from "@toolplane/contract";
-import type { Handle } from "../paths/open-handle.ts";
+import type { Handle } from "../paths/handles/open-handle.ts";
 import { keepImage, readImage } from "./content/take-image.ts";
 import { memberTarget } from "./enter-tree.ts";
 import type { DoorGate } from "./judged/create-door-gate.ts";

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 import { type Store, ToolError } from "@toolplane/contract";
-import { isMissing } from "../paths/open-handle.ts";
+import { isMissing } from "../paths/handles/open-handle.ts";
 
 const syncToDisk = promisify(fsync);
 const writeLater = promisify(write);

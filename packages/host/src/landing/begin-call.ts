@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import type { Clock, Ids } from "@toolplane/contract";
-import { below, toBytePath, toFsPath } from "../paths/byte-path.ts";
+import { below, toBytePath, toFsPath } from "../paths/handles/byte-path.ts";
 import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import {
   type CallState,

@@ -1,6 +1,6 @@
 import { type Landing, ToolError } from "@toolplane/contract";
 import { processName } from "../ground/process-name.ts";
-import { below, isWithin, toBytePath } from "../paths/byte-path.ts";
+import { below, isWithin, toBytePath } from "../paths/handles/byte-path.ts";
 import { type BegunCall, beginAhead, beginCall, makeAhead } from "./begin-call.ts";
 import { imageAt } from "./disk/image-at.ts";
 import { lockRoots } from "./disk/lock-roots.ts";

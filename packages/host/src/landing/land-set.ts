@@ -5,8 +5,8 @@
 import { type BigIntStats, unlinkSync } from "node:fs";
 import { isToolError, type RefusedChange, ToolError } from "@toolplane/contract";
 import { processName } from "../ground/process-name.ts";
-import { below, isWithin, toBytePath, toFsPath, toText } from "../paths/byte-path.ts";
-import { clearTree } from "../paths/clear-tree.ts";
+import { below, isWithin, toBytePath, toFsPath, toText } from "../paths/handles/byte-path.ts";
+import { clearTree } from "../paths/trees/clear-tree.ts";
 import { type Clashes, findClashes, ownKey } from "./changes/find-clashes.ts";
 import { lookAt } from "./disk/byte-fs.ts";
 import { type Folders, openFolders } from "./disk/open-folders.ts";

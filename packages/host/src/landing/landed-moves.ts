@@ -8,8 +8,8 @@ import { type Clock, type Ids, type JournalEntry, ToolError } from "@toolplane/c
 import type { FileStep } from "../files/file-step.ts";
 import { systemFault } from "../files/machine/system-fault.ts";
 import { processName } from "../ground/process-name.ts";
-import { below, parentOf, toBytePath, toFsPath } from "../paths/byte-path.ts";
-import { clearTree } from "../paths/clear-tree.ts";
+import { below, parentOf, toBytePath, toFsPath } from "../paths/handles/byte-path.ts";
+import { clearTree } from "../paths/trees/clear-tree.ts";
 import { folderName } from "./begin-call.ts";
 import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import { bytesAt } from "./disk/bytes-at.ts";

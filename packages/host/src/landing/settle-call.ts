@@ -12,8 +12,8 @@ import {
   type RefusedChange,
   ToolError,
 } from "@toolplane/contract";
-import { isWithin, toBytePath } from "../paths/byte-path.ts";
-import { clearTree } from "../paths/clear-tree.ts";
+import { isWithin, toBytePath } from "../paths/handles/byte-path.ts";
+import { clearTree } from "../paths/trees/clear-tree.ts";
 import { contentsOf } from "./changes/contents-of.ts";
 import { findClashes } from "./changes/find-clashes.ts";
 import { markInert } from "./changes/mark-inert.ts";

@@ -1,8 +1,8 @@
 /** The sets that wait for a person: call folders that say so. Bounded in number, bytes and age; the oldest are dropped. */
 import type { WaitingSet } from "@toolplane/contract";
 import { isProcessRunning } from "../ground/process-name.ts";
-import { below } from "../paths/byte-path.ts";
-import { clearTree } from "../paths/clear-tree.ts";
+import { below } from "../paths/handles/byte-path.ts";
+import { clearTree } from "../paths/trees/clear-tree.ts";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";
 import { type CallState, readState } from "./state/call-state.ts";
 import type { DroppedSet, LandingBounds } from "./state/landings.ts";

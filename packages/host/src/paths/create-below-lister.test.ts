@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBelowLister } from "./create-below-lister.ts";
-import type { Places } from "./places.ts";
+import type { Places } from "./places/places.ts";
 
 let base: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import type { Analyzer } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { Places } from "./places.ts";
+import type { Places } from "./places/places.ts";
 import { readPathText } from "./read-path-text.ts";
 
 /**

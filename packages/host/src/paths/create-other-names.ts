@@ -7,7 +7,7 @@
  */
 import { type BigIntStats, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
-import type { Places } from "./places.ts";
+import type { Places } from "./places/places.ts";
 
 export interface OtherNamesOptions {
   readonly places: Pick<Places, "roots">;

@@ -13,8 +13,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBelowLister } from "./create-below-lister.ts";
 import { createLinePaths, createPathReader } from "./create-path-reader.ts";
-import { createHandleOpener } from "./open-handle.ts";
-import type { Places } from "./places.ts";
+import { createHandleOpener } from "./handles/open-handle.ts";
+import type { Places } from "./places/places.ts";
 
 let base = "";
 let places: Places;

@@ -8,8 +8,8 @@ import type { Analysis, Analyzer, PathAnalysis } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import type { OtherNames } from "./create-other-names.ts";
-import { createHandleOpener, lookAt, type OpenHandle } from "./open-handle.ts";
-import type { Places } from "./places.ts";
+import { createHandleOpener, lookAt, type OpenHandle } from "./handles/open-handle.ts";
+import type { Places } from "./places/places.ts";
 import { readPathText } from "./read-path-text.ts";
 import { resolveLinks } from "./resolve-links.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { Analysis } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { Places } from "./places.ts";
+import type { Places } from "./places/places.ts";
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;

@@ -4,8 +4,8 @@
  */
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
-import { canRun } from "../paths/can-run.ts";
-import type { Places } from "../paths/places.ts";
+import type { Places } from "../paths/places/places.ts";
+import { canRun } from "../paths/programs/can-run.ts";
 
 const SYSTEM_PLACES = ["/usr/bin", "/bin", "/usr/local/bin", "/usr/sbin", "/sbin"];
 

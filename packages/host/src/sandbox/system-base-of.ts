@@ -1,7 +1,7 @@
 /** What every process is shown beside its reach, as files and folders that tools may therefore read as well. */
 import { join } from "node:path";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
-import type { Places } from "../paths/places.ts";
+import type { Places } from "../paths/places/places.ts";
 import { installationFolders } from "./bubblewrap/installation-folders.ts";
 import { SYSTEM_CONFIGURATION, SYSTEM_FACTS, SYSTEM_TREES } from "./plan/system-base.ts";
 

@@ -1,6 +1,6 @@
 /** The hits of one file: each line compared with the pinned content, put together with its surroundings. */
 import type { SearchHit } from "@toolplane/contract";
-import type { Handle } from "../paths/open-handle.ts";
+import type { Handle } from "../paths/handles/open-handle.ts";
 import { compareContent } from "./compare-content.ts";
 import type { LineRecord } from "./parse-record.ts";
 

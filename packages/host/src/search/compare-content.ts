@@ -4,7 +4,7 @@
  * not hold came from somewhere else.
  */
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
-import type { Handle } from "../paths/open-handle.ts";
+import type { Handle } from "../paths/handles/open-handle.ts";
 
 const WINDOW_BYTES = 128 * 1024;
 /** A file in UTF-16 is compared as a whole, so it must not be larger. */

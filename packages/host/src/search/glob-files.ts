@@ -9,7 +9,7 @@ import { posixPath } from "@toolplane/readings";
 import { closedName } from "../files/judged/closed-name.ts";
 import type { DoorGate } from "../files/judged/create-door-gate.ts";
 import type { FileMachine } from "../files/machine/file-machine.ts";
-import { type Handle, lookAt } from "../paths/open-handle.ts";
+import { type Handle, lookAt } from "../paths/handles/open-handle.ts";
 import { compileGlob } from "./compile-glob.ts";
 import { listNames } from "./list-names.ts";
 import {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import { afterAll, describe, expect, it } from "vitest";
 import type { DoorGate } from "../files/judged/create-door-gate.ts";
-import { createHandleOpener, type Handle } from "../paths/open-handle.ts";
+import { createHandleOpener, type Handle } from "../paths/handles/open-handle.ts";
 import { compileGlob } from "./compile-glob.ts";
 import { type ListJob, listNames } from "./list-names.ts";
 

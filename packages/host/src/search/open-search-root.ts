@@ -5,7 +5,7 @@ import { requireFile } from "../files/content/read-content.ts";
 import type { DoorGate } from "../files/judged/create-door-gate.ts";
 import { openJudged, present } from "../files/judged/open-judged.ts";
 import type { FileMachine } from "../files/machine/file-machine.ts";
-import type { Handle } from "../paths/open-handle.ts";
+import type { Handle } from "../paths/handles/open-handle.ts";
 
 /** The pinned root of a search. The caller closes the handle. */
 export interface SearchRoot {

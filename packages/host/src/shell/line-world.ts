@@ -4,7 +4,7 @@
  */
 import type { Analysis, PathAnalysis, PathIntent } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { OwnProgram } from "../paths/create-program-finder.ts";
+import type { OwnProgram } from "../paths/programs/create-program-finder.ts";
 import { type ShellWorld, TOO_MANY_FILES } from "./line/shell-world.ts";
 
 const MAX_LOOKUPS = 1_500;

@@ -9,8 +9,8 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rmdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sidecars, type Store, ToolError } from "@toolplane/contract";
-import type { Places } from "../paths/places.ts";
-import { folderName } from "../paths/session-places.ts";
+import type { Places } from "../paths/places/places.ts";
+import { folderName } from "../paths/places/session-places.ts";
 
 /** A file that was made, to be removed when its session closes. */
 interface MadeFile {

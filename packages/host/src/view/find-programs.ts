@@ -1,6 +1,6 @@
 /** The system's programs that views are made with, found outside every place that a tool can write. */
 import { join } from "node:path";
-import { safeProgram } from "../paths/safe-program.ts";
+import { safeProgram } from "../paths/programs/safe-program.ts";
 import type { ViewPrograms } from "./mount-script.ts";
 
 const NAMES = ["unshare", "mount", "sh", "mknod"] as const;

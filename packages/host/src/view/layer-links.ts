@@ -4,7 +4,7 @@
  * once: the folders of every call lie below the same one.
  */
 import { mkdirSync, symlinkSync } from "node:fs";
-import { toFsPath } from "../paths/byte-path.ts";
+import { toFsPath } from "../paths/handles/byte-path.ts";
 
 export interface LayerLinks {
   /** The folder in which the names hold, and the name of a byte path there. */

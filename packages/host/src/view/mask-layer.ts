@@ -15,8 +15,8 @@ import {
   type Stats,
   utimesSync,
 } from "node:fs";
-import { below, nameOf, parentOf, toFsPath } from "../paths/byte-path.ts";
-import { clearTree } from "../paths/clear-tree.ts";
+import { below, nameOf, parentOf, toFsPath } from "../paths/handles/byte-path.ts";
+import { clearTree } from "../paths/trees/clear-tree.ts";
 
 export interface MaskLayer {
   readonly folder: string;

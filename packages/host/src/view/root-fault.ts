@@ -3,7 +3,7 @@
  * folder wrong, or fail at the first write.
  */
 import { lstatSync, readFileSync } from "node:fs";
-import { isWithin, toBytePath, toFsPath, toText } from "../paths/byte-path.ts";
+import { isWithin, toBytePath, toFsPath, toText } from "../paths/handles/byte-path.ts";
 
 /** A reason and what a person can do about it. */
 export interface ViewFault {

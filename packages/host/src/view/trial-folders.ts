@@ -1,7 +1,7 @@
 /** The folders and the script of a trial: what commands do in a view, once, with names that are nobody's. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { toBytePath } from "../paths/byte-path.ts";
+import { toBytePath } from "../paths/handles/byte-path.ts";
 import { openMaskLayer } from "./mask-layer.ts";
 import type { ViewMount } from "./mount-script.ts";
 import type { ViewRoot } from "./view-root.ts";

@@ -6,7 +6,7 @@
  * are too many folders to watch, or when so much happened that the kernel may have dropped events. Then somebody has to look.
  */
 import { type FSWatcher, lstatSync, readFileSync, statfsSync, watch } from "node:fs";
-import { nameOf, parentOf, toFsPath } from "../paths/byte-path.ts";
+import { nameOf, parentOf, toFsPath } from "../paths/handles/byte-path.ts";
 
 /** A folder by its byte path and inode: another folder of the same name is not the one that was watched. */
 export interface WatchedFolder {

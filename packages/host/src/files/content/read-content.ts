@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, read as readAsync, readSync } from "node:fs";
 import { promisify } from "node:util";
 import { type ByteRange, type FileRead, ToolError } from "@toolplane/contract";
-import type { Handle } from "../../paths/open-handle.ts";
+import type { Handle } from "../../paths/handles/open-handle.ts";
 import { systemFault } from "../machine/system-fault.ts";
 
 const AT_ONCE_BYTES = 256 * 1024;

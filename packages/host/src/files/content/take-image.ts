@@ -1,7 +1,7 @@
 /** What stands at a name, as the journal keeps it: a file by the address of its bytes, a link by its target. */
 import { readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import type { Handle } from "../../paths/open-handle.ts";
+import type { Handle } from "../../paths/handles/open-handle.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import { readContent } from "./read-content.ts";
 

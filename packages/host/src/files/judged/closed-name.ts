@@ -1,6 +1,6 @@
 /** One file, one answer: what a rule closes under one of its names is closed under all. */
 import { ToolError } from "@toolplane/contract";
-import type { Handle } from "../../paths/open-handle.ts";
+import type { Handle } from "../../paths/handles/open-handle.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import type { DoorGate } from "./create-door-gate.ts";
 

@@ -5,7 +5,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { Handle } from "../../paths/open-handle.ts";
+import type { Handle } from "../../paths/handles/open-handle.ts";
 import { readPathText } from "../../paths/read-path-text.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import { systemFault } from "../machine/system-fault.ts";

@@ -2,8 +2,8 @@
 import type { Analyzer } from "@toolplane/contract";
 import type { ChangeJournal } from "../../journal/change-journal.ts";
 import type { OtherNames } from "../../paths/create-other-names.ts";
-import type { OpenHandle } from "../../paths/open-handle.ts";
-import type { Places } from "../../paths/places.ts";
+import type { OpenHandle } from "../../paths/handles/open-handle.ts";
+import type { Places } from "../../paths/places/places.ts";
 import type { FileLocks } from "./create-file-locks.ts";
 import type { OpenTexts } from "./open-texts.ts";
 import type { SeenFiles } from "./seen-files.ts";

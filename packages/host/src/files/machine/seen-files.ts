@@ -4,7 +4,7 @@
  * only those that were seen last.
  */
 import type { BigIntStats } from "node:fs";
-import type { Handle } from "../../paths/open-handle.ts";
+import type { Handle } from "../../paths/handles/open-handle.ts";
 
 /** Files of one session; the one it has not touched for longest is forgotten first. */
 const MOST = 10_000;

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isToolError } from "@toolplane/contract";
 import { afterEach, describe, expect, it } from "vitest";
-import { createHandleOpener } from "../../paths/open-handle.ts";
+import { createHandleOpener } from "../../paths/handles/open-handle.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import { makeParents, openRealSpot, openSpot } from "./open-spot.ts";
 

@@ -20,7 +20,7 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 import { ToolError } from "@toolplane/contract";
-import { type Handle, lookAt, sameThing } from "../../paths/open-handle.ts";
+import { type Handle, lookAt, sameThing } from "../../paths/handles/open-handle.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import { systemFault } from "../machine/system-fault.ts";
 import { makeParents, type Spot } from "./open-spot.ts";

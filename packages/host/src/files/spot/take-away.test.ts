@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createHandleOpener, type Handle } from "../../paths/open-handle.ts";
+import { createHandleOpener, type Handle } from "../../paths/handles/open-handle.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import type { Spot } from "./open-spot.ts";
 import { takeAway } from "./take-away.ts";

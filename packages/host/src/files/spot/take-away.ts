@@ -1,8 +1,8 @@
 /** Gives what stands at a spot another name beside its own, until it is deleted or put back. */
 import { renameSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { type Handle, sameThing } from "../../paths/open-handle.ts";
-import { removeTree } from "../../paths/remove-tree.ts";
+import { type Handle, sameThing } from "../../paths/handles/open-handle.ts";
+import { removeTree } from "../../paths/trees/remove-tree.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import type { Spot } from "./open-spot.ts";
 import { type Putting, requireUnchanged, temporaryName } from "./put-content.ts";

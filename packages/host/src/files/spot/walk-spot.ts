@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
-import type { Handle, OpenHandle } from "../../paths/open-handle.ts";
+import type { Handle, OpenHandle } from "../../paths/handles/open-handle.ts";
 
 const MAX_ENTRIES = 20_000;
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readSync } from "node:fs";
-import { below, toBytePath, toFsPath } from "../../paths/byte-path.ts";
+import { below, toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
 import { errorCode, lookAt, modeOf, namesIn, targetOf } from "../disk/byte-fs.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { CallState } from "../state/call-state.ts";

@@ -8,7 +8,7 @@
  */
 import type { BigIntStats } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
-import { below, parentOf, toBytePath } from "../../paths/byte-path.ts";
+import { below, parentOf, toBytePath } from "../../paths/handles/byte-path.ts";
 import { lookAt, namesIn } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import { sameIndex } from "../disk/same-index.ts";

@@ -1,6 +1,6 @@
 /** Marks what git itself wrote into a repository that a command made: nobody need be asked about `git init` and `git clone`. */
 import { readFileSync } from "node:fs";
-import { below, toBytePath, toFsPath } from "../../paths/byte-path.ts";
+import { below, toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
 import { lookAt } from "../disk/byte-fs.ts";
 import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";

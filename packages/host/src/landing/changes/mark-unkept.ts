@@ -1,5 +1,5 @@
 /** How much the journal must keep for a set, and what of it is too much, alone or beside what it has kept lately. */
-import { below, toBytePath } from "../../paths/byte-path.ts";
+import { below, toBytePath } from "../../paths/handles/byte-path.ts";
 import { bytesAt } from "../disk/bytes-at.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { CallState } from "../state/call-state.ts";

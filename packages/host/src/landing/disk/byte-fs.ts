@@ -11,8 +11,8 @@ import {
   renameSync,
   unlinkSync,
 } from "node:fs";
-import { isAscii, parentOf, toFsPath } from "../../paths/byte-path.ts";
-import { isMissing } from "../../paths/open-handle.ts";
+import { isAscii, parentOf, toFsPath } from "../../paths/handles/byte-path.ts";
+import { isMissing } from "../../paths/handles/open-handle.ts";
 
 /** What stands at a path; null when nothing does. */
 export function lookAt(path: string): BigIntStats | null {

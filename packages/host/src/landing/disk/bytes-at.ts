@@ -1,6 +1,6 @@
 /** How much a file or everything in a folder holds. No link is followed. What goes while it is looked at holds nothing. */
-import { below } from "../../paths/byte-path.ts";
-import { isMissing } from "../../paths/open-handle.ts";
+import { below } from "../../paths/handles/byte-path.ts";
+import { isMissing } from "../../paths/handles/open-handle.ts";
 import { canLookInto, lookAt, namesIn } from "./byte-fs.ts";
 import type { Pieces } from "./take-turns.ts";
 

@@ -12,7 +12,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, toFsPath, toText } from "../../paths/byte-path.ts";
+import { below, toFsPath, toText } from "../../paths/handles/byte-path.ts";
 import { lookAt, modeOf, namesIn, targetOf, withOpen } from "./byte-fs.ts";
 
 /** `to` must not be there yet; what `skips` names is left out. */

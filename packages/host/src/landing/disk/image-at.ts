@@ -1,6 +1,6 @@
 /** What stands at a path, for people to compare: bytes of a file, where a link leads, that it is a folder. Bounded. */
 import { readFileSync } from "node:fs";
-import { toFsPath } from "../../paths/byte-path.ts";
+import { toFsPath } from "../../paths/handles/byte-path.ts";
 import { lookAt, targetOf } from "./byte-fs.ts";
 
 const MAX_BYTES = 1024 * 1024;

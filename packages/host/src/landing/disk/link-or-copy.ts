@@ -1,7 +1,7 @@
 /** Keeps a file under a second name: the very file by a hard link or, where the system gives none, a copy that is there whole or not at all. */
 import { linkSync, renameSync } from "node:fs";
-import { toFsPath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { toFsPath } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { errorCode, lookAt } from "./byte-fs.ts";
 import { copyTree } from "./copy-tree.ts";
 

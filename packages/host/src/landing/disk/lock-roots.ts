@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import { type Clock, ToolError } from "@toolplane/contract";
 import { loadSqlite } from "../../ground/load-sqlite.ts";
-import { toText } from "../../paths/byte-path.ts";
+import { toText } from "../../paths/handles/byte-path.ts";
 import { lookAt, makeFolder } from "./byte-fs.ts";
 
 export interface RootLock {

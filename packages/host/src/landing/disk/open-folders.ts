@@ -4,8 +4,8 @@
  */
 import { closeSync, openSync, readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { toFsPath, toText } from "../../paths/byte-path.ts";
-import { PIN_FLAGS } from "../../paths/pin-flags.ts";
+import { toFsPath, toText } from "../../paths/handles/byte-path.ts";
+import { PIN_FLAGS } from "../../paths/handles/pin-flags.ts";
 import { errorCode } from "./byte-fs.ts";
 
 export interface Folders {

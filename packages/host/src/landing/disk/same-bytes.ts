@@ -1,6 +1,6 @@
 /** True when two files hold the same; read piece by piece, and never through a link. */
 import { closeSync, constants, openSync, readSync } from "node:fs";
-import { toFsPath } from "../../paths/byte-path.ts";
+import { toFsPath } from "../../paths/handles/byte-path.ts";
 
 const PIECE = 256 * 1024;
 

@@ -4,7 +4,7 @@
  */
 import { createHash, type Hash, hash as hashOnce } from "node:crypto";
 import { type BigIntStats, readFileSync } from "node:fs";
-import { below, toFsPath } from "../../paths/byte-path.ts";
+import { below, toFsPath } from "../../paths/handles/byte-path.ts";
 import { canLookInto, errorCode, lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
 import { type Pieces, takeAtOnce } from "./take-turns.ts";
 

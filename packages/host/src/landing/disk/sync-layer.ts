@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, constants, fsyncSync, openSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { toFsPath, toText } from "../../paths/byte-path.ts";
+import { toFsPath, toText } from "../../paths/handles/byte-path.ts";
 import { errorCode } from "./byte-fs.ts";
 
 /**

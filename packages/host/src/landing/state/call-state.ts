@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Landing, ToolResult } from "@toolplane/contract";
-import { toFsPath } from "../../paths/byte-path.ts";
+import { toFsPath } from "../../paths/handles/byte-path.ts";
 import type { CallRoot } from "./landings.ts";
 import type { SeenIndex } from "./seen-index.ts";
 

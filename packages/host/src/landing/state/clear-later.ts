@@ -3,8 +3,8 @@
  * the disk longer than the command took, and nobody waits for it. What a killed process leaves is dropped at the next start.
  */
 import { chmod, rm, rmdir } from "node:fs/promises";
-import { toBytePath, toFsPath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import type { CallRoot } from "./landings.ts";
 
 /** A call by its folder, a byte path. */

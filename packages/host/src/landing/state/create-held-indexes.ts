@@ -4,7 +4,7 @@
  * other landing tells that somebody else changed it.
  */
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
-import { below, nameOf, toBytePath, toFsPath } from "../../paths/byte-path.ts";
+import { below, nameOf, toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
 import { lookAt } from "../disk/byte-fs.ts";
 import type { SeenIndex } from "./seen-index.ts";
 

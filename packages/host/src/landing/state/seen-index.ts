@@ -3,7 +3,7 @@
  * While the command runs the file is held open, so `file` holds in this process only; a set that waits gets a copy.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { below, isWithin, toFsPath } from "../../paths/byte-path.ts";
+import { below, isWithin, toFsPath } from "../../paths/handles/byte-path.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 
 export interface SeenIndex {

@@ -2,7 +2,7 @@
  * How much the upper layers of a running command hold. One look takes a bounded number of names and goes on where the last one
  * ended, so that it is cheap however much there is.
  */
-import { below, toBytePath } from "../../paths/byte-path.ts";
+import { below, toBytePath } from "../../paths/handles/byte-path.ts";
 import { lookAt, namesIn } from "../disk/byte-fs.ts";
 import type { LandingBounds } from "./landings.ts";
 

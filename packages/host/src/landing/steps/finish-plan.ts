@@ -1,9 +1,9 @@
 /** What follows when every step of a plan is done: the journal gets its entries, or their marks, and everything of ours goes. */
 import { type BigIntStats, renameSync } from "node:fs";
 import type { JournalEntry } from "@toolplane/contract";
-import { below, toFsPath, toText } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
-import { clearTreeLater } from "../../paths/clear-tree-later.ts";
+import { below, toFsPath, toText } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
+import { clearTreeLater } from "../../paths/trees/clear-tree-later.ts";
 import { namesIn } from "../disk/byte-fs.ts";
 import { openFolders } from "../disk/open-folders.ts";
 import { type SignBudget, signTree } from "../disk/sign-tree.ts";

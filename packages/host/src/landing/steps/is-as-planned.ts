@@ -1,6 +1,6 @@
 /** Whether what stands at a path is what a step was planned for, or became different by nothing but the plan itself. */
 import type { BigIntStats } from "node:fs";
-import { parentOf } from "../../paths/byte-path.ts";
+import { parentOf } from "../../paths/handles/byte-path.ts";
 import { lookAt, modeOf } from "../disk/byte-fs.ts";
 import { sameBytes } from "../disk/same-bytes.ts";
 import { slotOf } from "./landed-journal.ts";

@@ -5,8 +5,8 @@
  */
 import { rmdirSync } from "node:fs";
 import { KEPT_UNASKED_MS } from "../../journal/journal-room.ts";
-import { below, nameOf, toFsPath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { below, nameOf, toFsPath } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { lookAt, makeFolder, namesIn } from "../disk/byte-fs.ts";
 import type { Signature } from "../disk/sign-tree.ts";
 import { readJson, writeWhole } from "../state/call-state.ts";

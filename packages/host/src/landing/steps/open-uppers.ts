@@ -3,7 +3,7 @@
  * taken out of it: so it is open from planning on, and closed again when the set waits instead.
  */
 import { chmodSync } from "node:fs";
-import { below, toBytePath, toFsPath } from "../../paths/byte-path.ts";
+import { below, toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
 import { lookAt } from "../disk/byte-fs.ts";
 import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";

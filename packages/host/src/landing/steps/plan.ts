@@ -1,8 +1,8 @@
 /** The write-ahead list of a landing. Once it is on disk the landing happens, whatever dies. All paths are byte paths. */
 import { renameSync } from "node:fs";
 import { rename } from "node:fs/promises";
-import { below, toFsPath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { below, toFsPath } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { lookAt } from "../disk/byte-fs.ts";
 import { readJson, writeFirst, writeWhole } from "../state/call-state.ts";
 import type { Refill } from "./refill.ts";

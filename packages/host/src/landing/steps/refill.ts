@@ -4,7 +4,7 @@
  * for it, so what lies in such a folder moves into one that never had any, and that one lands.
  */
 import { type BigIntStats, chmodSync, lchownSync, mkdirSync, utimesSync } from "node:fs";
-import { below, toFsPath } from "../../paths/byte-path.ts";
+import { below, toFsPath } from "../../paths/handles/byte-path.ts";
 import { lookAt, move, namesIn, openMode } from "../disk/byte-fs.ts";
 import type { Pieces } from "../disk/take-turns.ts";
 

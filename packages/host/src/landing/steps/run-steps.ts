@@ -4,7 +4,7 @@
  */
 import { chmodSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { isToolError, ToolError } from "@toolplane/contract";
-import { isWithin, toFsPath, toText } from "../../paths/byte-path.ts";
+import { isWithin, toFsPath, toText } from "../../paths/handles/byte-path.ts";
 import { errorCode, lookAt, modeOf, move } from "../disk/byte-fs.ts";
 import { linkOrCopy } from "../disk/link-or-copy.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";

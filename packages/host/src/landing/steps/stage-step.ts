@@ -4,7 +4,7 @@
  */
 import type { BigIntStats } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, toText } from "../../paths/byte-path.ts";
+import { below, toText } from "../../paths/handles/byte-path.ts";
 import { lookAt, modeOf } from "../disk/byte-fs.ts";
 import { copyTree } from "../disk/copy-tree.ts";
 import { linkOrCopy } from "../disk/link-or-copy.ts";

@@ -1,7 +1,7 @@
 /** Reads the marks of the overlay on upper folders that stand over a folder, or where one may have stood when the command began. */
 import { type BigIntStats, chmodSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, toFsPath } from "../../paths/byte-path.ts";
+import { below, toFsPath } from "../../paths/handles/byte-path.ts";
 import { canLookInto, entriesIn, lookAt, modeOf, openMode } from "../disk/byte-fs.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";

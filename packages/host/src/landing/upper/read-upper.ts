@@ -4,7 +4,7 @@
  */
 import type { BigIntStats } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isGitFolder, toBytePath } from "../../paths/byte-path.ts";
+import { below, isGitFolder, toBytePath } from "../../paths/handles/byte-path.ts";
 import { lookAt, modeOf, namesIn, openMode, removeName, targetOf } from "../disk/byte-fs.ts";
 import { sameBytes } from "../disk/same-bytes.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";

@@ -1,7 +1,7 @@
 /** One difference between a root and its upper layer, as landing knows it. */
 import type { BigIntStats } from "node:fs";
 import type { Change, ChangeSet } from "@toolplane/contract";
-import { below, toText } from "../../paths/byte-path.ts";
+import { below, toText } from "../../paths/handles/byte-path.ts";
 
 export interface UpperChange extends Omit<Change, "path" | "target"> {
   /** Index into the roots of the call. */

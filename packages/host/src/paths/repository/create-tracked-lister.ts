@@ -1,6 +1,6 @@
 /** Lists what git tracks below a folder: which of its history a rule could be about. */
 import type { Analyzer } from "@toolplane/contract";
-import type { Places } from "../places.ts";
+import type { Places } from "../places/places.ts";
 import { readPathText } from "../read-path-text.ts";
 import { listTracked } from "./list-tracked.ts";
 

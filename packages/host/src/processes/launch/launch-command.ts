@@ -11,7 +11,7 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import { DEFAULT_PATH } from "../../ground/default-path.ts";
-import { canRun } from "../../paths/can-run.ts";
+import { canRun } from "../../paths/programs/can-run.ts";
 import type { SandboxedCommand } from "../../sandbox/backend/sandbox.ts";
 import { dryConfinement } from "../../view/view-confinement.ts";
 import type { CommandParts } from "../session/command-parts.ts";

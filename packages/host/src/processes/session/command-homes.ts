@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import { APART_HOME, type ScratchPart } from "../../sandbox/backend/sandbox.ts";
 import { createLeaving } from "./leaving.ts";
 import { makeSessionHome, markOfHome, removeSessionHome } from "./session-home.ts";

@@ -1,7 +1,7 @@
 /** What running one command needs of the host. */
 import type { Clock, Ids } from "@toolplane/contract";
 import type { HostLandings } from "../../landing/state/landings.ts";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import type { Sandbox } from "../../sandbox/backend/sandbox.ts";
 import type { ChangeWatch } from "../../sandbox/watch/change-watch.ts";
 import type { SpoolFolder } from "../output/spool-folder.ts";

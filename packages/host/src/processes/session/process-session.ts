@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import type { Egress } from "../../net/egress.ts";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import { createRelay, type Relay } from "../proxy/relay.ts";
 import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
 import { type CommandHome, createCommandHomes, type HomeKind } from "./command-homes.ts";

@@ -5,9 +5,9 @@
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
-import { toBytePath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { toBytePath } from "../../paths/handles/byte-path.ts";
 import { readSmallFile } from "../../paths/repository/read-small-file.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { inVerifiedDirectory } from "../../sandbox/plan/verified-directory.ts";
 import { parseGitConfig } from "../git/parse-git-config.ts";
 

@@ -3,7 +3,7 @@
  * does and does not hold stands in the facts of its status, and nobody asks for its name.
  */
 import type { SandboxStatus } from "@toolplane/contract";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";
 import type { Sandbox } from "./sandbox.ts";
 

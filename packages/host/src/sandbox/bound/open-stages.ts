@@ -1,6 +1,6 @@
 /** Stages for all folders among the outputs of one process, kept brought over while it runs. */
 import { mkdirSync } from "node:fs";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { toBytePath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import type { Mount } from "../plan/mount.ts";

@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { safeProgram } from "../../paths/safe-program.ts";
+import { safeProgram } from "../../paths/programs/safe-program.ts";
 import { installCommand } from "./install-command.ts";
 import type { ProbeMemory } from "./probe-memory.ts";
 

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { toBytePath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { toBytePath } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
 import { findViewPrograms } from "../../view/find-programs.ts";
 import { createLayerLinks } from "../../view/layer-links.ts";

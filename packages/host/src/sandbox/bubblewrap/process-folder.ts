@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { bootId } from "../../ground/boot-id.ts";
 import { isProcessRunning, ownerOf, processName } from "../../ground/process-name.ts";
-import { toBytePath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { toBytePath } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { createKeptConfiguration, type KeptConfiguration } from "../reach/kept-configuration.ts";
 
 export interface ProcessFolder {

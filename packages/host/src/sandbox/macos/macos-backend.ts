@@ -5,7 +5,7 @@
  */
 import { type SandboxStatus, ToolError } from "@toolplane/contract";
 import { quoteShell } from "@toolplane/readings";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
 import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend, SandboxFinding } from "../backend/sandbox-backend.ts";

@@ -2,7 +2,7 @@
  * How util-linux puts a holder into namespaces of its own. The shell stays as their first process: it takes in what commands
  * leave behind, which a holder would not.
  */
-import { canRun } from "../../paths/can-run.ts";
+import { canRun } from "../../paths/programs/can-run.ts";
 import type { HolderLaunch } from "../backend/sandbox.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
 

@@ -3,7 +3,7 @@
  * privileges over their namespaces, so none of them may lie where a tool can write.
  */
 import { join } from "node:path";
-import { safeProgram } from "../../paths/safe-program.ts";
+import { safeProgram } from "../../paths/programs/safe-program.ts";
 
 const NAMES = [
   "sh",

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { below, isWithin, toFsPath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/verified-directory.ts";

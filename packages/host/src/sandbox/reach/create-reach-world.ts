@@ -1,5 +1,5 @@
 /** What says what commands are shown of their reach, whatever shows it: the same for every command of a host. */
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import type { ViewPrograms } from "../../view/mount-script.ts";
 import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
 import { toBytePath } from "../plan/byte-path.ts";

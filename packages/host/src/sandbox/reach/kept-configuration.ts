@@ -18,8 +18,8 @@ import {
   renameSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { below, toBytePath, toFsPath } from "../../paths/byte-path.ts";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { below, toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { isWithin } from "../plan/byte-path.ts";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/system-base.ts";
 

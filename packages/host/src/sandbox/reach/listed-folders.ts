@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
 import type { ConfinementReading } from "../plan/confinement-reading.ts";
 import type { DirectoryCache } from "../plan/directory-cache.ts";

@@ -5,7 +5,7 @@
  */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import type { Confinement } from "@toolplane/contract";
-import { isWithin, parentOf, toBytePath, toFsPath, toText } from "../../paths/byte-path.ts";
+import { isWithin, parentOf, toBytePath, toFsPath, toText } from "../../paths/handles/byte-path.ts";
 import { patternShape } from "../plan/pattern-shape.ts";
 
 /** One such root, as a byte path, with the byte paths in it that were opened. */

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Confinement } from "@toolplane/contract";
-import { clearTree } from "../../paths/clear-tree.ts";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { rootFault, thisWorld } from "../../view/root-fault.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import type { Mount } from "../plan/mount.ts";

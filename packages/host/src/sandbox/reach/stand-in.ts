@@ -12,7 +12,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, parentOf, toFsPath, toText } from "../../paths/byte-path.ts";
+import { below, parentOf, toFsPath, toText } from "../../paths/handles/byte-path.ts";
 
 /** Of the files that are copied, together. */
 const MAX_BYTES = 256 * 1_024 * 1_024;

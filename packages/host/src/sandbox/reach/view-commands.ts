@@ -5,7 +5,7 @@
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Confinement, ToolError } from "@toolplane/contract";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import { createWhiteouts } from "../../view/create-whiteouts.ts";
 import { freezeViews } from "../../view/freeze-script.ts";
 import { createLayerLinks, type LayerLinks } from "../../view/layer-links.ts";

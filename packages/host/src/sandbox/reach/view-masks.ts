@@ -1,6 +1,6 @@
 /** The masks of one plan, a layer for each root. A layer is gone over again only when something that it stands for changed. */
 import { mkdirSync } from "node:fs";
-import { clearTree } from "../../paths/clear-tree.ts";
+import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { type MaskLayer, openMaskLayer } from "../../view/mask-layer.ts";
 import { isWithin, toBytePath } from "../plan/byte-path.ts";
 import { statOf } from "../plan/directory-cache.ts";

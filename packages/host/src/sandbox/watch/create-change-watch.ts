@@ -5,7 +5,7 @@
  */
 import type { Confinement } from "@toolplane/contract";
 import type { ChangeJournal, FileChanged } from "../../journal/change-journal.ts";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
 import { isWithin, toBytePath, toText } from "../plan/byte-path.ts";
 import { createDirectoryCache } from "../plan/directory-cache.ts";
 import type { ReadConfinement } from "../plan/read-confinement.ts";

@@ -4,8 +4,8 @@
  */
 import { realpathSync } from "node:fs";
 import type { Analyzer } from "@toolplane/contract";
-import { below, toBytePath, toText } from "../../paths/byte-path.ts";
-import type { Places } from "../../paths/places.ts";
+import { below, toBytePath, toText } from "../../paths/handles/byte-path.ts";
+import type { Places } from "../../paths/places/places.ts";
 import { readPathText } from "../../paths/read-path-text.ts";
 import {
   createDirectoryCache,

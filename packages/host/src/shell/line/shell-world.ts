@@ -6,8 +6,8 @@ import type {
   PathIntent,
   UrlAnalysis,
 } from "@toolplane/contract";
-import type { OwnProgram } from "../../paths/create-program-finder.ts";
-import type { Places } from "../../paths/places.ts";
+import type { Places } from "../../paths/places/places.ts";
+import type { OwnProgram } from "../../paths/programs/create-program-finder.ts";
 import type { Repository } from "../../paths/repository/find-repository.ts";
 
 /** What the world says once a line has asked about more files than are looked at. */

@@ -3,10 +3,10 @@
  * was written a moment ago waits for the disk.
  */
 import { chmod, open, readdir, rmdir, unlink } from "node:fs/promises";
-import { below, toFsPath } from "./byte-path.ts";
+import { below, toFsPath } from "../handles/byte-path.ts";
+import { isMissing } from "../handles/open-handle.ts";
+import { PIN_FLAGS } from "../handles/pin-flags.ts";
 import { clearTree } from "./clear-tree.ts";
-import { isMissing } from "./open-handle.ts";
-import { PIN_FLAGS } from "./pin-flags.ts";
 
 const AT_ONCE = 16;
 /** What is nested deeper is rare, and its way is known to the one that takes this thread. */

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { isWithin } from "./byte-path.ts";
+import { isWithin } from "../handles/byte-path.ts";
 import { canRun } from "./can-run.ts";
 
 /**

@@ -4,7 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
-import type { Places } from "./places.ts";
+import type { Places } from "../places/places.ts";
 
 /** The project's own program, and whether one of the system's is hidden behind it. */
 export interface OwnProgram {

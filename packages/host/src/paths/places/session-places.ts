@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
-import { createHandleOpener } from "./open-handle.ts";
+import { createHandleOpener } from "../handles/open-handle.ts";
+import { removeTree } from "../trees/remove-tree.ts";
 import type { Places } from "./places.ts";
-import { removeTree } from "./remove-tree.ts";
 
 export interface SessionPlaces {
   /** The host's places with this session's scratch folder, which is there then. */

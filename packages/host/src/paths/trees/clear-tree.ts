@@ -13,9 +13,9 @@ import {
   rmdirSync,
   unlinkSync,
 } from "node:fs";
-import { below, nameOf, parentOf, toFsPath } from "./byte-path.ts";
-import { isMissing } from "./open-handle.ts";
-import { PIN_FLAGS } from "./pin-flags.ts";
+import { below, nameOf, parentOf, toFsPath } from "../handles/byte-path.ts";
+import { isMissing } from "../handles/open-handle.ts";
+import { PIN_FLAGS } from "../handles/pin-flags.ts";
 
 /** Folders deeper than this are brought up first: a command can nest more of them than names, descriptors or a stack hold. */
 const MOST_DEPTH = 64;

@@ -7,8 +7,8 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import { holdMark } from "../ground/life-marks.ts";
-import { processName } from "../ground/process-name.ts";
+import { holdMark } from "../../ground/life-marks.ts";
+import { processName } from "../../ground/process-name.ts";
 import { commonGitFolder } from "./common-git-folder.ts";
 import type { Places } from "./places.ts";
 import type { PlacesOptions } from "./places-options.ts";

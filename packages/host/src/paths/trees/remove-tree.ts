@@ -3,7 +3,7 @@
  * is emptied, so that one swapped for a link on the way leads nowhere.
  */
 import { chmodSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
-import { type Handle, isMissing, type OpenHandle } from "./open-handle.ts";
+import { type Handle, isMissing, type OpenHandle } from "../handles/open-handle.ts";
 
 const ALL = 0o700;
 

@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { posixPath } from "@toolplane/readings";
-import { isProcessRunning, ownerOf, processName } from "../ground/process-name.ts";
-import { createHandleOpener } from "./open-handle.ts";
-import { removeTree } from "./remove-tree.ts";
+import { isProcessRunning, ownerOf, processName } from "../../ground/process-name.ts";
+import { createHandleOpener } from "../handles/open-handle.ts";
+import { removeTree } from "../trees/remove-tree.ts";
 
 const FOLDER = "scratch";
 
