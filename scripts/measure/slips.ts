@@ -3,7 +3,7 @@
 import { isToolError } from "@toolplane/contract";
 import { applyEdit } from "../../packages/tools/src/edit/apply-edit.ts";
 import { isSeen, SHORTENING, SLIPS } from "../../packages/tools/src/fixtures/slips.fixture.ts";
-import { toLf } from "../../packages/tools/src/text/line-endings.ts";
+import { toLf } from "../../packages/tools/src/text/encoding/line-endings.ts";
 import type { EditRow } from "./edits/edit-rows.ts";
 import { readLines } from "./edits/read-lines.ts";
 

@@ -4,11 +4,11 @@
  * ignored there must be one place only, and new lines are fitted to it or the patch is refused. As the form has it, a file
  * that was updated ends with a line break, and lines without any old ones are appended.
  */
-import type { Block, BlockLine } from "../text/block.ts";
-import { type FileLine, joinLines, splitLines } from "../text/file-lines.ts";
-import { type BlockRung, findBlock } from "../text/find-block.ts";
-import { fitBlock } from "../text/fit-block.ts";
-import { firstEnding } from "../text/line-endings.ts";
+import type { Block, BlockLine } from "../text/blocks/block.ts";
+import { type BlockRung, findBlock } from "../text/blocks/find-block.ts";
+import { fitBlock } from "../text/blocks/fit-block.ts";
+import { type FileLine, joinLines, splitLines } from "../text/encoding/file-lines.ts";
+import { firstEnding } from "../text/encoding/line-endings.ts";
 import { describeHunkMiss } from "./describe-hunk-miss.ts";
 import type { Chunk } from "./file-patch.ts";
 

@@ -4,9 +4,15 @@
  * has none, it was made from another reading of a CRLF file: lines are compared without endings, lines that stay keep
  * theirs, and new lines get the file's.
  */
-import { type FileLine, joinLines, type LineBreaks, splitLines } from "../text/file-lines.ts";
-import { findRun } from "../text/find-run.ts";
-import { firstEnding } from "../text/line-endings.ts";
+
+import { findRun } from "../text/blocks/find-run.ts";
+import {
+  type FileLine,
+  joinLines,
+  type LineBreaks,
+  splitLines,
+} from "../text/encoding/file-lines.ts";
+import { firstEnding } from "../text/encoding/line-endings.ts";
 import { describeHunkMiss } from "./describe-hunk-miss.ts";
 import type { Hunk, HunkLine } from "./file-patch.ts";
 

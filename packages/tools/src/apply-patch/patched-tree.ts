@@ -4,9 +4,14 @@
  */
 import { type FileChange, type FsReadDoor, ToolError } from "@toolplane/contract";
 import { MAX_RESULT_BYTES } from "../text/change-file.ts";
-import { type DecodedText, decodeText, PLAIN_FORM, type TextForm } from "../text/decode-text.ts";
-import { digestContent } from "../text/digest-content.ts";
-import { encodeText } from "../text/encode-text.ts";
+import {
+  type DecodedText,
+  decodeText,
+  PLAIN_FORM,
+  type TextForm,
+} from "../text/encoding/decode-text.ts";
+import { digestContent } from "../text/encoding/digest-content.ts";
+import { encodeText } from "../text/encoding/encode-text.ts";
 
 /** A file as the patch has it now. `bytes` are those that were read, kept while the text is unchanged. */
 export interface PatchedFile {

@@ -1,7 +1,7 @@
 /** The difference of two files, or of two texts, as a unified diff. */
 import { defineTool, type FsReadDoor, output, type Tool, ToolError } from "@toolplane/contract";
-import { decodeText } from "../text/decode-text.ts";
 import { describeDiff } from "../text/describe-diff.ts";
+import { decodeText } from "../text/encoding/decode-text.ts";
 
 /** What a call may say: two paths, or two texts. */
 export interface DiffArguments {

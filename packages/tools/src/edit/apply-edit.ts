@@ -12,7 +12,7 @@ import {
   splitsEnding,
   toLf,
   withEnding,
-} from "../text/line-endings.ts";
+} from "../text/encoding/line-endings.ts";
 import { findByLines } from "./block-rung.ts";
 import { describeMany, describeMiss, describeRefusal } from "./describe-miss.ts";
 import { doubtPlace } from "./doubt-place.ts";

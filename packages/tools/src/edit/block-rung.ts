@@ -2,10 +2,10 @@
  * Whole lines that differ in something small. The old text is read as a run of lines; whether it ends with a line break
  * must agree with the new text, because with a place that is not exact nobody can say which of the two was meant.
  */
-import { pairLines } from "../text/block.ts";
-import { type BlockRung, findBlock } from "../text/find-block.ts";
-import { fitBlock } from "../text/fit-block.ts";
-import { LOST_BLANKS_AT_ENDS, lacksBlanks } from "../text/writes-blanks.ts";
+import { pairLines } from "../text/blocks/block.ts";
+import { type BlockRung, findBlock } from "../text/blocks/find-block.ts";
+import { fitBlock } from "../text/blocks/fit-block.ts";
+import { LOST_BLANKS_AT_ENDS, lacksBlanks } from "../text/blocks/writes-blanks.ts";
 import type { EditSubject, Replacement, RungFinding } from "./edit-change.ts";
 
 export interface BlockLook {

@@ -2,8 +2,8 @@
  * Why a place that was found by ignoring something must not be touched all the same, or null. The rungs say how the new text
  * fits the place; here it is asked whether it is the place that was meant, and whether what stands at its edges was.
  */
-import { findRun } from "../text/find-run.ts";
-import { foldPunctuation } from "../text/fold-punctuation.ts";
+import { findRun } from "../text/blocks/find-run.ts";
+import { foldPunctuation } from "../text/blocks/fold-punctuation.ts";
 import type { EditRung, EditSubject, Replacement } from "./edit-change.ts";
 
 /** Says what is in doubt about the one place that was found. */

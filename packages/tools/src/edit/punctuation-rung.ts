@@ -2,13 +2,13 @@
  * Quotes, dashes and spaces of another kind: the text is compared folded. What old and new text share keeps the file's
  * characters; what is new follows the file's habit, or the edit is refused.
  */
-import { foldPunctuation } from "../text/fold-punctuation.ts";
+import { foldPunctuation } from "../text/blocks/fold-punctuation.ts";
 import {
   followHabit,
   type PunctuationHabit,
   readHabit,
   UNCLEAR_PUNCTUATION,
-} from "../text/punctuation-habit.ts";
+} from "../text/blocks/punctuation-habit.ts";
 import type { EditSubject, Replacement, RungFinding } from "./edit-change.ts";
 import { findOccurrences } from "./find-occurrences.ts";
 

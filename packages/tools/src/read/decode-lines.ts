@@ -3,7 +3,7 @@
  * encoding; what fits none is shown with marks in the place of broken bytes, as long as it is mostly text at all.
  */
 import { isToolError } from "@toolplane/contract";
-import { decodeText } from "../text/decode-text.ts";
+import { decodeText } from "../text/encoding/decode-text.ts";
 import type { ScannedLine } from "./scan-lines.ts";
 import type { TextLayout } from "./text-layout.ts";
 

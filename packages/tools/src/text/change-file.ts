@@ -4,9 +4,9 @@
  * it goes through only if it still fits there by its own rules.
  */
 import { type FileWritten, type FsDoor, isToolError, ToolError } from "@toolplane/contract";
-import { decodeText } from "./decode-text.ts";
-import { digestContent } from "./digest-content.ts";
-import { encodeText } from "./encode-text.ts";
+import { decodeText } from "./encoding/decode-text.ts";
+import { digestContent } from "./encoding/digest-content.ts";
+import { encodeText } from "./encoding/encode-text.ts";
 
 /** No edit makes a file larger than this. */
 export const MAX_RESULT_BYTES = 67_108_864;
