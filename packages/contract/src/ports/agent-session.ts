@@ -1,7 +1,8 @@
 /** How a tool starts a subagent. The kernel keeps depth, permissions and cancellation; the agent package runs the loop. */
-import type { Json } from "../json-schema.ts";
-import type { RequirementSet } from "../requirement.ts";
-import type { Rule } from "../rule.ts";
+
+import type { RequirementSet } from "../policy/requirement.ts";
+import type { Rule } from "../policy/rule.ts";
+import type { Json } from "../schema/json-schema.ts";
 
 /** What a subagent is to do. Its permissions are the parent's, narrowed by what is declared here; a parent's deny is final. */
 export interface SpawnRequest {

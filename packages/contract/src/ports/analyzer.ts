@@ -2,8 +2,9 @@
  * Turns the text of arguments into resources: the only source of footprints. Synchronous, because the road awaits nothing
  * it need not. It never judges; matching rules is the kernel's. What it cannot understand it calls opaque.
  */
-import type { BoundName } from "../flow.ts";
-import type { OpaqueTarget, Resource, ShellUnit } from "../footprint.ts";
+
+import type { OpaqueTarget, Resource, ShellUnit } from "../policy/footprint.ts";
+import type { BoundName } from "../result/flow.ts";
 
 /** What a path is wanted for. */
 export type PathIntent = "read" | "write";

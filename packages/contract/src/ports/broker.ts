@@ -1,6 +1,6 @@
 /** The one place where a person is asked. The kernel keeps the queue (first in, first out per session); the host shows the card. */
-import type { Answer, Question } from "../approval.ts";
-import type { ToolError } from "../error.ts";
+import type { Answer, Question } from "../call/approval.ts";
+import type { ToolError } from "../result/error.ts";
 
 /** Port: implemented by a terminal, a console, an editor, an MCP client. Its absence is what headless means. */
 export interface Broker {

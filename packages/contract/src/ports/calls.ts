@@ -1,6 +1,7 @@
 /** Calls that a running tool makes of other tools. Each walks the whole road on its own, as if the model had made it. */
-import type { JsonObject, JsonSchema } from "../json-schema.ts";
-import type { ToolResult } from "../result.ts";
+
+import type { ToolResult } from "../result/result.ts";
+import type { JsonObject, JsonSchema } from "../schema/json-schema.ts";
 
 /** What can be known of a tool before it is called. */
 export interface CallableTool {

@@ -2,8 +2,8 @@
  * The program at the other end of a session, where it speaks MCP: it may have a person before a form, a model, folders of its
  * own, and a log. A tool that uses it names what it wants in the protocol's own words, and finds out first what is there.
  */
-import type { ClientMethod, ClientRequest } from "../client-request.ts";
-import type { Json, JsonObject } from "../json-schema.ts";
+import type { ClientMethod, ClientRequest } from "../call/client-request.ts";
+import type { Json, JsonObject } from "../schema/json-schema.ts";
 
 /** How grave a line of a client's log is. */
 export type LogLevel =

@@ -1,5 +1,5 @@
 /** Doors: what the runtime hands to a tool to reach the outside world. Each judges every operation when it happens. */
-import type { ProcessResult } from "../process-result.ts";
+import type { ProcessResult } from "../result/process-result.ts";
 import type { ProcessHandle } from "./processes.ts";
 import type { JournalEntry } from "./store.ts";
 

@@ -2,9 +2,10 @@
  * The gate: implemented by the kernel, asked by every door between opening and using, by `search` for each file, and by the
  * egress relay for each host. The same compiled policy as the judge, at the moment of use.
  */
-import type { ErrorCode } from "../error.ts";
-import type { NetTarget, OpaqueTarget, Target } from "../footprint.ts";
-import type { RuleReference } from "../rule.ts";
+
+import type { NetTarget, OpaqueTarget, Target } from "../policy/footprint.ts";
+import type { RuleReference } from "../policy/rule.ts";
+import type { ErrorCode } from "../result/error.ts";
 
 /** A concrete operation that is about to happen. */
 export type Access = Exclude<Target, OpaqueTarget>;

@@ -1,6 +1,6 @@
 /** The operating-system side, as one value that the kernel is given. Everything a call can do to the world goes through here. */
 
-import type { Variables } from "../requirement.ts";
+import type { Variables } from "../policy/requirement.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { Clock } from "./clock.ts";
 import type { ComputeRequest } from "./compute.ts";

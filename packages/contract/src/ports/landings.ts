@@ -1,7 +1,7 @@
 /** Change sets between a command's end and their landing: who judges them, and those that wait for a person. */
-import type { ChangeSet, Landing, LandingDecision } from "../change-set.ts";
-import type { ProcessResult } from "../process-result.ts";
-import type { ToolResult } from "../result.ts";
+import type { ChangeSet, Landing, LandingDecision } from "../result/change-set.ts";
+import type { ProcessResult } from "../result/process-result.ts";
+import type { ToolResult } from "../result/result.ts";
 
 /**
  * Called before a person is asked about a set: from then on it outlives this process, and what lands is what it holds now. Gives

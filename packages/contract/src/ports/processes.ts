@@ -1,7 +1,8 @@
 /** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
-import type { OutputJudge } from "../change-set.ts";
-import type { Confinement } from "../confinement.ts";
-import type { EndedCommand, ProcessResult } from "../process-result.ts";
+
+import type { Confinement } from "../policy/confinement.ts";
+import type { OutputJudge } from "../result/change-set.ts";
+import type { EndedCommand, ProcessResult } from "../result/process-result.ts";
 import type { Channel, ChannelSpec } from "./channel.ts";
 import type { Gate } from "./gate.ts";
 import type { LandingJudge } from "./landings.ts";

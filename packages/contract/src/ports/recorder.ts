@@ -2,13 +2,13 @@
  * What the road tells the record. `intent` is written before anything more than a read is executed and must be durable when
  * it resolves; `settle` sees every outcome, refusals included, and may be batched.
  */
-import type { AnswerFacts, Approval } from "../approval.ts";
-import type { FlowNote } from "../flow.ts";
-import type { Footprint } from "../footprint.ts";
-import type { Json, JsonObject } from "../json-schema.ts";
-import type { ToolResult } from "../result.ts";
-import type { TraceSpan } from "../trace-span.ts";
-import type { Verdict } from "../verdict.ts";
+import type { AnswerFacts, Approval } from "../call/approval.ts";
+import type { TraceSpan } from "../call/trace-span.ts";
+import type { Footprint } from "../policy/footprint.ts";
+import type { Verdict } from "../policy/verdict.ts";
+import type { FlowNote } from "../result/flow.ts";
+import type { ToolResult } from "../result/result.ts";
+import type { Json, JsonObject } from "../schema/json-schema.ts";
 
 /** A call that is about to execute and is more than reads. */
 export interface IntentEntry {

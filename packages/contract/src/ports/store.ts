@@ -2,9 +2,9 @@
  * What is kept beyond the process: one interface, SQLite embedded and PostgreSQL for teams, one conformance suite for both.
  * Every method may reject with a ToolError of code `unavailable`; none throws synchronously.
  */
-import type { Approval, Receipt } from "../approval.ts";
-import type { Json } from "../json-schema.ts";
-import type { SessionManifest } from "../session-manifest.ts";
+import type { Approval, Receipt } from "../call/approval.ts";
+import type { SessionManifest } from "../policy/session-manifest.ts";
+import type { Json } from "../schema/json-schema.ts";
 
 /** One row per tool call id: its life from streamed input to settled output. */
 export interface ChatPart {

@@ -1,4 +1,4 @@
-import type { ShownChange } from "../approval.ts";
+import type { ShownChange } from "../call/approval.ts";
 
 /** What is different about a tool since a person agreed to it. */
 export interface PinDrift {

@@ -5,7 +5,7 @@
  * that there may be more (`additionalProperties`, `patternProperties`, a reference to elsewhere), may hold anything. A list
  * without a word about others counts as complete: its author wrote the parameters down.
  */
-import type { JsonSchema } from "../json-schema.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
 import { type Fields, isRecord } from "./fields.ts";
 
 /** Schemas looked at for one name; a schema that is larger counts as one that may hold anything. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isConfigurationError } from "../error.ts";
+import { isConfigurationError } from "../result/error.ts";
 import { isDefinedTool } from "./checked-tool.ts";
 import {
   createToolSeries,

@@ -3,9 +3,10 @@
  * the rest. What they share is checked once. Their parameters are made when somebody first looks at them: most tools of a large
  * API are never listed nor called.
  */
-import { ConfigurationError } from "../error.ts";
-import type { JsonSchema } from "../json-schema.ts";
-import type { RequirementSet } from "../requirement.ts";
+
+import type { RequirementSet } from "../policy/requirement.ts";
+import { ConfigurationError } from "../result/error.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
 import { markChecked } from "./checked-tool.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { defineTool, type ToolDefinition } from "./define-tool.ts";

@@ -1,5 +1,5 @@
-import { ConfigurationError } from "../error.ts";
-import { isStandardSchema } from "../standard-schema.ts";
+import { ConfigurationError } from "../result/error.ts";
+import { isStandardSchema } from "../schema/standard-schema.ts";
 
 /** No definition is nested deeper; a deeper one would end the stack of whoever reads it. */
 const MAX_DEPTH = 500;

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
-import { isConfigurationError } from "../error.ts";
+import { isConfigurationError } from "../result/error.ts";
 import { isDefinedTool } from "./checked-tool.ts";
 import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool } from "./define-tool.ts";
 

@@ -2,14 +2,19 @@
  * Makes a tool from the little that an author writes. Wrong definitions throw here, at start-up, never while a call runs.
  * Everything optional gets the strict default: gated, not repeatable, local, no state, bounded time and output.
  */
-import { ConfigurationError } from "../error.ts";
-import type { ToolFlow } from "../flow.ts";
-import type { Resource } from "../footprint.ts";
-import type { FromSchema, JsonSchema } from "../json-schema.ts";
+
+import type { Resource } from "../policy/footprint.ts";
+import type { RequirementSet } from "../policy/requirement.ts";
+import { inferToolMode, kindOfMode, type ToolKind, type ToolMode } from "../policy/tool-mode.ts";
 import type { Analyzer } from "../ports/analyzer.ts";
-import type { RequirementSet } from "../requirement.ts";
-import { isStandardSchema, type SchemaSource, type StandardSchema } from "../standard-schema.ts";
-import { inferToolMode, kindOfMode, type ToolKind, type ToolMode } from "../tool-mode.ts";
+import { ConfigurationError } from "../result/error.ts";
+import type { ToolFlow } from "../result/flow.ts";
+import type { FromSchema, JsonSchema } from "../schema/json-schema.ts";
+import {
+  isStandardSchema,
+  type SchemaSource,
+  type StandardSchema,
+} from "../schema/standard-schema.ts";
 import { markChecked } from "./checked-tool.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { describeUnknownArgument } from "./describe-annotation-fault.ts";

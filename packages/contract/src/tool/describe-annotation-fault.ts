@@ -1,5 +1,5 @@
 /** What is wrong with a tool's annotations: a resource that is not understood would not be in any footprint. */
-import type { JsonSchema } from "../json-schema.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
 import { canNameArgument } from "./can-name-argument.ts";
 import { type Fields, isRecord } from "./fields.ts";
 

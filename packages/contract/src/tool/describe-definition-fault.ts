@@ -4,8 +4,9 @@
  *
  * The registry asks the same of finished tools, where an absent part is null.
  */
-import { describeFlowFault } from "../flow.ts";
-import { TOOL_KINDS, TOOL_MODES } from "../tool-mode.ts";
+
+import { TOOL_KINDS, TOOL_MODES } from "../policy/tool-mode.ts";
+import { describeFlowFault } from "../result/flow.ts";
 import { describeAnnotationFault } from "./describe-annotation-fault.ts";
 import { describeRequirementFault } from "./describe-requirement-fault.ts";
 import { type Fields, isRecord } from "./fields.ts";

@@ -2,10 +2,11 @@
  * What `execute` is given beside its arguments: only the doors that `requires` opened, typed that way, plus what every tool
  * may use. Adding a member is not a breaking change; a tool never touches the event system itself.
  */
-import type { ToolQuestion } from "../approval.ts";
-import type { InvocationContext } from "../call.ts";
-import type { LabelSource } from "../flow.ts";
-import type { Json } from "../json-schema.ts";
+import type { ToolQuestion } from "../call/approval.ts";
+import type { InvocationContext } from "../call/call.ts";
+import type { ProgressFigures } from "../call/progress-figures.ts";
+import type { RequirementSet } from "../policy/requirement.ts";
+import type { Rule } from "../policy/rule.ts";
 import type { BackgroundRuns, SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
 import type { CallsDoor } from "../ports/calls.ts";
 import type { ClientService } from "../ports/client-service.ts";
@@ -20,9 +21,8 @@ import type {
   ShellDoor,
 } from "../ports/doors.ts";
 import type { LanguageService } from "../ports/language-service.ts";
-import type { ProgressFigures } from "../progress-figures.ts";
-import type { RequirementSet } from "../requirement.ts";
-import type { Rule } from "../rule.ts";
+import type { LabelSource } from "../result/flow.ts";
+import type { Json } from "../schema/json-schema.ts";
 
 /** One item of the session's todo list. */
 export interface TodoItem {

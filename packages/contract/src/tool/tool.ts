@@ -3,15 +3,15 @@
  * file, MCP, OpenAPI) ends in this one shape, so the road knows no difference but the origin.
  */
 
-import type { ToolError } from "../error.ts";
-import type { ToolFlow } from "../flow.ts";
-import type { Resource } from "../footprint.ts";
-import type { Json, JsonSchema } from "../json-schema.ts";
+import type { Resource } from "../policy/footprint.ts";
+import type { RequirementSet } from "../policy/requirement.ts";
+import type { ToolKind, ToolMode } from "../policy/tool-mode.ts";
 import type { Analyzer } from "../ports/analyzer.ts";
-import type { RequirementSet } from "../requirement.ts";
-import type { ToolOutput } from "../result.ts";
-import type { StandardSchema } from "../standard-schema.ts";
-import type { ToolKind, ToolMode } from "../tool-mode.ts";
+import type { ToolError } from "../result/error.ts";
+import type { ToolFlow } from "../result/flow.ts";
+import type { ToolOutput } from "../result/result.ts";
+import type { Json, JsonSchema } from "../schema/json-schema.ts";
+import type { StandardSchema } from "../schema/standard-schema.ts";
 import type { AnyRuntime } from "./runtime.ts";
 
 /** What an argument names. `shell` is a command line; the others are the capability of that name. */

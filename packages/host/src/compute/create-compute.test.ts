@@ -111,7 +111,7 @@ describe("createCompute", () => {
     ])
       expect([other, await codeOf(run({}, { module: other }))]).toEqual([other, "invalid_input"]);
     expect(await codeOf(run({}, { module: "/nowhere/x.js" }))).toBe("internal");
-    const contract = new URL("../../../contract/src/error.ts", import.meta.url).href;
+    const contract = new URL("../../../contract/src/result/error.ts", import.meta.url).href;
     expect(await codeOf(run({}, { module: contract }))).toBe("unavailable");
   });
 });

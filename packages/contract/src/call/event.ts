@@ -2,11 +2,12 @@
  * Events: what a host may listen to. Noun, then verb. `call-start` and `call-end` bracket every executed call; a call that
  * was refused before execution has neither, only `call-settle`, which every call has exactly once.
  */
+
+import type { ErrorCode } from "../result/error.ts";
+import type { ToolResult } from "../result/result.ts";
+import type { Json, JsonObject } from "../schema/json-schema.ts";
 import type { Answer, Question } from "./approval.ts";
-import type { ErrorCode } from "./error.ts";
-import type { Json, JsonObject } from "./json-schema.ts";
 import type { ProgressFigures } from "./progress-figures.ts";
-import type { ToolResult } from "./result.ts";
 import type { TraceSpan } from "./trace-span.ts";
 
 interface CallEvent {

@@ -1,5 +1,5 @@
 /** A call: one request to run a tool, and what the system knows about it beside the model's words. */
-import type { JsonObject } from "./json-schema.ts";
+import type { JsonObject } from "../schema/json-schema.ts";
 
 /**
  * What the model asks for, and nothing else: the shape is closed, so that an envelope stays the same across versions.

@@ -1,12 +1,12 @@
 /** Questions, answers, approvals and receipts: how a person's word enters the road and what is kept of it. */
 
-import type { ChangeSet } from "./change-set.ts";
+import type { Footprint, Resource } from "../policy/footprint.ts";
+import type { RuleReference } from "../policy/rule.ts";
+import type { Opinion } from "../policy/verdict.ts";
+import type { ChangeSet } from "../result/change-set.ts";
+import type { Destination, SeenLabel } from "../result/flow.ts";
+import type { Json, JsonObject } from "../schema/json-schema.ts";
 import type { ClientRequest } from "./client-request.ts";
-import type { Destination, SeenLabel } from "./flow.ts";
-import type { Footprint, Resource } from "./footprint.ts";
-import type { Json, JsonObject } from "./json-schema.ts";
-import type { RuleReference } from "./rule.ts";
-import type { Opinion } from "./verdict.ts";
 
 /** What a question is about. One permission question per call before it runs; the others come later, one at a time. */
 export type QuestionKind = "permission" | "egress" | "wider-rerun" | "landing" | "tool";

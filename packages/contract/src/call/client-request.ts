@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json-schema.ts";
+import type { JsonObject } from "../schema/json-schema.ts";
 
 /** What a client can be asked for beside the answer to a question. */
 export type ClientMethod = "elicitation/create" | "sampling/createMessage" | "roots/list";

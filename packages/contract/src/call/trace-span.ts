@@ -1,5 +1,5 @@
 /** A span of a trace: where per-call metadata goes, because `ToolCall` is closed. */
-import type { Json } from "./json-schema.ts";
+import type { Json } from "../schema/json-schema.ts";
 
 /** Which part of a turn a span measures. */
 export type TraceSpanKind =
