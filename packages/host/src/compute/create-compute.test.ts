@@ -58,8 +58,9 @@ describe("createCompute", () => {
     opened.push(compute);
     const { signal } = new AbortController();
     await compute.run({ module, input: { do: "echo" }, timeoutMs: 7, signal });
-    const [loading, computing, ...more] = armed;
+    const [loading, computing, look, ...more] = armed;
     expect(loading).toBeGreaterThan(10_000);
+    expect(look).toBeLessThan(100);
     expect([computing, more]).toEqual([7, []]);
   });
 
@@ -81,6 +82,7 @@ describe("createCompute", () => {
 
   it("keeps its own memory when a parser fills its worker's", async () => {
     expect(await codeOf(open(32)({ do: "fill" }))).toBe("too_large");
+    expect(await codeOf(open(32)({ do: "fill-buffers" }))).toBe("too_large");
   });
 
   it("tells the module's own errors from a breakdown", async () => {

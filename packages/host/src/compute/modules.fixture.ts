@@ -25,6 +25,10 @@ export async function compute(input: {
       const kept: number[][] = [];
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => index));
     }
+    case "fill-buffers": {
+      const kept: Uint8Array[] = [];
+      for (;;) kept.push(new Uint8Array(1024 * 1024).fill(1));
+    }
     case "tool-error":
       throw new ToolError("not_found", "No such sheet");
     case "error":

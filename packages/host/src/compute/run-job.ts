@@ -7,6 +7,7 @@
 import type { Worker } from "node:worker_threads";
 import { type Clock, type ComputeRequest, ToolError } from "@toolplane/contract";
 import type { ComputeAnswer, ComputeJob, JobNews } from "./compute-job.ts";
+import { watchMemory } from "./watch-memory.ts";
 
 /** A bound against hanging for what comes before the job: the worker starts and loads the module. */
 const LOADING_MS = 60_000;
@@ -22,10 +23,12 @@ export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Prom
   return new Promise((resolve, reject) => {
     let sent = 0;
     let over = false;
+    let unwatch = (): void => {};
     const settle = (finish: () => void): void => {
       if (over) return;
       over = true;
       deadline.stop();
+      unwatch();
       signal.removeEventListener("abort", onAbort);
       worker.off("message", onMessage);
       worker.off("error", onError);
@@ -40,7 +43,7 @@ export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Prom
       // Of an earlier job, or one that the module posted itself.
       if (news?.id !== job.id) return;
       if (news.kind === "end") settle(() => resolve(news));
-      else if (news.kind === "begun") deadline.runFor(timeoutMs);
+      else if (news.kind === "begun") begin();
       else if (news.kind === "idle") {
         // An answer that was sent meanwhile has ended the wait already.
         if (news.heard === sent) deadline.rest();
@@ -71,6 +74,14 @@ export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Prom
     const deadline = createBusyDeadline(clock, () =>
       fail(new ToolError("timeout", `It did not finish within ${timeoutMs} ms`)),
     );
+    const begin = (): void => {
+      deadline.runFor(timeoutMs);
+      unwatch();
+      unwatch = watchMemory(worker, {
+        ...{ clock, maxBytes: maxMemoryMb * 1024 * 1024 },
+        onOver: () => fail(tooMuchMemory(maxMemoryMb)),
+      });
+    };
     worker.on("message", onMessage);
     worker.on("error", onError);
     worker.on("exit", onExit);
@@ -119,9 +130,11 @@ function createBusyDeadline(clock: Clock, onOver: () => void): BusyDeadline {
 
 function describeCrash(cause: Error | undefined, maxMemoryMb: number): ToolError {
   const code = cause !== undefined && "code" in cause ? cause.code : "";
-  if (code === "ERR_WORKER_OUT_OF_MEMORY")
-    return new ToolError("too_large", `The parser needed more than ${maxMemoryMb} MiB of memory`, {
-      cause,
-    });
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory(maxMemoryMb, cause);
   return new ToolError("internal", "The parser broke down", { cause });
+}
+
+function tooMuchMemory(maxMemoryMb: number, cause?: Error): ToolError {
+  const text = `The parser needed more than ${maxMemoryMb} MiB of memory`;
+  return new ToolError("too_large", text, { cause });
 }
