@@ -5,6 +5,8 @@ import { renderNotebook } from "./render-notebook.ts";
 
 /** Larger ones are read as the text they are. */
 const MAX_NOTEBOOK_BYTES = 20_000_000;
+/** Lists and objects of one, those in strings counted too: an empty one is two bytes of the file and some hundred in memory. */
+const MAX_PARTS = 1_000_000;
 
 /** True when a file says that it is one. */
 export function isNotebook(path: string, head: Uint8Array): boolean {
@@ -27,6 +29,7 @@ export async function readNotebook(
   if (head.size > MAX_NOTEBOOK_BYTES) return null;
   const isWhole = head.bytes.length >= head.size;
   const { bytes } = isWhole ? head : await fs.read(path, { offset: 0, length: head.size });
+  if (hasTooManyParts(bytes)) return null;
   const notebook = parse(bytes);
   const rendered = notebook === null ? null : renderNotebook(notebook);
   if (rendered === null) return null;
@@ -37,6 +40,12 @@ export async function readNotebook(
     ...{ ...window, text },
     beside: [{ type: "text", text: note }, ...images],
   });
+}
+
+function hasTooManyParts(bytes: Uint8Array): boolean {
+  let parts = 0;
+  for (const byte of bytes) if (byte === 0x5b || byte === 0x7b) parts += 1;
+  return parts > MAX_PARTS;
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -265,6 +265,7 @@ describe("the tool read", () => {
         "n.ipynb": JSON.stringify(notebook),
         "not.ipynb": "{ no json\n",
         "no-cells.ipynb": "{}",
+        "parts.ipynb": `{"cells": [\n${"[],".repeat(1_000_001)}[]]}\n`,
       },
     });
     const result = await call({ path: "n.ipynb" });
@@ -300,6 +301,8 @@ describe("the tool read", () => {
     );
     expect(told(await call({ path: "not.ipynb" }))).toBe("1\t{ no json");
     expect(told(await call({ path: "no-cells.ipynb" }))).toBe("1\t{}");
+    // More than is put together in memory: it is text.
+    expect(told(await call({ path: "parts.ipynb", limit: 1 }))).toBe('1\t{"cells": [');
   });
 
   it("shows the text of a PDF", async () => {
