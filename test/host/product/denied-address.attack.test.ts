@@ -9,6 +9,15 @@ import { allowAll, openProduct } from "./fixture.ts";
 
 const DENY: Rule = { permission: "net.fetch", pattern: "203.0.113.9:*", action: "deny" };
 
+/** Names that lead to it, by IPv4 and by forms that carry it in IPv6. */
+const FORMS: Readonly<Record<string, string>> = {
+  "bad.test": "203.0.113.9",
+  "mapped.test": "::ffff:203.0.113.9",
+  "hex.test": "::FFFF:cb00:7109",
+  "nat64.test": "64:ff9b::cb00:7109",
+  "6to4.test": "2002:cb00:7109::1",
+};
+
 async function openNet(rules: readonly Rule[]) {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -26,7 +35,7 @@ async function openNet(rules: readonly Rule[]) {
         lookups += 1;
         if (host === "turning.test") return [lookups > 1 ? "203.0.113.9" : "203.0.113.1"];
         if (host === "both.test") return ["203.0.113.1", "203.0.113.9"];
-        return [host === "bad.test" ? "203.0.113.9" : "203.0.113.1"];
+        return [FORMS[host] ?? "203.0.113.1"];
       },
     },
     connector: {
@@ -52,6 +61,40 @@ describe("a denied address", () => {
     for (const url of ["http://bad.test/", "http://both.test/", "http://203.0.113.9/"])
       expect(await get(url)).toMatch(/permission_denied/);
     expect(seen).toEqual(["good.test"]);
+  });
+
+  it.each([
+    "203.0.113.9",
+    "3405803785",
+    "0xcb007109:*",
+    "0313.0.0161.011",
+    "203.0.28937",
+    "[::ffff:203.0.113.9]",
+    "64:ff9b::cb00:7109",
+  ])("is the same in every spelling of a rule and of where a name leads: %s", async (pattern) => {
+    const { get, seen } = await openNet([
+      allowAll,
+      { permission: "net.fetch", pattern, action: "deny" },
+    ]);
+    for (const host of [...Object.keys(FORMS), "203.0.113.9", "[::ffff:cb00:7109]", "3405803785"])
+      expect(await get(`http://${host}/`)).toMatch(/permission_denied/);
+    expect(await get("http://good.test/")).toContain("REACHED");
+    expect(seen).toEqual(["good.test"]);
+  });
+
+  it("is denied by a subagent's rules too where the session denies all hosts but a few", async () => {
+    const few: readonly Rule[] = [
+      { permission: "net.fetch", pattern: "*", action: "deny" },
+      { permission: "net.fetch", pattern: "bad.test", action: "allow" },
+    ];
+    const { product, get } = await openNet(few);
+    expect(await get("http://bad.test/")).toContain("REACHED");
+    const child = product.toolplane.session({ parent: product.session, rules: [DENY] });
+    const result = await child.call({
+      ...{ id: "child", name: "http_request" },
+      arguments: { url: "http://bad.test/", method: "GET" },
+    });
+    expect(JSON.stringify(result)).toMatch(/permission_denied/);
   });
 
   it("is looked for again at every connection", async () => {

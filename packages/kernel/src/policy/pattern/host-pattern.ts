@@ -2,7 +2,7 @@
  * Host patterns: `host`, `*.host` (one label or more, never the apex), `*` (any public host); without a port the default
  * port of the scheme, `:n` that port, `:*` any. What allows never reaches this machine or a private network by a
  * wildcard: such an address is matched only where it is itself written. What restricts matches broadly: any port unless
- * one is named, private addresses too, and an IPv6 form of a named IPv4 address.
+ * one is named, private addresses too, and an IPv6 form of a named IPv4 address or the IPv4 address of a named form.
  */
 import { ConfigurationError, type NetTarget } from "@toolplane/contract";
 import { isPublicHost, readHostAddress } from "@toolplane/readings";
@@ -94,7 +94,11 @@ function hostFitsBroadly(parts: HostParts, given: string): boolean {
   const host = canonicalHost(given);
   if (parts.host.kind === "any") return true;
   if (parts.host.kind === "suffix") return isBelow(host, parts.host.suffix);
-  return host === parts.host.name || readHostAddress(host)?.embedded === parts.host.name;
+  if (host === parts.host.name) return true;
+  const address = readHostAddress(host);
+  if (address === null) return false;
+  const own = address.embedded ?? address.text;
+  return own === parts.host.name || own === readHostAddress(parts.host.name)?.embedded;
 }
 
 function isBelow(host: string, suffix: string): boolean {

@@ -21,10 +21,12 @@ import { readDestination } from "../../flow/read-destination.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { describeRule } from "../../judge/judge-resources.ts";
 import { createLinkFilter, type LinkFilter } from "../../judge/link-filter.ts";
+import { evaluateRules } from "../../policy/evaluate-rules.ts";
 import { namesAddress } from "../../policy/pattern/names-address.ts";
 import { protectedPathReason } from "../../policy/protected/protected-paths.ts";
 import { outsideReason } from "../../policy/reach/outside-reason.ts";
 import type { Reach } from "../../policy/reach/reach.ts";
+import type { CompiledRule } from "../../policy/rule/compiled-rule.ts";
 import { describeTarget } from "../../resource/describe-target.ts";
 import { createResourceSet, type ResourceSet } from "../../resource/resource-set.ts";
 import { flowViewOf, isNamedIn, remoteHosts } from "../../session/session-flow.ts";
@@ -67,20 +69,32 @@ export function createGate(binding: GateBinding): Gate {
   };
 }
 
-/** Only rules that name addresses are asked: the name that led here was judged by all the others. */
+/**
+ * Only rules that name addresses are asked: the name that led here was judged by all the others. Each policy is asked by itself, and every
+ * rule that matched: a rule that closes all hosts denies the same address, and must not stand before the one that names it.
+ */
 function denyAddress(
   { call, tool, via }: BoundGate,
   access: NetTarget,
 ): (GateDecision & { readonly allowed: false }) | null {
-  const { action, winner } = evaluatePolicies(
-    call.session.policies,
-    { ...access, via },
-    tool.entry.tool,
-  );
-  const rule = winner?.reference;
-  if (action !== "deny" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;
-  const reason = `A rule denies ${describeTarget(access)}: ${describeRule(rule)}.`;
-  return { ...refuse("permission_denied", reason), rule };
+  const { base, restrictions } = call.session.policies;
+  for (const policy of [base, ...restrictions]) {
+    const { action, winner, considered } = evaluateRules(
+      policy,
+      { ...access, via },
+      tool.entry.tool,
+    );
+    if (action !== "deny" || winner === null) continue;
+    const rule = [winner, ...considered].find(isAddressDeny)?.reference;
+    if (rule === undefined) continue;
+    const reason = `A rule denies ${describeTarget(access)}: ${describeRule(rule)}.`;
+    return { ...refuse("permission_denied", reason), rule };
+  }
+  return null;
+}
+
+function isAddressDeny({ action, hosts }: CompiledRule): boolean {
+  return action === "deny" && namesAddress(hosts);
 }
 
 /** What was predicted and approved, gathered once although a call may touch thousands of things. */
