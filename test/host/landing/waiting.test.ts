@@ -168,6 +168,38 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     expect(leftovers(made)).toEqual([]);
   });
 
+  it("leaves folders the modes that a person gave them meanwhile", async () => {
+    const made = filled();
+    const at = (name: string) => join(made.workspace, name);
+    for (const folder of ["d", "e"]) mkdirSync(at(folder), { mode: 0o755 });
+    const close = () => chmodSync(at("e"), 0o700);
+    await runCommand(made, "echo n > d/n; echo n > e/n", { judge: KEEP, meanwhile: close });
+    chmodSync(at("d"), 0o711);
+    const other = made.again();
+    const set = await other.show("call_1");
+    expect(set?.changes.map(({ path }) => path)).toEqual([at("d/n"), at("e/n")]);
+    expect(await other.land("call_1", LAND_ALL)).toMatchObject({ state: "landed" });
+    expect(treeOf(made.workspace)).toMatchObject({
+      ...{ "/d": "folder 711", "/d/n": "file 644 n\n", "/e": "folder 700" },
+    });
+  });
+
+  it("is in conflict where a person gave a folder another mode than the command did", async () => {
+    const made = filled();
+    const folder = join(made.workspace, "d");
+    mkdirSync(folder, { mode: 0o755 });
+    await runCommand(made, "chmod 700 d; echo n > n", { judge: KEEP });
+    chmodSync(folder, 0o711);
+    const before = treeOf(made.workspace);
+    expect(await made.again().land("call_1", LAND_ALL)).toMatchObject({
+      ...{ state: "kept", why: "conflict", refused: [{ path: folder }] },
+    });
+    expect(treeOf(made.workspace)).toEqual(before);
+    chmodSync(folder, 0o755);
+    expect(await made.again().land("call_1", LAND_ALL)).toMatchObject({ state: "landed" });
+    expect(treeOf(made.workspace)).toMatchObject({ "/d": "folder 700" });
+  });
+
   it("stays where the second judgement refuses it too", async () => {
     const made = filled();
     await runCommand(made, "rm a", { judge: KEEP });

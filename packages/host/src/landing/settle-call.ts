@@ -16,6 +16,7 @@ import { isWithin, toBytePath } from "../paths/handles/byte-path.ts";
 import { clearTree } from "../paths/trees/clear-tree.ts";
 import { contentsOf } from "./changes/contents-of.ts";
 import { findClashes } from "./changes/find-clashes.ts";
+import { keptModes, withoutTheirModes } from "./changes/kept-modes.ts";
 import { markInert } from "./changes/mark-inert.ts";
 import { markUnkept, type Weighed } from "./changes/mark-unkept.ts";
 import { openFolders } from "./disk/open-folders.ts";
@@ -54,7 +55,7 @@ export async function readCall(
   const hasRoom = (bytes: number) =>
     parts.store.room?.has(read.changes.length) !== false &&
     hasRoomFor(parts.journals, { bytes, maxBytes: maxJournalBytes, nowMs: parts.wallMs() });
-  const marked = markInert(read.changes, state);
+  const marked = markInert(withoutTheirModes(state, read.changes), state);
   const weighed = await markUnkept(marked, { state, maxJournalBytes, hasRoom });
   const set = changeSetOf(
     weighed.changes,
@@ -123,9 +124,15 @@ async function letAsk(
   const landing = tellLanding(read.set, { state: "kept", why: "refused", refused: [] });
   // Without it a person can still be asked: then what was printed is lost with this process.
   const held = ended && resultOf ? await ended(landing).then(resultOf, () => null) : null;
-  const kept = { landing, bytes: read.bytes, asking: true, ...(held ? { held } : {}) } as const;
+  const modes = modesOf(call, read);
+  const kept = { landing, bytes: read.bytes, ...modes, ...(held ? { held } : {}) };
   const indexes = lastingIndexes(call.folder, call.state.indexes, read.changes);
-  writeState(call.folder, { ...call.state, indexes, kept });
+  writeState(call.folder, { ...call.state, indexes, kept: { ...kept, asking: true } });
+}
+
+function modesOf({ state }: CallInHand, { changes }: CallRead) {
+  const modes = keptModes(state, changes);
+  return modes === undefined ? {} : { modes };
 }
 
 export interface Asked {
@@ -248,7 +255,8 @@ export function keep(
   const { staging: _staging, ...state } = call.state;
   const indexes = lastingIndexes(call.folder, state.indexes, read.changes);
   try {
-    writeState(call.folder, { ...state, indexes, kept: { landing, bytes: read.bytes } });
+    const kept = { landing, bytes: read.bytes, ...modesOf(call, read) };
+    writeState(call.folder, { ...state, indexes, kept });
   } catch (error) {
     throw new ToolError("unavailable", "What the command changed could not be kept", {
       cause: error,

@@ -9,7 +9,7 @@
 import type { BigIntStats } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
 import { below, parentOf, toBytePath } from "../../paths/handles/byte-path.ts";
-import { lookAt, namesIn } from "../disk/byte-fs.ts";
+import { lookAt, modeOf, namesIn } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import { sameIndex } from "../disk/same-index.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
@@ -105,10 +105,14 @@ function* clashOf(
   return isSameIndex(state, change, { path, stat }) ? null : CHANGED;
 }
 
-/** A folder that others did something to while the command ran. A set that waits is a person's to land: they see what it does. */
-function isOtherMode(state: CallState, change: UpperChange, stat: BigIntStats): boolean {
+/** A folder that others did something to while the command ran, or that has another mode than when its set began to wait. */
+export function isOtherMode(state: CallState, change: UpperChange, stat: BigIntStats): boolean {
   if (!stat.isDirectory()) return true;
-  if (state.kept !== undefined || stat.ctimeNs <= stampOf(state, change)) return false;
+  if (state.kept !== undefined) {
+    const was = state.kept.modes?.[ownKey(change)];
+    return was !== undefined && was !== modeOf(stat);
+  }
+  if (stat.ctimeNs <= stampOf(state, change)) return false;
   return state.own[ownKey(change)] !== String(stat.ctimeNs);
 }
 

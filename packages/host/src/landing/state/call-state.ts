@@ -46,6 +46,8 @@ export interface CallState {
     readonly asking?: true;
     /** What its call would have given, had its process not ended while a person was asked. */
     readonly held?: ToolResult;
+    /** By change: the mode of a folder whose mode the command changed, as it was then. Absent in what older versions kept. */
+    readonly modes?: Readonly<Record<string, number>>;
   };
 }
 

@@ -196,7 +196,7 @@ function noteMode({ layer, reading, at, upper, root }: Twins): void {
   const fault = addedBitsFault(upper, root);
   reading.changes.push({
     ...{ root: layer.index, at, kind: "changed", type: "directory", mode: modeOf(upper) },
-    ...{ bytes: 0, replaces: true, inside: false, modeOnly: true },
+    ...{ bytes: 0, replaces: true, inside: false, modeOnly: true, seen: { upper, root } },
     ...(fault === null ? {} : { never: fault }),
   });
 }
