@@ -124,6 +124,11 @@ describe.skipIf(!CAN_MOUNT)("a landing (needs mounts)", () => {
   it.each([
     ["adds to a folder", (w: string) => writeFileSync(`${w}/n/theirs`, "mine")],
     ["edits in a folder", (w: string) => writeFileSync(`${w}/n/x`, "y\n")],
+    [
+      "writes as much over a file and gives it its old time",
+      (w: string) =>
+        spawnSync("sh", ["-c", "touch -r n/x t; echo y > n/x; touch -r t n/x; rm t"], { cwd: w }),
+    ],
     ["makes what was removed", (w: string) => writeFileSync(`${w}/b`, "mine")],
     ["changes a mode", (w: string) => chmodSync(`${w}/a`, 0o600)],
     ["changes a folder's mode", (w: string) => chmodSync(`${w}/src`, 0o711)],

@@ -26,6 +26,7 @@ import { signMoved } from "./steps/finish-plan.ts";
 import {
   type LandedEntry,
   type LandedList,
+  listedNs,
   readLandedAddress,
   readLandedList,
   slotOf,
@@ -129,7 +130,7 @@ function runMove(job: Job, to: Side): void {
     // Without a plan a later process knows from this what to take away.
     if (staging.length > 0) writeState(call, { ...NO_CALL, owner: processName(), staging });
     const items = entries.map((entry) => {
-      const item = itemOf(list, entry, { folders, to });
+      const item = itemOf(list, entry, { folders, to, sinceNs: listedNs(journal) });
       if (openClosed(item)) opened.push(item);
       return item;
     });
@@ -175,8 +176,14 @@ function openClosed({ path, entry: { mode, now } }: Item): boolean {
 function itemOf(
   list: LandedList,
   entry: JournalEntry,
-  { folders, to }: { readonly folders: readonly Folders[]; readonly to: Side },
+  how: {
+    readonly folders: readonly Folders[];
+    readonly to: Side;
+    /** When it was written down what the last move left. */
+    readonly sinceNs: bigint | undefined;
+  },
 ): Item {
+  const { folders, to, sinceNs } = how;
   const index = readLandedAddress(entry.before ?? entry.after)?.index ?? -1;
   const item = list.entries[index];
   if (item === undefined || item.id !== entry.id)
@@ -184,7 +191,7 @@ function itemOf(
   const path = (folders[item.root] as Folders).to(item.at);
   const stands =
     item.mode === undefined
-      ? isSigned(path, item.signed)
+      ? isSigned(path, item.signed, sinceNs)
       : modeOf(lookAt(path)) === item.mode[item.now];
   if (item.now === to || !stands)
     throw new ToolError(

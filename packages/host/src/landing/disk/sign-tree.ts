@@ -43,15 +43,33 @@ export function* signTree(
   return { stat: quick, content: spend(top, budget) ? yield* readDigest(top) : null };
 }
 
-/** True when what stands there is what was signed. */
-export function isSigned(path: string, signed: Signature | null): boolean {
+/**
+ * True when what stands there is what was signed. `sinceNs`, where it is known, is when that was: a file can be written over with as many
+ * bytes and given its old time, but not its old change time, so what is later than that is read where there is something to compare.
+ */
+export function isSigned(path: string, signed: Signature | null, sinceNs?: bigint): boolean {
   if (signed?.stat === CLOSED.stat) return true;
   const stat = lookAt(path);
   if (stat === null || signed === null) return stat === null && signed === null;
   const top: Standing = { path, at: "", stat };
-  if (takeAtOnce(digestOf(top, addStat)) === signed.stat) return true;
-  if (stat.isFile() && olderDigest(stat) === signed.stat) return true;
-  return signed.content !== null && takeAtOnce(readDigest(top)) === signed.content;
+  const isAlike =
+    takeAtOnce(digestOf(top, addStat)) === signed.stat ||
+    (stat.isFile() && olderDigest(stat) === signed.stat);
+  if (signed.content === null) return isAlike;
+  if (isAlike && (sinceNs === undefined || !isLater(top, sinceNs))) return true;
+  return takeAtOnce(readDigest(top)) === signed.content;
+}
+
+/** Whether somebody did something to a file of it since. Folders say that in their names. */
+function isLater({ path, stat }: Pick<Standing, "path" | "stat">, sinceNs: bigint): boolean {
+  if (!stat.isDirectory()) return stat.isFile() && stat.ctimeNs > sinceNs;
+  return (
+    canLookInto(path) &&
+    namesIn(path).some((name) => {
+      const child = lookAt(below(path, name));
+      return child !== null && isLater({ path: below(path, name), stat: child }, sinceNs);
+    })
+  );
 }
 
 interface Standing {

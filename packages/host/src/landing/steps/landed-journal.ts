@@ -59,6 +59,11 @@ export function readLandedList(folder: string): LandedList | null {
   return readJson<LandedList>(`${folder}/entries.json`);
 }
 
+/** When the list was written last. */
+export function listedNs(folder: string): bigint | undefined {
+  return lookAt(`${folder}/entries.json`)?.ctimeNs;
+}
+
 export function writeLandedList(
   folder: string,
   list: LandedList,
