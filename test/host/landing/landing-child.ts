@@ -1,6 +1,6 @@
 /**
  * One landing or one undo in a process of its own, that ends itself with SIGKILL at a given step. Arguments: the workspace,
- * user-data, what to do (`land`, `undo`, `redo`), the step's number, and the command. Prints the names of the steps.
+ * user-data, what to do (`land`, `diff`, `undo`, `redo`), the step's number, and the command. Prints the names of the steps.
  */
 import { createLandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
 import { journalOf, openWorld, runCommand } from "./landing-world.ts";
@@ -21,6 +21,7 @@ if (work === "land") {
   const { options } = world;
   const journal = journalOf(options, createLandedMoves({ ...options, onStep }));
   const names = (await journal.list()).map(({ id }) => id);
-  await (work === "undo" ? journal.undo(names) : journal.redo(names));
+  if (work === "diff") for (const { diff } of await journal.diff(names)) steps.push(diff);
+  else await (work === "undo" ? journal.undo(names) : journal.redo(names));
 }
 process.stdout.write(JSON.stringify(steps));

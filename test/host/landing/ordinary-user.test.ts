@@ -4,7 +4,14 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
-import { giveTo, leftovers, openWorld, treeOf, type World } from "./landing-world.ts";
+import {
+  giveTo,
+  leftovers,
+  openWorld,
+  treeOf,
+  type World,
+  type WorldOptions,
+} from "./landing-world.ts";
 
 const CHILD = join(import.meta.dirname, "landing-child.ts");
 const UID = 65534;
@@ -19,8 +26,8 @@ afterEach(() => {
   for (const made of worlds.splice(0)) made.close();
 });
 
-function filled(): World {
-  const made = openWorld();
+function filled(options?: WorldOptions): World {
+  const made = openWorld(options);
   worlds.push(made);
   for (const folder of ["src", "closed", "gone"]) mkdirSync(join(made.workspace, folder));
   for (const file of ["a", "b", "src/c", "closed/x", "gone/y"])
@@ -63,6 +70,27 @@ chmod 755 opened; echo n > opened/n`;
     expect(child(made, "redo")).not.toContain("Error");
     expect(treeOf(made.workspace)).toEqual(after);
     expect(leftovers(made)).toEqual([]);
+  });
+
+  it("shows and brings back a file that its owner may not read", () => {
+    const made = filled();
+    chmodSync(join(made.workspace, "b"), 0);
+    const before = treeOf(made.workspace);
+    expect(child(made, "land", "rm -f b")).toMatch(/^landed /);
+    expect(child(made, "diff")).toContain("may not be read");
+    expect(child(made, "undo")).not.toContain("Error");
+    expect(treeOf(made.workspace)).toEqual(before);
+  });
+
+  it("lands and undoes by copy what its owner may not write, as what git stores", () => {
+    const made = filled({ userDataParent: "/dev/shm" });
+    chmodSync(join(made.workspace, "src/c"), 0o444);
+    const before = treeOf(made.workspace);
+    const command = "echo n > n; chmod 444 n; rm -rf src; mkdir o; echo o > o/o; chmod 400 o/o";
+    expect(child(made, "land", command)).toMatch(/^landed /);
+    expect(treeOf(made.workspace)).toMatchObject({ "/n": "file 444 n\n", "/o/o": "file 400 o\n" });
+    expect(child(made, "undo")).not.toContain("Error");
+    expect(treeOf(made.workspace)).toEqual(before);
   });
 
   it("lands nothing where one folder may not be written", () => {

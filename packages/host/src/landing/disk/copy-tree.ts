@@ -43,7 +43,8 @@ export function copyTree(
 
 function copyBytes(from: string, to: string): void {
   copyFileSync(toFsPath(from), toFsPath(to), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const fd = openSync(toFsPath(to), "r+");
+  // Not for writing: what git stores is closed for that, to its owner too.
+  const fd = openSync(toFsPath(to), "r");
   try {
     fsyncSync(fd);
   } finally {
