@@ -283,7 +283,8 @@ describe("the API", () => {
       ["call", "write", "--path", ".envrc", "--content", "export A=1", "--wait", "--json"],
       {},
     );
-    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    // What it said may be read only after it has ended.
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     let output = "";
     child.stdout?.on("data", (text: Buffer) => {
       output += text;

@@ -47,7 +47,8 @@ function speak(world: CliWorld, env: Readonly<Record<string, string>> = {}) {
   child.stderr?.on("data", (text) => {
     said.err += String(text);
   });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  // What it said may be read only after it has ended.
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
   return { child, said, exited, answered: (text: string) => waitFor(said, text) };
 }
 
@@ -136,7 +137,7 @@ describe("toolplane mcp, as a process", () => {
     const deny = { permission: "fs.read", pattern: "**/a.txt", action: "deny" };
     const policy = join(world.root, "config/policy.jsonc");
     mkdirSync(join(world.root, "config"), { recursive: true });
-    const { child, said, exited, answered } = speak(world, { TOOLPLANE_CONTAINED: "off" });
+    const { child, said, exited } = speak(world, { TOOLPLANE_CONTAINED: "off" });
     let id = 10;
     const ask = async (name: string, given: object): Promise<string> => {
       id += 1;
@@ -144,8 +145,14 @@ describe("toolplane mcp, as a process", () => {
       child.stdin?.write(
         `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`,
       );
-      await answered(`"id":${id}`);
-      return said.out.split("\n").find((line) => line.includes(`"id":${id}`)) ?? "";
+      // Whole lines: the last one may still be under way.
+      const whole = (): string | undefined =>
+        said.out
+          .split("\n")
+          .slice(0, -1)
+          .find((line) => line.includes(`"id":${id}`));
+      await expect.poll(whole).toBeDefined();
+      return whole() ?? "";
     };
     const read = (): Promise<string> => ask("read", { path: "a.txt" });
     const write = (): Promise<string> => ask("write", { path: "b.txt", content: "beta" });
@@ -155,7 +162,8 @@ describe("toolplane mcp, as a process", () => {
     expect(await read()).toContain("policy.jsonc:1");
     writeFileSync(policy, "{ not rules");
     expect(await read()).toContain("policy.jsonc:1");
-    expect(said.err).toContain("the earlier ones hold");
+    // By another pipe than the answer: it may come after it.
+    await expect.poll(() => said.err).toContain("the earlier ones hold");
     writeFileSync(policy, rules([]));
     expect(await read()).toContain("alpha");
     mkdirSync(join(world.workspace, ".toolplane"));

@@ -21,7 +21,8 @@ export async function serve(
   child.stderr?.on("data", (text) => {
     stderr += String(text);
   });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  // What it said may be read only after it has ended.
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
   const line = await Promise.race([
     firstLine(child),
     exited.then((code) => {

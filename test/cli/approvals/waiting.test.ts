@@ -45,7 +45,8 @@ function startWaiting() {
   child.stderr?.on("data", (data: Buffer) => {
     said += data.toString();
   });
-  const ended = once(child, "exit").then(([code]) => code as number | null);
+  // What it said may be read only after it has ended.
+  const ended = once(child, "close").then(([code]) => code as number | null);
   return { child, ended, said: () => said };
 }
 
