@@ -12,7 +12,7 @@ export function imageAt(path: string): Uint8Array | null {
   if (!stat.isFile()) return Buffer.from(stat.isDirectory() ? "a folder\n" : "a special file\n");
   if (stat.size > MAX_BYTES) return Buffer.from(`a file of ${stat.size} bytes\n`);
   try {
-    return firstBytes(path);
+    return firstBytes(path, Number(stat.size));
   } catch (error) {
     // Its owner closed it. It is moved all the same, so whoever wants it back is not refused for that.
     if (errorCode(error) === "EACCES")
@@ -22,15 +22,15 @@ export function imageAt(path: string): Uint8Array | null {
 }
 
 /** Not more, also of a file that grows meanwhile, and of what was put in its place nothing that has to be waited for. */
-function firstBytes(path: string): Uint8Array {
+function firstBytes(path: string, size: number): Uint8Array {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const fd = openSync(toFsPath(path), flags);
   try {
-    const bytes = Buffer.alloc(MAX_BYTES);
+    const bytes = Buffer.alloc(size);
     let count = 0;
-    for (let read = -1; read !== 0 && count < MAX_BYTES; count += read)
-      read = readSync(fd, bytes, count, MAX_BYTES - count, null);
-    return Buffer.from(bytes.subarray(0, count));
+    for (let read = -1; read !== 0 && count < size; count += read)
+      read = readSync(fd, bytes, count, size - count, null);
+    return bytes.subarray(0, count);
   } finally {
     closeSync(fd);
   }
