@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -120,6 +121,19 @@ describe("the journal, whatever was changed", () => {
 });
 
 describe("the journal door", () => {
+  it("leaves a file the mode that a person gave it since", async () => {
+    const w = filled();
+    const { door, undo } = w.open();
+    await door.write("a", "changed");
+    chmodSync(join(w.workspace, "a"), 0o600);
+    const ids = (await undo.list()).map(({ id }) => id);
+    await undo.undo(ids);
+    await undo.redo(ids);
+    expect(contents(w.workspace)).toContain("a 600 changed");
+    await undo.undo(ids);
+    expect(contents(w.workspace).find((each) => each.startsWith("a "))).toMatch(/^a 600 /);
+  });
+
   it("takes the name of a change for all its entries, and undoes all or none", async () => {
     const w = filled();
     const { door, undo } = w.open();

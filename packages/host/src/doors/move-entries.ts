@@ -115,7 +115,9 @@ async function moveOne(parts: MoveParts, move: OneMove): Promise<void> {
         `${entry.path} was changed since, so ${entry.id} stays as it is`,
       );
     if (wanted === expected) return before.close();
-    const content = wanted === null ? null : await contentOf(parts, { address: wanted, entry });
+    const stands = before.node?.kind === "file";
+    const content =
+      wanted === null ? null : await contentOf(parts, { address: wanted, entry, stands });
     gate.goOn();
     await step(async () => {
       if (content === null) return away(before);
@@ -162,14 +164,22 @@ async function imageAt(
 
 async function contentOf(
   { store }: MoveParts,
-  { address, entry }: { readonly address: string; readonly entry: JournalEntry },
+  wish: {
+    readonly address: string;
+    readonly entry: JournalEntry;
+    /** A file is there whose content changes. */
+    readonly stands: boolean;
+  },
 ): Promise<Content> {
+  const { address, entry, stands } = wish;
   if (address.startsWith(LINK_ADDRESS))
     return { kind: "link", target: address.slice(LINK_ADDRESS.length) };
   const bytes = await store.payloads.get(address);
   if (bytes === null || contentAddress(bytes) !== address)
     throw new ToolError("unavailable", `The content that ${entry.id} needs is no longer kept`);
-  return { kind: "file", bytes, ...(entry.mode === null ? {} : { mode: entry.mode }) };
+  // A door that changes a mode takes the file away and makes it again, so what stands has the mode that somebody gave it.
+  const keeps = stands || entry.mode === null;
+  return { kind: "file", bytes, ...(keeps ? {} : { mode: entry.mode }) };
 }
 
 /** Directories are not journalled: one that holds nothing is what an undone change left behind. */
