@@ -177,14 +177,14 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-file-of-the-same-size-and-time-is-the-same",
-      anchor: "sameBytes(below(layer.upper, at), below(layer.root, at))",
-      replacement: 'at !== ""',
+      anchor: "&& (yield* isUntouched(layer, path))",
+      replacement: "",
       tests: LANDING,
     },
     {
       name: "what-was-only-opened-counts-as-changed",
-      anchor: "if (never === null && isUntouched({ layer, at: path, upper, root })) return;",
-      replacement: "",
+      anchor: "looksUntouched(upper, root) && (yield* isUntouched(layer, path))",
+      replacement: "upper === root",
       tests: LANDING,
     },
     {
@@ -678,7 +678,7 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "a-file-of-two-names-is-known-without-its-bytes",
-      anchor: "copy !== undefined && sameBytes(path, copy)",
+      anchor: "copy !== undefined && takeAtOnce(sameBytes(path, copy))",
       replacement: "copy !== undefined",
       tests: HARD_LINKS,
     },

@@ -1,10 +1,11 @@
-/** True when two files hold the same; read piece by piece, and never through a link. */
+/** True when two files hold the same; read piece by piece, for they may be of gigabytes, and never through a link. */
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { toFsPath } from "../../paths/handles/byte-path.ts";
+import type { Pieces } from "./take-turns.ts";
 
 const PIECE = 256 * 1024;
 
-export function sameBytes(one: string, other: string): boolean {
+export function* sameBytes(one: string, other: string): Pieces<boolean> {
   const fds: number[] = [];
   try {
     for (const path of [one, other])
@@ -14,6 +15,7 @@ export function sameBytes(one: string, other: string): boolean {
       const [a, b] = [readPiece(fds[0] as number, first), readPiece(fds[1] as number, second)];
       if (a !== b || first.compare(second, 0, b, 0, a) !== 0) return false;
       if (a === 0) return true;
+      yield;
     }
   } catch {
     return false;

@@ -3,6 +3,7 @@ import type { BigIntStats } from "node:fs";
 import { parentOf } from "../../paths/handles/byte-path.ts";
 import { lookAt, modeOf } from "../disk/byte-fs.ts";
 import { sameBytes } from "../disk/same-bytes.ts";
+import { takeAtOnce } from "../disk/take-turns.ts";
 import { slotOf } from "./landed-journal.ts";
 import type { Plan, PlanStep } from "./plan.ts";
 import { COPY } from "./stage-step.ts";
@@ -63,5 +64,5 @@ function isTwin(path: string, stat: BigIntStats, { twin, wasMode }: TwinStep): b
     const kept = lookAt(name);
     return kept !== null && kept.ino !== stat.ino;
   });
-  return copy !== undefined && sameBytes(path, copy);
+  return copy !== undefined && takeAtOnce(sameBytes(path, copy));
 }

@@ -104,6 +104,7 @@ function* readNames(folder: Folder): Pieces<void> {
     const root = (isNew ? null : standing) ?? null;
     if (upper.isCharacterDevice() && upper.rdev === 0n) readWhiteout(folder, path, root);
     else if (upper.isDirectory()) yield* readUpperFolder({ folder, path, name, upper, root });
+    else if (looksUntouched(upper, root) && (yield* isUntouched(layer, path))) continue;
     else readUpperFile({ folder, path, name, upper, root });
   }
 }
@@ -204,7 +205,6 @@ function noteMode({ layer, reading, at, upper, root }: Twins): void {
 function readUpperFile({ folder, path, upper, root }: Entry): void {
   const { layer, reading } = folder;
   const never = fileFault(upper, folder.isGit || isGitFolder(nameIn(path)));
-  if (never === null && isUntouched({ layer, at: path, upper, root })) return;
   // Member by member: a set has thousands of these, and each spread of one costs as much as a look at a file.
   const change: Draft<UpperChange> = {
     root: layer.index,
@@ -225,14 +225,8 @@ function readUpperFile({ folder, path, upper, root }: Entry): void {
   reading.changes.push(change);
 }
 
-/** Opening a file for writing copies it up; nothing else has to follow. */
-function isUntouched(twin: {
-  readonly layer: Layer;
-  readonly at: string;
-  readonly upper: BigIntStats;
-  readonly root: BigIntStats | null;
-}): boolean {
-  const { layer, at, upper, root } = twin;
+/** Opening a file for writing copies it up; nothing else has to follow. One with a bit that never lands is told all the same. */
+function looksUntouched(upper: BigIntStats, root: BigIntStats | null): boolean {
   return (
     root !== null &&
     upper.isFile() &&
@@ -240,8 +234,13 @@ function isUntouched(twin: {
     upper.size === root.size &&
     upper.mode === root.mode &&
     upper.mtimeNs === root.mtimeNs &&
-    sameBytes(below(layer.upper, at), below(layer.root, at))
+    (modeOf(upper) & 0o6000) === 0
   );
+}
+
+/** The time of a file can be set back. */
+function isUntouched(layer: Layer, at: string): Pieces<boolean> {
+  return sameBytes(below(layer.upper, at), below(layer.root, at));
 }
 
 function typeOf(stat: BigIntStats): "file" | "link" | "directory" {
