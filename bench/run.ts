@@ -5,7 +5,7 @@
  */
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "../scripts/read-options.ts";
 import { ensureDependencies, type Versions } from "./harness/ensure-dependencies.ts";
 import { findSections } from "./harness/find-sections.ts";
 import { describeMachine } from "./harness/machine.ts";
@@ -29,15 +29,15 @@ const UNSTEADY =
 const bench = import.meta.dirname;
 const packages = join(bench, "..", "packages");
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main();
 
-async function main(args: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
   const sections = findSections(join(bench, "sections"));
-  const request = readRequest(args, [...sections.keys()]);
+  const known = [...sections.keys()];
+  const usage = `npm run bench -- [SECTION] [--json] [--rounds N]\nsections: ${known.join(", ")}`;
+  const request = readRequest(usage, known);
   if (typeof request === "string") {
-    console.error(
-      `${request}\nusage: npm run bench -- [SECTION] [--json] [--rounds N]\nsections: ${[...sections.keys()].join(", ")}`,
-    );
+    console.error(`${request}\nusage: ${usage}`);
     return 2;
   }
   const versions = await ensureDependencies(bench, (text) => console.error(text));
@@ -65,26 +65,21 @@ async function main(args: readonly string[]): Promise<number> {
   return failed.length > 0 ? 1 : 0;
 }
 
-function readRequest(args: readonly string[], known: readonly string[]): Request | string {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { json: { type: "boolean" }, rounds: { type: "string" } },
-      allowPositionals: true,
-    });
-    const unknown = positionals.find((name) => !known.includes(name));
-    if (unknown !== undefined) return `unknown section "${unknown}"`;
-    const rounds = Number(values.rounds ?? DEFAULT_ROUNDS);
-    if (!Number.isInteger(rounds) || rounds < 1) return "--rounds takes a whole number from 1";
-    return {
-      names: positionals.length > 0 ? positionals : known,
-      isFull: positionals.length === 0,
-      json: values.json ?? false,
-      rounds,
-    };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+function readRequest(usage: string, known: readonly string[]): Request | string {
+  const { values, positionals } = readOptions(usage, {
+    options: { json: { type: "boolean" }, rounds: { type: "string" } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.find((name) => !known.includes(name));
+  if (unknown !== undefined) return `unknown section "${unknown}"`;
+  const rounds = Number(values.rounds ?? DEFAULT_ROUNDS);
+  if (!Number.isInteger(rounds) || rounds < 1) return "--rounds takes a whole number from 1";
+  return {
+    names: positionals.length > 0 ? positionals : known,
+    isFull: positionals.length === 0,
+    json: values.json ?? false,
+    rounds,
+  };
 }
 
 /** The lines under the name `rows`, as every measuring command prints them, and the figures behind them. */

@@ -2,12 +2,13 @@
  * `npm run chaos -- resume`: kills a real process at every boundary of the road and of whole runs of agents, and looks at what is left.
  * `npm run chaos -- share`: two processes on one database for ten minutes.
  */
-import { parseArgs } from "node:util";
 import { BOUNDARIES } from "./chaos/boundaries.ts";
 import { isSound, joinReports, runResumeChaos } from "./chaos/run-resume-chaos.ts";
 import { isSharedSound, runSharedStore } from "./chaos/run-shared-store.ts";
+import { readOptions, refuseWords } from "./read-options.ts";
 
-const { values, positionals } = parseArgs({
+const USAGE = "npm run chaos -- resume|share [--minutes N] [--kills N] [--json]";
+const { values, positionals } = readOptions(USAGE, {
   allowPositionals: true,
   options: {
     minutes: { type: "string", default: "10" },
@@ -20,8 +21,7 @@ const minutes = Number(values.minutes);
 const [what] = positionals;
 const isKnown = positionals.length === 1 && (what === "resume" || what === "share");
 if (!isKnown || !(kills >= 1) || !(minutes > 0)) {
-  console.error("usage: npm run chaos -- resume|share [--minutes N] [--kills N] [--json]");
-  process.exit(2);
+  refuseWords(`usage: ${USAGE}`);
 }
 let count = 0;
 const onKill = (text: string): void => {

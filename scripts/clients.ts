@@ -5,12 +5,12 @@
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { driveClient } from "./clients/drive-client.ts";
 import { DRIVERS, NOT_DRIVEN } from "./clients/drivers.ts";
 import { enterLoopback } from "./clients/enter-loopback.ts";
 import { type InstalledClients, installClients } from "./clients/install-clients.ts";
 import type { Trial } from "./clients/trial.ts";
+import { readOptions, refuseWords } from "./read-options.ts";
 
 /** What was installed, for the run inside the network of its own. */
 const INSIDE = "TOOLPLANE_CLIENTS_INSIDE";
@@ -21,22 +21,21 @@ const onlySilent = process.env.TOOLPLANE_CLIENTS_ONLY_SILENT === "1";
 /** How many clients at once. */
 const lanes = Number(process.env.TOOLPLANE_CLIENTS_LANES ?? 3);
 const MARKS = { passed: "ok  ", failed: "FAIL", cannot: "-   " };
-const words = process.argv.slice(2);
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions("npm run clients -- [[--only] NAME …]", {
   allowPositionals: true,
   options: { only: { type: "string", multiple: true, default: [] } },
 });
 const wanted = [...values.only, ...positionals];
 const chosen = DRIVERS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 // A run of nothing would look like one in which all is well.
-if (chosen.length === 0) throw new Error(`no client is called ${wanted.join(" or ")}`);
+if (chosen.length === 0) refuseWords(`no client is called ${wanted.join(" or ")}`);
 
 const inside = process.env[INSIDE];
 if (inside === undefined) {
   // While there is still a network.
   const installed = installClients(chosen, join(import.meta.dirname, "clients"));
   const [program = "", ...before] = enterLoopback();
-  const again = [...before, process.execPath, ...process.execArgv, import.meta.filename, ...words];
+  const again = [...before, process.execPath, ...process.execArgv, import.meta.filename, ...wanted];
   const env = { ...process.env, [INSIDE]: JSON.stringify(installed) };
   if (before.length === 0)
     console.log("No network of our own here: clients run with the machine's.");

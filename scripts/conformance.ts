@@ -5,9 +5,9 @@
  */
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { installLocked } from "./clients/install-locked.ts";
 import type { ConformanceCounts } from "./conformance/conformance-counts.ts";
+import { readOptions, refuseWords } from "./read-options.ts";
 
 const REVISIONS = ["2025-11-25", "2026-07-28"];
 
@@ -19,18 +19,15 @@ const TARGETS: Readonly<Record<string, () => Promise<Target>>> = {
   client: async () => (await import("./conformance/check-client.ts")).checkClient,
 };
 
-const { values, positionals } = parseArgs({
+const USAGE = `npm run conformance -- ${Object.keys(TARGETS).join("|")} [--revision ${REVISIONS.join("|")}]`;
+const { values, positionals } = readOptions(USAGE, {
   allowPositionals: true,
   options: { revision: { type: "string" } },
 });
 const [target = "server"] = positionals;
 const load = TARGETS[target];
 const revisions = REVISIONS.filter((known) => known === (values.revision ?? known));
-if (!load || revisions.length === 0) {
-  const known = Object.keys(TARGETS).join("|");
-  console.error(`npm run conformance -- ${known} [--revision ${REVISIONS.join("|")}]`);
-  process.exit(2);
-}
+if (!load || revisions.length === 0) refuseWords(`usage: ${USAGE}`);
 const check = await load();
 const into = join(homedir(), ".cache", "toolplane-conformance");
 const bin = installLocked({ locks: join(import.meta.dirname, "conformance"), into });

@@ -1,8 +1,12 @@
 /** Walks many mutated calls through broken worlds: `npm run fuzz -- 1000000 [first seed]`. Exits 1 on the first that ran unjustly. */
 import { runMutatedCall } from "../test/road/mutated-call.ts";
+import { readOptions, refuseWords } from "./read-options.ts";
 
-const runs = Number(process.argv[2] ?? 1_000_000);
-const first = Number(process.argv[3] ?? 1);
+const { positionals } = readOptions("npm run fuzz -- [CALLS] [FIRST SEED]", {
+  allowPositionals: true,
+});
+const [runs = 1_000_000, first = 1] = positionals.map(Number);
+if (!(runs >= 1) || !Number.isSafeInteger(first)) refuseWords("calls and seed are whole numbers");
 const shares = { allow: 0, ask: 0, deny: 0 };
 let executed = 0;
 for (let seed = first; seed < first + runs; seed += 1) {

@@ -7,16 +7,20 @@ import { chosenParts } from "./long/chosen-parts.ts";
 import { longParts } from "./long/long-parts.ts";
 import { isWell } from "./long/render-report.ts";
 import { runLong } from "./long/run-long.ts";
+import { readOptions, refuseWords } from "./read-options.ts";
 import { runCommand } from "./run-command.ts";
 
 const root = join(import.meta.dirname, "..");
 const date = new Date().toISOString().slice(0, 10);
 const all = longParts(date);
-const { parts: chosen, unknown } = chosenParts(all, process.argv.slice(2));
+const { values, positionals } = readOptions(
+  `npm run long -- [[--only] PART,PART]\nparts: ${all.map(({ name }) => name).join(", ")}`,
+  { allowPositionals: true, options: { only: { type: "string", multiple: true, default: [] } } },
+);
+const { parts: chosen, unknown } = chosenParts(all, [...values.only, ...positionals]);
 if (unknown.length > 0 || chosen.length === 0) {
   const names = all.map(({ name }) => name).join(" ");
-  console.error(`no part is called ${unknown.join(", ") || "nothing"}: ${names}`);
-  process.exit(2);
+  refuseWords(`no part is called ${unknown.join(", ") || "nothing"}: ${names}`);
 }
 
 const stop = new AbortController();

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
+import { readOptions } from "./read-options.ts";
 
 /** What a measure gets; `data` is absolute. */
 export interface MeasureOptions {
@@ -19,16 +19,17 @@ export interface MeasureModule {
 
 const folder = join(import.meta.dirname, "measure");
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main();
 
-async function main(args: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
   const available = listMeasures();
-  const usage = `usage: npm run measure -- NAME --data DIR [--policy NAME]\nmeasures: ${available.join(", ") || "none yet"}`;
-  const request = readRequest(args);
-  if (typeof request === "string") return refuse(`${request}\n${usage}`);
+  const usage = `npm run measure -- NAME --data DIR [--policy NAME]\nmeasures: ${available.join(", ") || "none yet"}`;
+  const request = readRequest(usage);
+  if (typeof request === "string") return refuse(`${request}\nusage: ${usage}`);
   if (!available.includes(request.name))
-    return refuse(`unknown measure "${request.name}"\n${usage}`);
-  if (!existsSync(request.data)) return refuse(`there is no folder ${request.data}\n${usage}`);
+    return refuse(`unknown measure "${request.name}"\nusage: ${usage}`);
+  if (!existsSync(request.data))
+    return refuse(`there is no folder ${request.data}\nusage: ${usage}`);
   const path = pathToFileURL(join(folder, `${request.name}.ts`)).href;
   const { measure } = (await import(path)) as MeasureModule;
   const { name: _, ...options } = request;
@@ -36,21 +37,16 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function readRequest(args: readonly string[]): (MeasureOptions & { name: string }) | string {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { data: { type: "string" }, policy: { type: "string" } },
-      allowPositionals: true,
-    });
-    const [name, ...rest] = positionals;
-    if (name === undefined || rest.length > 0) return "name one measure";
-    if (values.data === undefined) return "say where the data is: --data DIR";
-    const data = resolve(process.env.INIT_CWD ?? process.cwd(), values.data);
-    return values.policy === undefined ? { name, data } : { name, data, policy: values.policy };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+function readRequest(usage: string): (MeasureOptions & { name: string }) | string {
+  const { values, positionals } = readOptions(usage, {
+    options: { data: { type: "string" }, policy: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [name, ...rest] = positionals;
+  if (name === undefined || rest.length > 0) return "name one measure";
+  if (values.data === undefined) return "say where the data is: --data DIR";
+  const data = resolve(process.env.INIT_CWD ?? process.cwd(), values.data);
+  return values.policy === undefined ? { name, data } : { name, data, policy: values.policy };
 }
 
 function listMeasures(): readonly string[] {

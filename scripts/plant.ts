@@ -4,12 +4,14 @@
  * when one survived or could not be planted.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { AREAS } from "../test/plant/areas.ts";
 import { chooseFaults } from "../test/plant/choose-faults.ts";
 import { plantFaults } from "../test/plant/plant-faults.ts";
+import { readOptions, refuseWords } from "./read-options.ts";
 
-const { values } = parseArgs({
+const USAGE =
+  "npm run plant -- [--only FAULT|AREA …] [--sample N] [--seed S] [--jobs N] [--minutes N]";
+const { values } = readOptions(USAGE, {
   options: {
     only: { type: "string", multiple: true, default: [] },
     sample: { type: "string" },
@@ -24,10 +26,7 @@ const faults = chooseFaults(AREAS, {
   sample: values.sample === undefined ? null : Number(values.sample),
   seed,
 });
-if (faults.length === 0) {
-  console.error(`no fault and no area is called ${values.only.join(" or ")}`);
-  process.exit(2);
-}
+if (faults.length === 0) refuseWords(`no fault and no area is called ${values.only.join(" or ")}`);
 if (values.sample !== undefined) console.log(`${faults.length} faults, seed ${seed}`);
 const ending = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => ending.abort());

@@ -1,13 +1,13 @@
 /** `npm run race -- --swaps N`: names swapped during read, write, edit and search; 0 leaks, and the naive way must leak. */
-import { parseArgs } from "node:util";
-import { runRace } from "./race/run-race.ts";
 
-const { values } = parseArgs({ options: { swaps: { type: "string", default: "100000" } } });
+import { runRace } from "./race/run-race.ts";
+import { readOptions, refuseWords } from "./read-options.ts";
+
+const { values } = readOptions("npm run race -- [--swaps N]", {
+  options: { swaps: { type: "string", default: "100000" } },
+});
 const runs = Number(values.swaps);
-if (!Number.isSafeInteger(runs) || runs < 1) {
-  console.error("--swaps takes a whole number");
-  process.exit(2);
-}
+if (!Number.isSafeInteger(runs) || runs < 1) refuseWords("--swaps takes a whole number");
 const started = performance.now();
 const { rows, naive, swaps } = await runRace(runs);
 console.table([

@@ -5,20 +5,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { checkTarballs } from "./packed/check-tarballs.ts";
 import { packAll } from "./packed/pack-all.ts";
 import { runProgram } from "./packed/run-program.ts";
+import { readOptions } from "./read-options.ts";
 import { checkVersions } from "./release/check-versions.ts";
 import { listTarballs } from "./release/list-tarballs.ts";
 import { publishAll } from "./release/publish-all.ts";
 
 const root = join(import.meta.dirname, "..");
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
+async function main(): Promise<number> {
+  const { values } = readOptions("npm run release -- [--dry-run] [--all] [--tag NAME]", {
     options: {
       "dry-run": { type: "boolean", default: false },
       tag: { type: "string" },

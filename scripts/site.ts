@@ -5,14 +5,16 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "./read-options.ts";
 import { checkSite } from "./site/check-site.ts";
 import { readPages } from "./site/read-pages.ts";
 import { renderPages } from "./site/render-pages.ts";
 import { searchIndex } from "./site/search-index.ts";
 
 const root = join(import.meta.dirname, "..");
-const { values } = parseArgs({ options: { out: { type: "string", default: "site" } } });
+const { values } = readOptions("npm run site -- [--out FOLDER]", {
+  options: { out: { type: "string", default: "site" } },
+});
 const out = resolve(root, values.out);
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });

@@ -2,9 +2,13 @@
 
 import { hasSandbox } from "../test/has-sandbox.ts";
 import { runWorkingSession } from "../test/sessions/run-working-session.ts";
+import { readOptions } from "./read-options.ts";
 
 /** With the two rules that open its one foreign host. Without them (`--bare`) whoever has not decided about that host is asked. */
-const isBare = process.argv.includes("--bare");
+const { values } = readOptions("npm run session -- [--bare]", {
+  options: { bare: { type: "boolean", default: false } },
+});
+const isBare = values.bare;
 const MAX_PROMPTS = isBare ? 2 : 0;
 
 if (hasSandbox) await walk();

@@ -1,14 +1,11 @@
 import type { LongPart } from "./long-parts.ts";
 
-/** The parts that were asked for by name, `--only a,b` or one word each; all but the bench when nothing was. */
+/** The parts that were asked for by name, with commas or one word each; all but the bench when nothing was. */
 export function chosenParts(
   all: readonly LongPart[],
   words: readonly string[],
 ): { readonly parts: readonly LongPart[]; readonly unknown: readonly string[] } {
-  const wanted = words
-    .filter((word) => word !== "--only")
-    .flatMap((word) => word.replace(/^--only=/, "").split(","))
-    .filter((name) => name !== "");
+  const wanted = words.flatMap((word) => word.split(",")).filter((name) => name !== "");
   const unknown = wanted.filter((name) => !all.some((part) => part.name === name));
   // The bench compares with peers from a registry and says nothing about right and wrong: it runs when it is named.
   const isChosen = ({ name }: LongPart): boolean =>

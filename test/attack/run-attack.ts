@@ -2,7 +2,7 @@
 // that is not exactly as it should be, and last one JSON object with the numbers. Nothing leaves loopback.
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "../../scripts/read-options.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { hasPlainSandbox } from "../sandbox-levels.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
@@ -13,10 +13,9 @@ import { type CaseOutcome, tallyCases } from "./harness/tally.ts";
 
 /** A case that takes longer is named, so that a slow run can be explained. */
 const SLOW_SECONDS = 2;
-const USAGE =
-  "usage: npm run attack -- --corpus FILE [--class NAME] [--only ID] [--level auto|plain]";
+const USAGE = "npm run attack -- --corpus FILE [--class NAME] [--only ID] [--level auto|plain]";
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main();
 
 interface Request {
   readonly corpus: string;
@@ -25,8 +24,8 @@ interface Request {
   readonly level: "auto" | "plain";
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const request = readRequest(args);
+async function main(): Promise<number> {
+  const request = readRequest();
   if (typeof request === "string") return refuse(request);
   if (!existsSync(request.corpus)) return refuse(`there is no file ${request.corpus}`);
   const cases = readCorpus(readFileSync(request.corpus, "utf8")).filter(
@@ -65,28 +64,23 @@ async function runAll(
   return outcomes;
 }
 
-function readRequest(args: readonly string[]): Request | string {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        corpus: { type: "string" },
-        class: { type: "string" },
-        only: { type: "string" },
-        level: { type: "string", default: "auto" },
-      },
-    });
-    if (values.corpus === undefined) return "say which corpus: --corpus FILE";
-    const { level } = values;
-    if (level !== "auto" && level !== "plain") return "a level is auto or plain";
-    return {
-      ...values,
-      level,
-      corpus: resolve(process.env.INIT_CWD ?? process.cwd(), values.corpus),
-    };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+function readRequest(): Request | string {
+  const { values } = readOptions(USAGE, {
+    options: {
+      corpus: { type: "string" },
+      class: { type: "string" },
+      only: { type: "string" },
+      level: { type: "string", default: "auto" },
+    },
+  });
+  if (values.corpus === undefined) return "say which corpus: --corpus FILE";
+  const { level } = values;
+  if (level !== "auto" && level !== "plain") return "a level is auto or plain";
+  return {
+    ...values,
+    level,
+    corpus: resolve(process.env.INIT_CWD ?? process.cwd(), values.corpus),
+  };
 }
 
 function readCorpus(text: string): readonly AttackCase[] {
@@ -107,6 +101,6 @@ function printSkips(outcomes: readonly CaseOutcome[]): void {
 }
 
 function refuse(message: string): number {
-  console.error(`${message}\n${USAGE}`);
+  console.error(`${message}\nusage: ${USAGE}`);
   return 2;
 }

@@ -2,13 +2,14 @@
  * Compares what the analysis of a command line names with what bash really starts: `npm run shell-fuzz -- [lines] [--seed S]`.
  * Exits 1 when an allowed line spawned what no unit named, or a planted fault was not caught. The last line is JSON.
  */
-import { parseArgs } from "node:util";
+import { readOptions } from "../../scripts/read-options.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { formatConstructs } from "./count-constructs.ts";
 import { formatFailure, fuzzFaults } from "./fuzz-faults.ts";
 import { openFuzz } from "./open-fuzz.ts";
 
-const { values, positionals } = parseArgs({
+const USAGE = "npm run shell-fuzz -- [LINES] [--seed S] [--shown N] [--workers N]";
+const { values, positionals } = readOptions(USAGE, {
   allowPositionals: true,
   options: { seed: { type: "string" }, shown: { type: "string" }, workers: { type: "string" } },
 });
