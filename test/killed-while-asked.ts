@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { CliWorld } from "../packages/toolplane/src/cli/cli-world.fixture.ts";
+import type { CliWorld } from "../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 type Waiting = Awaited<ReturnType<CliWorld["waiting"]>>[number];
 

@@ -14,8 +14,8 @@ export const TEST_PROGRAMS: readonly string[] = [
   ...Object.values(TEST_PACKAGES),
   // A file of its own: whoever loads it late must not load a program that happens to hold it.
   "packages/agent/src/index.ts",
-  "packages/toolplane/src/cli/card-program.fixture.ts",
-  "packages/toolplane/src/cli/cut-off-program.fixture.ts",
+  "packages/toolplane/src/cli/scenarios/card-program.fixture.ts",
+  "packages/toolplane/src/cli/scenarios/cut-off-program.fixture.ts",
   "scripts/chaos/worker.ts",
   "test/attack/effects/rows-run.ts",
   "test/attack/run-attack.ts",

@@ -6,7 +6,7 @@ import {
   type Editor,
   type EditorOptions,
   openEditor,
-} from "../../packages/toolplane/src/cli/acp-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/acp-world.fixture.ts";
 
 const editors: Editor[] = [];
 

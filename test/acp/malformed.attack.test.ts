@@ -1,6 +1,9 @@
 /** A client that breaks the protocol gets errors, and the connection stays. */
 import { afterEach, describe, expect, it } from "vitest";
-import { type Editor, openEditor } from "../../packages/toolplane/src/cli/acp-world.fixture.ts";
+import {
+  type Editor,
+  openEditor,
+} from "../../packages/toolplane/src/cli/scenarios/acp-world.fixture.ts";
 
 const editors: Editor[] = [];
 

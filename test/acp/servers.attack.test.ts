@@ -7,8 +7,8 @@ import {
   type Editor,
   type EditorOptions,
   openEditor,
-} from "../../packages/toolplane/src/cli/acp-world.fixture.ts";
-import { openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/acp-world.fixture.ts";
+import { openCliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 
 const editors: Editor[] = [];

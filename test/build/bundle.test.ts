@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { programWords } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { programWords } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type ConsoleWorld,
   openConsoleWorld,
-} from "../../packages/toolplane/src/cli/console-world.fixture.ts";
-import { FILES } from "../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
+import { FILES } from "../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 import { buildConsole } from "../../scripts/build/build-console.ts";
 import { writeOneFileServer } from "../cli/sources/one-file-server.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";

@@ -5,8 +5,8 @@ import {
   type ConsoleWorld,
   openConsoleWorld,
   type Sent,
-} from "../../packages/toolplane/src/cli/console-world.fixture.ts";
-import { FILES } from "../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
+import { FILES } from "../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 interface View {
   readonly chat: { readonly id: string; readonly workspace: string; readonly phase: string };

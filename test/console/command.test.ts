@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type CliWorld, openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
-import { send } from "../../packages/toolplane/src/cli/console-world.fixture.ts";
+import {
+  type CliWorld,
+  openCliWorld,
+} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
+import { send } from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

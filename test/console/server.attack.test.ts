@@ -4,7 +4,7 @@ import {
   type ConsoleWorld,
   openConsoleWorld,
   send,
-} from "../../packages/toolplane/src/cli/console-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
 
 let ground: ConsoleWorld;
 const MARKUP = '<img src=x onerror="alert(1)"><script>alert(1)</script>\u202e\u0000';

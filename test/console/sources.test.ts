@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   type ConsoleWorld,
   openConsoleWorld,
-} from "../../packages/toolplane/src/cli/console-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
 import { writeOneFileServer } from "../cli/sources/one-file-server.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 

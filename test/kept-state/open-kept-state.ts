@@ -19,7 +19,7 @@ import { onTestFinished } from "vitest";
 import {
   type CliWorld,
   openCliWorldAt,
-} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { KEPT_ROOT } from "./kept-root.ts";
 
 /** Ids of what the versions left. */

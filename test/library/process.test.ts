@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { openCliWorld } from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { openCliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { testModule } from "../../scripts/build/test-program.ts";
 
 const LIBRARY = JSON.stringify(

@@ -5,7 +5,7 @@ import {
   type CliWorld,
   openCliWorld,
   programWords,
-} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { isWhole } from "../sample.ts";
 import { type Inspector, openInspector } from "./inspector.ts";
 import { type RunningServer, serve } from "./running-server.ts";

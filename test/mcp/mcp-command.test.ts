@@ -7,7 +7,7 @@ import {
   type CliWorld,
   openCliWorld,
   programWords,
-} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { processesOf } from "./processes-of.ts";
 import { createClient, REVISIONS, textOf } from "./world.ts";
 

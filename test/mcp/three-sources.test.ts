@@ -11,7 +11,7 @@ import {
   type CliWorld,
   openCliWorld,
   programWords,
-} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { createHttpWorld, type HttpWorld } from "./http-world.ts";
 import { serve } from "./running-server.ts";

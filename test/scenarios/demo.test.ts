@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import {
   openCliWorld,
   type RunAnswer,
-} from "../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 
 const LEVELS = SANDBOX_LEVELS.map(({ sandbox, needs, runs }) => ({

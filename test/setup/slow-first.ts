@@ -58,7 +58,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/host/processes/run-command.test.ts",
   "test/host/store/product.test.ts",
   "test/host/product/outside.test.ts",
-  "packages/toolplane/src/cli/run-keep.test.ts",
+  "packages/toolplane/src/cli/scenarios/run-keep.test.ts",
   "test/host/landing/flips.test.ts",
 ];
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { createTerminalScreen } from "../../../scripts/docs/terminal-screen.ts";
 import { runInPty } from "./pty.fixture.ts";
@@ -206,7 +206,10 @@ describe("the card and what else may happen on its terminal", () => {
   const start = (what: string) =>
     runInPty(world, [what], {
       program: testProgram(
-        join(import.meta.dirname, "../../../packages/toolplane/src/cli/card-program.fixture.ts"),
+        join(
+          import.meta.dirname,
+          "../../../packages/toolplane/src/cli/scenarios/card-program.fixture.ts",
+        ),
       ),
     });
 

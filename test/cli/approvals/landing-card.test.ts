@@ -4,12 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const CARD = testProgram(
-  join(import.meta.dirname, "../../../packages/toolplane/src/cli/card-program.fixture.ts"),
+  join(
+    import.meta.dirname,
+    "../../../packages/toolplane/src/cli/scenarios/card-program.fixture.ts",
+  ),
 );
 const DOWN = "\u001b[B";
 

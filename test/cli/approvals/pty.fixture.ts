@@ -3,7 +3,7 @@ import { type IPty, spawn } from "@lydell/node-pty";
 import {
   type CliWorld,
   programWords,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import {
   createTerminalScreen,
   type TerminalScreen,

@@ -7,7 +7,7 @@ import {
   type CliWorld,
   openCliWorld,
   PROGRAM,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { openCliWorld } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 describe("toolplane doctor", () => {
   it("checks what is there, touches nothing of the project and makes no store", async () => {

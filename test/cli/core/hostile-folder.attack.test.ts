@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const PROGRAMS = ["bwrap", "rg", "git", "node", "sh", "bash", "ps", "mount", "id", "uname", "env"];
 const MODULES = ["jsonc-parser", "zod", "@toolplane/kernel", "@toolplane/host", "@lydell/node-pty"];

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 /** A title, a bell, a reversal, the one-character form of a sequence's beginning, and a return to the line's start. */
 const EVIL = "\u001b]0;PWNED\u0007\u202e\u009b2J\rover";

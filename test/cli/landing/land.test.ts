@@ -9,7 +9,7 @@ import {
   type CliWorld,
   openCliWorld,
   type RunAnswer,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { treeOf } from "./tree-of.ts";
 

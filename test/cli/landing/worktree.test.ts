@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { openCliWorld } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { treeOf } from "./tree-of.ts";
 

@@ -7,12 +7,12 @@ import {
   FILES,
   openRecordedWorld,
   type RecordedWorld,
-} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 
 const fixture = join(
   import.meta.dirname,
-  "../../../packages/toolplane/src/cli/cut-off-program.fixture.ts",
+  "../../../packages/toolplane/src/cli/scenarios/cut-off-program.fixture.ts",
 );
 
 /** A process in the middle of a call. */

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type CliWorld,
   openCliWorld,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
-import { openRecordedWorld } from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
+import { openRecordedWorld } from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import {
   openRecordedWorld,
   type Step,
-} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

@@ -5,7 +5,7 @@ import {
   FILES,
   openRecordedWorld,
   type Step,
-} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const RULES = `{ "rules": [{ "permission": "fs.read", "pattern": "**/.env", "action": "deny" }] }`;
 

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineTool } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { linesWiderThan } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { linesWiderThan } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import {
   openRecordedWorld,
   type RecordedWorld,
   type Step,
-} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

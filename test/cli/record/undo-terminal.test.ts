@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   FILES,
   openRecordedWorld,
-} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 import { runInPty } from "../approvals/pty.fixture.ts";
 
 async function recorded() {

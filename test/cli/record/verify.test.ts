@@ -4,7 +4,7 @@ import {
   openRecordedWorld,
   type RecordedWorld,
   type Step,
-} from "../../../packages/toolplane/src/cli/record-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

@@ -4,7 +4,7 @@ import {
   type CliWorld,
   openCliWorld,
   programWords,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const RULES = '[{"permission":"bash","pattern":"npm test*","action":"allow"}]';
 

@@ -5,7 +5,7 @@ import {
   type CliWorld,
   openCliWorld,
   type RunAnswer,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { type HostileHttp, openHostileHttp, sendJson } from "../../mcp/upstream/hostile-http.ts";
 
 const TOKEN = "token-1a2b3c4d5e6f";

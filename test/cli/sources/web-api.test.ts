@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import {
   type CliWorld,
   openCliWorld,
-} from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 interface Seen {
   readonly method: string;

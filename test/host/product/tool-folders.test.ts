@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { JsonObject } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/cli-world.fixture.ts";
+import { openCliWorld } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 
 function openPerson() {

@@ -3,7 +3,7 @@ import type { Area } from "../fault.ts";
 
 const RUNS = "packages/toolplane/src/runs/runs.test.ts";
 const WAITING = "test/agent/waiting-landing.test.ts";
-const PAUSED = "packages/toolplane/src/cli/run-keep.test.ts";
+const PAUSED = "packages/toolplane/src/cli/scenarios/run-keep.test.ts";
 
 export const RUNS_FAULTS: Area = {
   name: "runs",

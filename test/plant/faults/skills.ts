@@ -3,7 +3,7 @@ import type { Area } from "../fault.ts";
 
 const READ = ["packages/agent/src/skills"];
 const NARROWING = ["test/road/narrowing.test.ts"];
-const TRUST = ["packages/toolplane/src/cli/skills.test.ts"];
+const TRUST = ["packages/toolplane/src/cli/scenarios/skills.test.ts"];
 
 export const SKILLS_FAULTS: Area = {
   name: "skills",

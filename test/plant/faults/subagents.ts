@@ -7,7 +7,11 @@ const FAMILY = ["test/agent/subagents.test.ts"];
 export const SUBAGENTS_FAULTS: Area = {
   name: "subagents",
   in: "packages/agent/src",
-  tests: [["packages/agent/src"], FAMILY, ["packages/toolplane/src/cli/subagents.test.ts"]],
+  tests: [
+    ["packages/agent/src"],
+    FAMILY,
+    ["packages/toolplane/src/cli/scenarios/subagents.test.ts"],
+  ],
   faults: [
     {
       name: "a-run-below-is-not-paid-for-above",

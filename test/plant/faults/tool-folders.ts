@@ -1,7 +1,7 @@
 /** Mistakes in whose code runs, as what it was agreed to, and in what it reaches by itself. */
 import type { Area } from "../fault.ts";
 
-const TRUST = "packages/toolplane/src/cli/tool-trust.test.ts";
+const TRUST = "packages/toolplane/src/cli/scenarios/tool-trust.test.ts";
 
 export const TOOL_FOLDERS_FAULTS: Area = {
   name: "tool-folders",

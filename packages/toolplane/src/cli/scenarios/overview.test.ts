@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../command-table.ts";
 import { linesWiderThan, openCliWorld } from "./cli-world.fixture.ts";
-import { COMMANDS } from "./command-table.ts";
 
 describe("toolplane alone", () => {
   it("says what it is, what is possible here and what to try, in 80 columns, and makes nothing", async () => {

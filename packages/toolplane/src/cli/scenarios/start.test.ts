@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { parse as parseJson } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { afterEach, describe, expect, it } from "vitest";
-import { CLIENT_NAMES } from "../clients/known/client-names.ts";
+import { CLIENT_NAMES } from "../../clients/known/client-names.ts";
 import { type CliWorld, openCliWorld, PROGRAM } from "./cli-world.fixture.ts";
 
 const worlds: CliWorld[] = [];

@@ -2,10 +2,10 @@
 import type { Change, Landing, WaitingSet } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LandOptions, ToolplaneLandings } from "../library/toolplane-landings.ts";
+import type { LandOptions, ToolplaneLandings } from "../../library/toolplane-landings.ts";
+import { landCommand } from "../commands/land/land-command.ts";
+import { landWith } from "../commands/land/run-land.ts";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
-import { landCommand } from "./commands/land/land-command.ts";
-import { landWith } from "./commands/land/run-land.ts";
 
 const WORKSPACE = "/home/mira/ledger";
 

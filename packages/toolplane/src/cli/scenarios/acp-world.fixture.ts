@@ -16,10 +16,10 @@ import {
 } from "@agentclientprotocol/sdk";
 import { type AcpService, serveAcp } from "@toolplane/acp";
 import { type ModelScript, scriptedModel } from "@toolplane/agent";
-import type { AcpAgentOptions } from "../acp/acp-agent-options.ts";
-import { openAcpAgent } from "../acp/open-acp-agent.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { openState } from "../state/open-state.ts";
+import type { AcpAgentOptions } from "../../acp/acp-agent-options.ts";
+import { openAcpAgent } from "../../acp/open-acp-agent.ts";
+import { readSettings } from "../../settings/read-settings.ts";
+import { openState } from "../../state/open-state.ts";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
 import { createProtocolCheck } from "./protocol-check.fixture.ts";
 

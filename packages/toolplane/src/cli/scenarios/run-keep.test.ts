@@ -216,7 +216,7 @@ describe("a run that was kept", () => {
 });
 
 async function openRun(world: CliWorld, id: string) {
-  const { createRuns } = await import("../runs/runs.ts");
+  const { createRuns } = await import("../../runs/runs.ts");
   const { createSystemClock } = await import("@toolplane/host");
   const state = await world.state();
   try {

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { findUnits } from "@toolplane/host/tool-folders";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openToolTrust } from "../product/open-tool-trust.ts";
-import { folderOptions } from "../product/tool-folders.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { openToolTrust } from "../../product/open-tool-trust.ts";
+import { folderOptions } from "../../product/tool-folders.ts";
+import { readSettings } from "../../settings/read-settings.ts";
 import { openCliWorld } from "./cli-world.fixture.ts";
 
 const MINE = ".toolplane/tools/mine.ts";

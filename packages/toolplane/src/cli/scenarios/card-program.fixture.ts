@@ -1,9 +1,9 @@
 /** A program around the card, for what no command does by itself: noise on the terminal, a crash, two questions at once. */
 import { spawn } from "node:child_process";
 import { createSystemClock } from "@toolplane/host";
-import { landingQuestion, publishQuestion } from "../approvals/question.fixture.ts";
-import { createTerminal } from "./create-terminal.ts";
-import { createTerminalBroker } from "./terminal/card/create-terminal-broker.ts";
+import { landingQuestion, publishQuestion } from "../../approvals/question.fixture.ts";
+import { createTerminal } from "../create-terminal.ts";
+import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
 
 const [, , what] = process.argv;
 const abort = new AbortController();

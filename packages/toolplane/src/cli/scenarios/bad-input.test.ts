@@ -1,9 +1,9 @@
 /** Every command of the table with a command line that cannot be right: a clear message, exit 2, and nothing written anywhere. */
 import { existsSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Command } from "../command/command.ts";
+import { COMMANDS } from "../command-table.ts";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
-import type { Command } from "./command/command.ts";
-import { COMMANDS } from "./command-table.ts";
 
 let world: CliWorld;
 beforeEach(() => {

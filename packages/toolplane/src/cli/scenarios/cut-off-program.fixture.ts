@@ -4,8 +4,8 @@
  */
 import { writeSync } from "node:fs";
 import { defineTool } from "@toolplane/contract";
-import { createToolplane } from "../library/create-toolplane.ts";
-import { openState } from "../state/open-state.ts";
+import { createToolplane } from "../../library/create-toolplane.ts";
+import { openState } from "../../state/open-state.ts";
 
 const stuck = defineTool({
   id: "stuck",

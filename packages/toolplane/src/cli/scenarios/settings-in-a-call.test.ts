@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "@toolplane/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openProduct } from "../product/open-product.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { openState } from "../state/open-state.ts";
+import { openProduct } from "../../product/open-product.ts";
+import { readSettings } from "../../settings/read-settings.ts";
+import { openState } from "../../state/open-state.ts";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
 
 let world: CliWorld;

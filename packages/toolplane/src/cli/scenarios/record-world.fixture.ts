@@ -10,8 +10,8 @@ import type {
   ToolResult,
 } from "@toolplane/contract";
 import { onTestFinished } from "vitest";
-import { openProduct } from "../product/open-product.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { openProduct } from "../../product/open-product.ts";
+import { readSettings } from "../../settings/read-settings.ts";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
 
 /** One call: tool, arguments. */

@@ -8,12 +8,12 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
-import { listWaiting, type WaitingQuestion } from "../approvals/list-waiting.ts";
-import { openState, type State } from "../state/open-state.ts";
-import type { Command } from "./command/command.ts";
-import { COMMANDS } from "./command-table.ts";
-import { type CliProcess, runCli } from "./run-cli.ts";
-import { textWidth } from "./terminal/text/text-width.ts";
+import { listWaiting, type WaitingQuestion } from "../../approvals/list-waiting.ts";
+import { openState, type State } from "../../state/open-state.ts";
+import type { Command } from "../command/command.ts";
+import { COMMANDS } from "../command-table.ts";
+import { type CliProcess, runCli } from "../run-cli.ts";
+import { textWidth } from "../terminal/text/text-width.ts";
 
 export interface RunOptions {
   readonly stdin?: string;
@@ -64,18 +64,18 @@ export interface CliWorld {
 }
 
 /** The program as npm installs it; in a checkout it runs the sources. */
-export const PROGRAM: string = join(import.meta.dirname, "../../bin/toolplane.cjs");
+export const PROGRAM: string = join(import.meta.dirname, "../../../bin/toolplane.cjs");
 
 /** What Node is given to start the program: bundled from the sources as they are, or the sources themselves outside of a test run. */
 export function programWords(): readonly string[] {
   const flags = ["--disable-warning=ExperimentalWarning", "--conditions=@toolplane/source"];
   const folder = process.env.TOOLPLANE_TEST_PROGRAM;
-  if (folder === undefined) return [...flags, join(import.meta.dirname, "main.ts")];
+  if (folder === undefined) return [...flags, join(import.meta.dirname, "../main.ts")];
   if (!existsSync(folder)) {
-    const script = join(import.meta.dirname, "../../../../scripts/build-for-tests.ts");
+    const script = join(import.meta.dirname, "../../../../../scripts/build-for-tests.ts");
     execFileSync(process.execPath, [...flags, script, "cli", folder]);
   }
-  const keep = join(import.meta.dirname, "../../../../scripts/build/keep-run-code.cjs");
+  const keep = join(import.meta.dirname, "../../../../../scripts/build/keep-run-code.cjs");
   return [...flags, "--conditions=@toolplane/tests", `--require=${keep}`, join(folder, "main.cjs")];
 }
 
@@ -159,7 +159,7 @@ async function runInProcess(
     program: PROGRAM,
     abort: options.abort ?? new AbortController(),
   };
-  const overview = async () => (await import("./commands/help/run-overview.ts")).runOverview;
+  const overview = async () => (await import("../commands/help/run-overview.ts")).runOverview;
   const code = await runCli({ commands: options.commands ?? COMMANDS, overview }, cli);
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openProjectMemory } from "../state/project-memory.ts";
+import { openProjectMemory } from "../../state/project-memory.ts";
 import { openCliWorld } from "./cli-world.fixture.ts";
 
 function open() {

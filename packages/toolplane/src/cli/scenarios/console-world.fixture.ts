@@ -1,15 +1,15 @@
 /** The console's server over a world of recorded sessions, for tests: as the command opens it, with a way to speak to it. */
 import { request } from "node:http";
-import type { DemoPlace } from "../console/chat/create-chat-room.ts";
+import type { DemoPlace } from "../../console/chat/create-chat-room.ts";
 import {
   type ConsoleOptions,
   type ConsoleServer,
   createConsoleServer,
-} from "../console/server/create-console-server.ts";
-import type { SettingsSource } from "../settings/declaration/settings-source.ts";
-import type { State } from "../state/open-state.ts";
-import { makeDemoFolder } from "./chat/demo/demo-folder.ts";
-import type { CommandContext } from "./command/command.ts";
+} from "../../console/server/create-console-server.ts";
+import type { SettingsSource } from "../../settings/declaration/settings-source.ts";
+import type { State } from "../../state/open-state.ts";
+import { makeDemoFolder } from "../chat/demo/demo-folder.ts";
+import type { CommandContext } from "../command/command.ts";
 import { makeRecordedWorld, type RecordedWorld } from "./record-world.fixture.ts";
 
 export interface ConsoleWorld {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../command-table.ts";
 import { linesWiderThan, openCliWorld, type RunAnswer } from "./cli-world.fixture.ts";
-import { COMMANDS } from "./command-table.ts";
 
 async function run(...words: readonly string[]): Promise<RunAnswer> {
   const world = openCliWorld();
