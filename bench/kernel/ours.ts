@@ -68,7 +68,7 @@ function plainTool({ synchronous }: OurRow): Tool {
     execute: synchronous
       ? ({ limit }) => ({ ok: true, lines: limit })
       : (args) => doNothing(args as never),
-  }) as unknown as Tool;
+  }) as Tool;
 }
 
 function annotatedTool({ synchronous }: OurRow): Tool {
@@ -81,7 +81,7 @@ function annotatedTool({ synchronous }: OurRow): Tool {
     execute: synchronous
       ? ({ limit }) => ({ ok: true, lines: limit })
       : (args) => doNothing(args as never),
-  }) as unknown as Tool;
+  }) as Tool;
 }
 
 function everything(): Partial<KernelOptions> {

@@ -67,5 +67,5 @@ function tool(kind: RoadKind): Tool {
     requires: { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } },
     resources: { path: kind === "reads" ? "fs.read" : "fs.write" },
     execute: () => "done",
-  }) as unknown as Tool;
+  }) as Tool;
 }

@@ -30,7 +30,7 @@ const met = new Set<string>();
 
 beforeAll(async () => {
   ground = await openConsoleWorld({ ...FILES, ".toolplane/policy.jsonc": RULES });
-  document = (await ground.send("/api/v1/openapi.json")).json as unknown as Document;
+  document = (await ground.send("/api/v1/openapi.json")).json as Document;
   const recorded = await ground.world.record(
     [
       ["read", { path: "README.md" }],
@@ -291,9 +291,9 @@ describe("the API", () => {
     });
     type Waiting = { readonly waiting: readonly { readonly id: string }[] };
     await expect
-      .poll(async () => ((await ask("/approvals")).json as unknown as Waiting).waiting)
+      .poll(async () => ((await ask("/approvals")).json as Waiting).waiting)
       .toHaveLength(1);
-    const [{ id } = { id: "" }] = ((await ask("/now")).json as unknown as Waiting).waiting;
+    const [{ id } = { id: "" }] = ((await ask("/now")).json as Waiting).waiting;
     const card = (await ask(`/approvals/${id}`)).json;
     expect(card).toMatchObject({
       question: { tool: "write", changes: [{ kind: "created" }] },

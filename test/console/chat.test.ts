@@ -69,7 +69,7 @@ interface Question {
 
 async function waiting(): Promise<readonly Question[]> {
   const { json } = await ground.send("/api/v1/approvals");
-  return (json as unknown as { readonly waiting: readonly Question[] }).waiting;
+  return (json as { readonly waiting: readonly Question[] }).waiting;
 }
 
 /** Where there is no sandbox, what the demonstration does first asks, too: it is let through. */
@@ -131,7 +131,7 @@ describe("a chat without a model", () => {
     expect(existsSync(`${chat.workspace}/.envrc`)).toBe(true);
 
     expect((await ground.send(`/api/v1/sessions/${chat.id}/verify`)).json.ok).toBe(true);
-    const listed = (await ground.send(`/api/v1/sessions/${chat.id}`)).json as unknown as {
+    const listed = (await ground.send(`/api/v1/sessions/${chat.id}`)).json as {
       readonly session: { readonly purpose: string };
     };
     // A list of sessions says what was asked for, not only what was called last.
@@ -180,7 +180,7 @@ describe("a chat without a model", () => {
     await post(`/chats/${chat.id}/say`, { text: "Raise it to 42." });
     await untilIdle(chat.id);
     type Runs = { readonly runs: readonly { readonly id: string; readonly turns: number }[] };
-    const { runs } = (await ground.send(`/api/v1/runs?session=${chat.id}`)).json as unknown as Runs;
+    const { runs } = (await ground.send(`/api/v1/runs?session=${chat.id}`)).json as Runs;
     expect(runs).toHaveLength(1);
     const forked = await post("/chats", { kind: "fork", run: runs[0]?.id, turn: 2 });
     const { chat: fork } = forked.json as unknown as View;

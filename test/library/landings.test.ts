@@ -140,7 +140,7 @@ describe("the change sets of a toolplane", () => {
     const fails = async (): Promise<never> => {
       throw down;
     };
-    const broken = { ...store, record: fails, flush: fails } as unknown as MemoryStore;
+    const broken = { ...store, record: fails, flush: fails } as MemoryStore;
     const { tp, decisions } = await open([], broken);
     await expect(tp.landings.land("call_1")).rejects.toMatchObject({ code: "unavailable" });
     await expect(tp.landings.drop("call_1")).rejects.toMatchObject({ code: "unavailable" });

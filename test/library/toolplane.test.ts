@@ -132,7 +132,7 @@ describe("policy", () => {
     const folder = makeFolder();
     const broken = join(folder, "broken.jsonc");
     writeFileSync(broken, '[{ "permission": "fs.read", "permission": "x" }]');
-    const mixed = [rule, { scope: "project", rules: [rule] }] as unknown as readonly Rule[];
+    const mixed = [rule, { scope: "project", rules: [rule] }] as readonly Rule[];
     const noList = join(folder, "no-list.jsonc");
     writeFileSync(noList, "[,]");
     for (const policy of [broken, noList, join(folder, "missing.json"), mixed])

@@ -48,7 +48,7 @@ function open(touches: readonly ProgramTouch[], more: WorldOptions = {}) {
 async function run(world: ReturnType<typeof open>): Promise<ProcessReport> {
   const result = await world.call("bash", { command: "go" });
   if (result.type === "error") throw new TypeError(result.error_text);
-  return result.data as unknown as ProcessReport;
+  return result.data as ProcessReport;
 }
 
 const rule = (action: Rule["action"], pattern: string): Rule => ({

@@ -28,7 +28,7 @@ export function openDesk(reply: (request: AskedRequest) => Reply = () => ({})): 
       },
     },
     wait: async (ms: number) => void waits.push(ms),
-  } as unknown as AnyRuntime;
+  } as AnyRuntime;
   return {
     asked,
     waits,

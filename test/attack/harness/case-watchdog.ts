@@ -6,7 +6,7 @@ export function createCaseWatchdog(behaviour: JsonObject): Watchdog {
   return (view) => {
     if ("throws" in behaviour) throw new Error(String(behaviour.throws));
     if ("hangMs" in behaviour) return answerLater(Number(behaviour.hangMs));
-    if ("raw" in behaviour) return behaviour.raw as unknown as WatchdogAnswer;
+    if ("raw" in behaviour) return behaviour.raw as WatchdogAnswer;
     if ("mutateArgsTo" in behaviour) mutate(view.arguments, behaviour.mutateArgsTo as JsonObject);
     if ("deny" in behaviour) return { action: "deny", reason: String(behaviour.deny) };
     if ("ask" in behaviour)

@@ -30,7 +30,7 @@ const keeper = (id: string, requires: RequirementSet = OWN): Tool =>
     execute: async ({ put, get }, runtime) => {
       const { dataFolder } = runtime.call;
       if (!("fs" in runtime)) throw new ToolError("failed", "no door");
-      const { fs } = runtime as unknown as { readonly fs: FileDoor };
+      const { fs } = runtime as { readonly fs: FileDoor };
       const placed = (name: string) => name.replace("own:", `${dataFolder}/`);
       if (put !== undefined) await fs.write(placed(put), `by ${id}`);
       if (get !== undefined) return new TextDecoder().decode((await fs.read(placed(get))).bytes);

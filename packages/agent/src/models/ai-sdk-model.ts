@@ -34,7 +34,7 @@ export interface AiSdkModelOptions {
 
 /** Wraps it. Throws a ConfigurationError for a model of another version of the interface. */
 export function aiSdkModel(given: AiSdkLanguageModel, options: AiSdkModelOptions = {}): Model {
-  const model = given as unknown as LanguageModelV4;
+  const model = given as LanguageModelV4;
   if (model.specificationVersion !== "v4") {
     const version = String((given as { specificationVersion?: unknown }).specificationVersion);
     throw new ConfigurationError(

@@ -71,7 +71,7 @@ function add(prompt: LanguageModelV4Prompt, message: Message, makers: Makers): v
 }
 
 function assistantParts(message: AssistantMessage, options: PromptOptions): Part<"assistant">[] {
-  const opaque = message.opaque as unknown as OpaqueAnswer | undefined;
+  const opaque = message.opaque as OpaqueAnswer | undefined;
   const parts: readonly OpaquePart[] =
     opaque?.provider === options.provider
       ? opaque.parts

@@ -47,7 +47,7 @@ export function workerRuntime(
     spawn: asking(line, "spawn"),
     state: { get: asking(line, "state.get"), set: asking(line, "state.set") },
     services: services(given, line, group),
-  } as unknown as AnyRuntime;
+  } as AnyRuntime;
 }
 
 /** What a tool hands over as a function is called here; a buffer to fill stays here too. */

@@ -10,7 +10,7 @@ function opinionsOf(
   const get = (name: string): boolean | undefined =>
     off.includes(name) ? false : on.includes(name) ? true : undefined;
   const opinions: Opinion[] = [];
-  const tool = { id: "run", mode: "local" } as unknown as Tool;
+  const tool = { id: "run", mode: "local" } as Tool;
   judgeSwitches(
     { tool, args: {}, role: "dev", flags: { get }, profile: PLAIN_PROFILE, ...view },
     opinions,

@@ -76,8 +76,7 @@ export function createProtocolServer(
       if (outcome.kind === "mismatch") onMismatch();
       return settle(outcome);
     }
-    if (method === "tools/list")
-      return (await clientOf(exchange).list(exchange)) as unknown as Result;
+    if (method === "tools/list") return (await clientOf(exchange).list(exchange)) as Result;
     const offer = methods.get(method);
     if (offer) {
       const work = offer((params ?? {}) as Readonly<Record<string, unknown>>);

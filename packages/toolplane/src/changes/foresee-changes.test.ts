@@ -67,10 +67,7 @@ describe("what a call would change", () => {
     ],
   ] as const)("is known for %s", async (tool, given, path, expected) => {
     const host = createMemoryHost({ files: FILES });
-    const changes = await foreseeChanges(
-      question(tool, given as unknown as JsonObject, [path]),
-      host,
-    );
+    const changes = await foreseeChanges(question(tool, given as JsonObject, [path]), host);
     expect(changes).toMatchObject([{ path, ...expected }]);
   });
 
@@ -99,7 +96,7 @@ describe("what a call would change", () => {
     const host = createMemoryHost({ files: FILES });
     const asked = question("edit", edit, ["notes.txt"]);
     expect(await foreseeChanges(asked, host, { mayRead: () => false })).toEqual([]);
-    const own = { ...editTool, execute: () => "something else" } as unknown as Tool;
+    const own = { ...editTool, execute: () => "something else" } as Tool;
     expect(await foreseeChanges(asked, host, { tool: own })).toEqual([]);
   });
 

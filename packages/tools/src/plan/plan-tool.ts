@@ -39,7 +39,7 @@ export const planTool: Tool<PlanArguments, PlanData> = defineTool({
   kind: "think",
   gated: false,
   execute: async ({ plan }, { state }) => {
-    const before = ((await state.get()) ?? NOTHING) as unknown as PlanData;
+    const before = ((await state.get()) ?? NOTHING) as PlanData;
     if (plan === undefined) return before;
     const revision = before.revision + 1;
     await state.set({ plan, revision });

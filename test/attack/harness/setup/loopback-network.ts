@@ -69,7 +69,7 @@ export async function startNetwork(
 }
 
 function nameOf(step: SetupStep): Name {
-  const answers = step.answers as Json as unknown as readonly (readonly string[])[];
+  const answers = step.answers as Json as readonly (readonly string[])[];
   return {
     answers,
     lookups: 0,

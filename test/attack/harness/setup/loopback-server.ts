@@ -63,7 +63,7 @@ export async function startServer(bind: string): Promise<LoopbackServer> {
     connections: () => connections,
     hits: () => hits,
     setRoutes(given) {
-      routes = given as unknown as Readonly<Record<string, Route>>;
+      routes = given as Readonly<Record<string, Route>>;
     },
     setHandler(given) {
       handler = given;

@@ -37,7 +37,7 @@ function openFolder(between: (folder: string) => void) {
     close: () => handle.close(),
   };
   const spot = { text: "a", lexical: join(folder, "a"), real: join(folder, "a"), name: "a" };
-  const machine = { open, nonce: () => "n1" } as unknown as FileMachine;
+  const machine = { open, nonce: () => "n1" } as FileMachine;
   return {
     folder,
     machine,

@@ -47,7 +47,7 @@ describe("takeAway", () => {
     };
     const node = open(name, "keep") as Handle;
     const spot = { text: "a", lexical: name, real: name, name: "a", parent, node, close: () => {} };
-    const machine = { open, nonce: () => "n1" } as unknown as FileMachine;
+    const machine = { open, nonce: () => "n1" } as FileMachine;
     expect(() => takeAway(machine, spot as Spot)).toThrow("changed by someone else");
     expect(readFileSync(name, "utf8")).toBe("someone else's");
     expect(readdirSync(folder).toSorted()).toEqual(["a", "was"]);

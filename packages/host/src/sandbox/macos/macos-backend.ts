@@ -150,5 +150,5 @@ function createSandbox(runtime: SandboxRuntime, options: MacosOptions): Sandbox 
 // Its own types are stricter than ours about lists that it does not change.
 async function loadRuntime(): Promise<SandboxRuntime> {
   const loaded = await import("@anthropic-ai/sandbox-runtime");
-  return loaded.SandboxManager as unknown as SandboxRuntime;
+  return loaded.SandboxManager as SandboxRuntime;
 }

@@ -34,7 +34,7 @@ export function readRules(
   return {
     scope,
     file,
-    rules: rules as unknown as readonly Rule[],
+    rules: rules as readonly Rule[],
     lines: linesOfRules(body, isList ? 1 : 2),
   };
 }

@@ -45,7 +45,7 @@ export function notesOf({ rows, payloads }: RecordedRows): readonly PlacedNote[]
       | undefined;
     const note = facts?.note === undefined ? undefined : readContent(facts.note, payloads);
     // One that is gone names nothing and clears nothing.
-    return note === undefined ? [] : [{ note: note as unknown as FlowNote, atMs, sequence }];
+    return note === undefined ? [] : [{ note: note as FlowNote, atMs, sequence }];
   });
 }
 

@@ -173,7 +173,7 @@ class RegisteredTool implements OwnEntry {
   }
 
   get laterKey(): ToolEntry["laterKey"] {
-    const { laterKey } = this.tool as unknown as Tool<JsonObject>;
+    const { laterKey } = this.tool as Tool<JsonObject>;
     return this.postureTrusted && laterKey ? laterKey : null;
   }
 

@@ -16,7 +16,7 @@ function entry(registrationId: number, facts: Facts = {}): OwnEntry {
     origin,
     tool: { id: name, gated },
     fingerprint: () => fingerprint,
-  } as unknown as OwnEntry;
+  } as OwnEntry;
 }
 
 /** The number that an entry has after it came where another had gone. */

@@ -31,8 +31,8 @@ function open({ flow, postureTrusted = true }: Given = {}) {
       brought: { sourceOf: (path: string) => (path === BROUGHT ? "a.example" : null) },
       labeller: { isEmpty: true },
     },
-  } as unknown as CallState;
-  const tool = { entry: { tool: { flow }, postureTrusted } } as unknown as SessionTool;
+  } as CallState;
+  const tool = { entry: { tool: { flow }, postureTrusted } } as SessionTool;
   return {
     call,
     forgotten: () => forgotten,

@@ -57,7 +57,7 @@ function needsNoHeaders(client: Client): boolean {
 
 /** Its output schema is left out: the client would hold an unfinished answer to it. */
 function withoutOutput({ outputSchema: _, ...definition }: JsonObject): RemoteTool {
-  return definition as unknown as RemoteTool;
+  return definition as RemoteTool;
 }
 
 const PROGRESS_PACE = { burst: 20, everyMs: 100 };

@@ -175,7 +175,7 @@ async function getPrompt(
     ...line("description", description),
     messages: messages.map(({ role, content }) => ({
       role,
-      content: cleanJson(content as unknown as Json),
+      content: cleanJson(content as Json),
     })),
   };
 }

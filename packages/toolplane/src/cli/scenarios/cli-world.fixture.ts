@@ -167,7 +167,7 @@ async function runInProcess(
 function inputOf(text: string | undefined): NodeJS.ReadStream {
   // An input that nobody closed would hold up whoever reads it to its end.
   const stream = text === undefined ? new PassThrough().end() : Readable.from([text]);
-  return stream as unknown as NodeJS.ReadStream;
+  return stream as NodeJS.ReadStream;
 }
 
 function collector({
@@ -188,7 +188,7 @@ function collector({
   });
   Object.assign(stream, { columns, rows: 24, isTTY: isTerminal });
   return {
-    stream: stream as unknown as NodeJS.WriteStream,
+    stream: stream as NodeJS.WriteStream,
     text: () => Buffer.concat(chunks).toString("utf8"),
   };
 }

@@ -22,7 +22,7 @@ export interface ProtocolCheck {
   count(): number;
 }
 
-const { $defs } = schema as unknown as {
+const { $defs } = schema as {
   readonly $defs: Readonly<Record<string, { readonly "x-method"?: string }>>;
 };
 

@@ -76,7 +76,7 @@ const answer: ApiRoute = {
     if (!choicesOf(found.question, projectApprovals).some((choice) => choice === body.choice))
       throw new ToolError("invalid_input", "This question cannot be answered so.");
     const { by, wallMs, state } = ground;
-    const outcome = await answerWaiting(id, body as unknown as Answer, { ...state, by, wallMs });
+    const outcome = await answerWaiting(id, body as Answer, { ...state, by, wallMs });
     if (outcome.outcome !== "given") throw refusal(outcome);
     ground.changed();
     return { body: { answered: id } };

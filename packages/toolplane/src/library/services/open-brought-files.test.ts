@@ -5,7 +5,7 @@ import { openBroughtFiles } from "./open-brought-files.ts";
 
 describe("openBroughtFiles", () => {
   const landed = (paths: readonly string[], source?: string) =>
-    ({ type: "call-settle", result: resultOf(paths, source) }) as unknown as ToolplaneEvent;
+    ({ type: "call-settle", result: resultOf(paths, source) }) as ToolplaneEvent;
   const resultOf = (paths: readonly string[], source?: string) => ({
     type: "output" as const,
     data: "",

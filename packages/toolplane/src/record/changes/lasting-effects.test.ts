@@ -15,7 +15,7 @@ function callOf(
     ...{ callId: "call_1", tool: "bash", origin: "bundled", arguments: {}, accesses: [] },
     ...{ rows: [{ type: "call-succeed" }], result: null, footprint: shell },
     ...more,
-  } as unknown as RecordedCall;
+  } as RecordedCall;
 }
 
 const ran = (report: Partial<ProcessReport>) =>

@@ -28,7 +28,7 @@ export interface Adaptation {
 
 /** Makes the adapted tool. Throws a ConfigurationError when a renamed argument is not the tool's. */
 export function adaptTool(base: Tool, how: Adaptation): Tool {
-  const own = base as unknown as Tool<JsonObject>;
+  const own = base as Tool<JsonObject>;
   const rename = how.rename ?? {};
   const toArguments = (args: JsonObject): JsonObject => {
     const renamed = renameMembers(args, rename);

@@ -48,7 +48,7 @@ export function createManager(definition: ManagerDefinition): Tool {
 
 /** The step that is one of our tools. Commands are not among them: their footprint is read from an annotation alone. */
 export function stepOf(tool: Tool, args: JsonObject): Step {
-  const own = tool as unknown as Tool<JsonObject>;
+  const own = tool as Tool<JsonObject>;
   return {
     touches: (analyzer) => [
       ...Object.entries(own.resources).flatMap(([argument, uses]) =>
