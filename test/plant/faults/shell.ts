@@ -429,7 +429,7 @@ export const SHELL_FAULTS: Area = {
     },
     {
       name: "directories-are-listed-without-end",
-      anchor: "known.size < MAX_LISTINGS ? look(text) : tooMany",
+      anchor: "known.size < max ? look(text) : tooMany(text)",
       replacement: "look(text)",
     },
     {
