@@ -91,6 +91,19 @@ describe("commands without a sandbox", { timeout: 300_000 }, () => {
     );
   });
 
+  it("run no denied program that an earlier call copied", async () => {
+    const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
+    const copies = { mygit: "/usr/bin/git", mysed: "/usr/bin/sed", sort: "/usr/bin/git" };
+    for (const pattern of ["git push *", "git *"]) {
+      const rules = [deny("shell.run", pattern), allow, WRITES];
+      const world: World = { rules, sandbox: "none", copies };
+      expect(await unasked(world, commands.EARLIER_COPY_ATTACKS)).toEqual([]);
+      expect(await unasked(world, commands.EARLIER_COPY_EVERYDAY)).toEqual(
+        commands.EARLIER_COPY_EVERYDAY,
+      );
+    }
+  });
+
   it("write nothing that rules close, by whatever program; what cannot be known asks", async () => {
     const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
     const rules = [deny("fs.write", "**/locked/**"), deny("fs.write", "**/locked.txt"), allow];

@@ -880,6 +880,14 @@ export const SENDING_ATTACKS: readonly string[] = [
   "cp /usr/bin/git x; cp x y; ./y push",
   "cp /usr/bin/git x; env ./x push",
   `cp ${Array.from({ length: 40 }, (_, index) => `f${index}`).join(" ")} /usr/bin/git /tmp; /tmp/git push`,
+  // Once a line is long, the same command again is read again where something was named between.
+  `${"true; ".repeat(70)}./x push; cp /usr/bin/git x; ./x push`,
+  // Wrappers, texts and values of which there are more than can be followed.
+  ...["timeout 1", "parallel", "env", "eval", "ssh h"].map(
+    (wrapper) => `${`${wrapper} `.repeat(6_000)}git push`,
+  ),
+  `a0=push; ${Array.from({ length: 40 }, (_, at) => `a${at + 1}=$a${at}$a${at}; `).join("")}git $a0`,
+  `${"coproc ".repeat(9_000)}git push`,
   "ln -s /dev/stdin s; echo 'git push' | bash s",
   // Links that somebody made before: to the standard input, and to the folder that it is in.
   ...[
@@ -888,6 +896,26 @@ export const SENDING_ATTACKS: readonly string[] = [
     ". ./input <<< 'git push'",
   ],
   "python3 input <<< 'import os; os.system(\"git push\")'",
+];
+
+/** `mygit` and `sort` are git, in the project and in a folder of PATH. */
+export const EARLIER_COPY_ATTACKS: readonly string[] = [
+  `cat ${Array.from({ length: 2_000 }, (_, at) => `f${at}`).join(" ")}; ./mygit push`,
+  ...["./mygit push", "./mygit -C . push", "$PWD/mygit push", "~/bin/mygit push", "mygit push"],
+  ...["./sort push", "sort push", "cd src && ../mygit push", "env ./mygit push"],
+  ...["timeout 5 ./mygit -c a.b=c push", "echo push | xargs ./mygit", "bash -c './mygit push'"],
+  ...["/lib/ld-linux-aarch64.so.1 ./mygit push", "/lib64/ld-linux-x86-64.so.2 ./mygit push"],
+  ...[
+    "find . -maxdepth 0 -exec ./mygit push \\;",
+    "ln -s mygit y; ./y push",
+    "busybox env ./mygit push",
+  ],
+];
+
+/** `mysed` is sed, about which nobody said anything. */
+export const EARLIER_COPY_EVERYDAY: readonly string[] = [
+  ...["./mysed -n 1p README.md", "mysed -n 1p README.md", "ls -l mygit", "cat README.md | wc -l"],
+  ...["./scripts/hello.sh", "npm test", "node --version", "sed -n 1p README.md"],
 ];
 
 export const SENDING_EVERYDAY: readonly string[] = [

@@ -1,6 +1,14 @@
 /** A project under version control in which commands are judged, and nothing is run. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Rule } from "@toolplane/contract";
@@ -15,11 +23,13 @@ export interface World {
   /** What the person has there beside the project. */
   readonly files?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
+  /** Programs that an earlier call copied into the project and into a folder of PATH. */
+  readonly copies?: Readonly<Record<string, string>>;
 }
 
 /** The commands that run without a question. */
 export async function unasked(
-  { rules, sandbox = "auto", tracked = false, files = {}, links = {} }: World,
+  { rules, sandbox = "auto", tracked = false, files = {}, links = {}, copies = {} }: World,
   lines: readonly string[],
 ): Promise<readonly string[]> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-classes-")));
@@ -32,6 +42,10 @@ export async function unasked(
     mkdirSync(dirname(join(workspace, name)), { recursive: true });
     symlinkSync(target, join(workspace, name));
   }
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  for (const [name, program] of Object.entries(copies))
+    for (const folder of [workspace, bin]) copyFileSync(program, join(folder, name));
   if (tracked) {
     const env = { ...process.env, HOME: home };
     execFileSync("git", ["add", "-f", ".env"], { cwd: workspace, env });
@@ -39,7 +53,7 @@ export async function unasked(
   }
   const toolplane = await createToolplane({
     ...{ workspace, sandbox, userData: join(base, "data"), record: false },
-    environment: { ...process.env, HOME: home },
+    environment: { ...process.env, HOME: home, PATH: `${bin}:${process.env.PATH}` },
     onWarning: () => undefined,
   });
   try {

@@ -8,6 +8,7 @@ import { listDirectory } from "../paths/list-directory.ts";
 import { mayBeEmptyFile } from "../paths/may-be-empty-file.ts";
 import type { Places } from "../paths/places/places.ts";
 import { createProgramFinder } from "../paths/programs/create-program-finder.ts";
+import { createTwinFinder } from "../paths/programs/create-twin-finder.ts";
 import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
 import { findRepository } from "../paths/repository/find-repository.ts";
 import { mentions } from "../paths/repository/mentions.ts";
@@ -54,11 +55,13 @@ export async function openAnalyzers(
   const { createShellReader, sharedBook } = await import("../shell/create-shell-reader.ts");
   const book = sharedBook();
   const ownProgram = createProgramFinder(places, environment.PATH);
+  const twins = createTwinFinder(places, environment.PATH);
   return (own) => {
     const paths = pathsOf(own);
     const shell = createShellReader({
       ...{ places: own, path: paths.path, below: paths.below, url: readUrl, book },
       ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
+      twins,
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       folders: sandboxed ? undefined : createBelowLister(own, "folders"),
       links: sandboxed ? undefined : createBelowLister(own, "links"),

@@ -11,6 +11,7 @@ import { noteCopies } from "./line/copied-files.ts";
 import { NOWHERE, type Outcome, staying } from "./line/directories.ts";
 import { emitUnit } from "./line/emit-unit.ts";
 import { programPlace } from "./line/program-place.ts";
+import { programTwins } from "./line/program-twins.ts";
 import { readProgram } from "./programs/read-program.ts";
 import { readLongChain } from "./read-broken-text.ts";
 import { readShell } from "./read-shell.ts";
@@ -29,8 +30,9 @@ export function interpretCommand(context: CommandContext, given: Invocation): Ou
   let call = given;
   for (let taken = 0; taken < MAX_WRAPPERS; taken += 1) {
     const step = interpretOnce(context, call);
-    if ("words" in step) call = step;
-    else return step;
+    if (!("words" in step)) return step;
+    call = step;
+    if (!context.reading.takeWords(call.words.length)) break;
   }
   readLongChain(context, call.words, call.scope);
   return staying(NOWHERE);
@@ -99,12 +101,13 @@ function addProgramFile(context: CommandContext, { words, scope }: Invocation): 
   addLooseWords(context, { words: [name], provenance, scope });
 }
 
-/** The name that is looked up: of a link whose own name says nothing, that of what it leads to. */
+/** The name that is looked up: of a link or a copy whose own name says nothing, that of what it leads to or is made of. */
 function programName(context: CommandContext, call: Invocation): string {
   const own = lastName(call.words[0]?.text ?? "");
-  const place = isKnown(context, own) ? null : programPlace(context, call);
-  const real = place ? lastName(place.real) : own;
-  return isKnown(context, real) ? real : own;
+  if (isKnown(context, own)) return own;
+  const place = programPlace(context, call);
+  const names = [...(place ? [lastName(place.real)] : []), ...programTwins(context, call)];
+  return names.find((name) => isKnown(context, name)) ?? own;
 }
 
 function isKnown({ book }: CommandContext, name: string): boolean {

@@ -21,6 +21,10 @@ function openWorld() {
       looked.push(`list ${path}`);
       return [path];
     },
+    linked: (path: string) => {
+      looked.push(`linked ${path}`);
+      return path;
+    },
     repository: (path: string) => {
       looked.push(`repository ${path}`);
       return undefined;
@@ -37,8 +41,9 @@ describe("the world of one line", () => {
       world.path("/ws/a", "read");
       world.list?.("/ws");
       world.below?.("/ws");
+      world.linked?.("/ws/a", () => false);
     }
-    expect(looked).toEqual(["path /ws/a", "list /ws", "below /ws"]);
+    expect(looked).toEqual(["path /ws/a", "list /ws", "below /ws", "linked /ws/a"]);
   });
 
   it("remembers that there is nothing", () => {
@@ -49,14 +54,15 @@ describe("the world of one line", () => {
 
   it("answers that nobody knows when too much was looked at", () => {
     const { looked, world } = openWorld();
-    const known = { paths: 0, lists: 0, trees: 0 };
+    const known = { paths: 0, lists: 0, trees: 0, links: 0 };
     for (let index = 0; index < 3_000; index += 1) {
       if (world.path(`/ws/${index}`, "read").ok) known.paths += 1;
       if (world.list?.(`/ws/${index}`)) known.lists += 1;
       if (world.below?.(`/ws/${index}`)?.complete) known.trees += 1;
+      if (world.linked?.(`/ws/${index}`, () => false) !== "/dev/stdin") known.links += 1;
     }
-    expect(known).toEqual({ paths: 1_500, lists: 48, trees: 48 });
-    expect(looked).toHaveLength(1_500 + 48 + 48);
+    expect(known).toEqual({ paths: 1_500, lists: 48, trees: 48, links: 1_500 });
+    expect(looked).toHaveLength(1_500 + 48 + 48 + 1_500);
   });
 
   it("takes a program that was not looked up for the project's own", () => {

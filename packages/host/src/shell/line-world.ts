@@ -12,6 +12,8 @@ const MAX_LISTINGS = 48;
 /** A look or two each, so more of them than of whole folders. */
 const MAX_PROGRAMS = 2_000;
 const MAX_SIZES = 20_000;
+/** What a path may lead to when nobody looks any more: what comes in, which asks the most. */
+const ANY_INPUT = "/dev/stdin";
 const TOO_MANY: Analysis<never> = {
   ok: false,
   message: TOO_MANY_FILES,
@@ -26,7 +28,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
   let lookups = 0;
   let sizes = 0;
   const { places, url, below, folders, links, inner, list, repository, ownProgram } = world;
-  const { exposed = false, mayBeEmptyFile, mentions, linked } = world;
+  const { exposed = false, mayBeEmptyFile, mentions, linked, twins } = world;
   return {
     ...{ places, url, exposed },
     path: (text, intent) => {
@@ -47,13 +49,29 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
       return sizes > MAX_SIZES || mayBeEmptyFile === undefined || mayBeEmptyFile(path);
     },
     ...(mentions ? { mentions } : {}),
-    ...(linked ? { linked } : {}),
+    ...(linked ? { linked: rememberedLinks(linked) } : {}),
     ...(repository ? { repository: remembered(repository, undefined) } : {}),
     // A name that nobody looks up any more may be the project's own program.
     ...(ownProgram
       ? { ownProgram: rememberedOr(ownProgram, MAX_PROGRAMS, ownIn(places.roots[0])) }
       : {}),
+    ...(twins ? { twins: rememberedOr(twins, MAX_PROGRAMS, () => null) } : {}),
     ...(list ? { list: remembered(list, null) } : {}),
+  };
+}
+
+/** All of a line ask with the same test: whether a path leads to a descriptor. */
+function rememberedLinks(
+  linked: NonNullable<ShellWorld["linked"]>,
+): NonNullable<ShellWorld["linked"]> {
+  const known = new Map<string, string>();
+  return (path, until) => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    if (known.size >= MAX_LOOKUPS) return ANY_INPUT;
+    const led = linked(path, until);
+    known.set(path, led);
+    return led;
   };
 }
 

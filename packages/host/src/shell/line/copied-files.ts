@@ -7,6 +7,7 @@ import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { streamOf } from "../words/stream-number.ts";
 import type { CommandContext, Invocation } from "./command-context.ts";
 import { programPlace } from "./program-place.ts";
+import { programTwins } from "./program-twins.ts";
 
 const COPIERS = /^g?(?:cp|mv|ln|link|install|rsync|ditto|dd)$/;
 /** Programs that give on what they read as it is. */
@@ -37,12 +38,23 @@ export function noteCopies(context: CommandContext, { name, call, matches }: Not
     call.words.some((word) => !word.dynamic && isStream(context, word, call))
   )
     reading.addOpaque(call.text, "what such a link gives is only known when it is read");
+  const passes = PASSING.test(name);
   for (const word of call.words.slice(1)) {
-    noteName(context, word, PASSING.test(name));
-    if (word.pattern !== undefined && word.text.startsWith("/"))
+    // The words of a wrapper are those of the command inside it once more.
+    if (isNoted(context, word, passes)) continue;
+    noteName(context, word, passes);
+    const isGlob = word.pattern !== undefined && word.text.startsWith("/");
+    if (isGlob && context.reading.isNew(`glob ${word.pattern}`))
       for (const text of matches(word).slice(0, MAX_MATCHES))
         noteName(context, literalWord(text), false);
   }
+}
+
+/** A word says its name once; that it is only known later matters where a command gives on what it holds. */
+function isNoted({ reading }: CommandContext, word: ExpandedWord, passes: boolean): boolean {
+  const before = reading.notedWords.size;
+  if (reading.notedWords.add(word).size > before) return false;
+  return !passes || (!word.dynamic && word.listed === undefined);
 }
 
 /** Notes one word; `passes` where the command gives on what that file holds. */
@@ -50,13 +62,13 @@ export function noteName(context: CommandContext, word: ExpandedWord, passes: bo
   const { named } = context.reading;
   if (named.size > MAX_NAMED || word.text.startsWith("-")) {
     const value = /^--?[\w-]+=(.+)$/s.exec(word.text)?.[1];
-    if (value !== undefined && named.size <= MAX_NAMED) named.add(lastName(value));
+    if (value !== undefined && named.size <= MAX_NAMED) named.add(value);
     return;
   }
   for (const each of word.listed ?? [word])
     if (each.dynamic) {
       if (passes) named.add(UNKNOWN);
-    } else if (!NO_PROGRAM.test(each.text)) named.add(lastName(each.text));
+    } else if (!NO_PROGRAM.test(each.text)) named.add(each.text);
 }
 
 /** Stands for a file that is only known when the line runs. */
@@ -73,8 +85,35 @@ export function copiedFrom(
   if (named.has(UNKNOWN) || named.size > MAX_FOUND)
     context.reading.addOpaque(name, "the program it would run is only known when it runs");
   const own = lastName(name);
-  // The newest are the likeliest.
-  return [...named].filter((each) => each !== UNKNOWN && each !== own).slice(-MAX_FOUND);
+  return newestNames(context, call).filter((each) => each !== own);
+}
+
+/** The newest are the likeliest; with what they are copies of themselves, which an earlier call may have made. */
+function newestNames(
+  context: CommandContext,
+  call: Pick<Invocation, "words" | "scope">,
+): readonly string[] {
+  const { reading } = context;
+  const { where } = call.scope;
+  const known = reading.newest;
+  if (known?.size === reading.named.size && known.where === where) return known.names;
+  const found = [...reading.named].filter((text) => text !== UNKNOWN).slice(-MAX_FOUND);
+  const names = [
+    ...new Set(
+      found.flatMap((text) => [
+        lastName(text),
+        ...programTwins(context, { ...call, words: [literalWord(inFolder(text))] }),
+      ]),
+    ),
+  ];
+  reading.newest = { size: reading.named.size, where, names };
+  return names;
+}
+
+/** The path of a file that a command was given: there no name is looked for in PATH. */
+function inFolder(text: string): string {
+  const path = text.replace(/^(?:if|of)=/, "");
+  return path.includes("/") ? path : `./${path}`;
 }
 
 /** A file that is not there yet, or that the line writes; a bare name only where the line says where programs are looked for. */

@@ -7,6 +7,7 @@ import type { CommandContext, Invocation } from "./command-context.ts";
 import { copiedFrom } from "./copied-files.ts";
 import { isInsidePlaces } from "./enter-directory.ts";
 import { programPlace } from "./program-place.ts";
+import { programTwins } from "./program-twins.ts";
 
 /** What is known about the unit beside its words. */
 export interface UnitDetails {
@@ -33,7 +34,9 @@ export function emitUnit(
     ...(details.alternates ?? []),
     ...linkedProgram(place, words),
     ...frontedProgram(words),
-    ...copiedFrom(context, call).flatMap((source) => copied(context, source, words.slice(1))),
+    ...[...copiedFrom(context, call), ...programTwins(context, call)].flatMap((source) =>
+      copied(context, source, words.slice(1)),
+    ),
     ...withoutOptions(context, words),
   ];
   const alternates = readings(call, words, more);

@@ -3,6 +3,8 @@
  * so that no length and no nesting can make a denial vanish.
  */
 import type { OpaquePart, Resource, ShellUnit } from "@toolplane/contract";
+import type { ExpandedWord } from "../words/expanded-word.ts";
+import type { Whereabouts } from "./directories.ts";
 
 /** A unit, and whether it stands in the source as a command of its own or inside another one's words. */
 export interface FoundUnit {
@@ -14,8 +16,16 @@ export interface LineReading {
   readonly units: readonly FoundUnit[];
   readonly resources: readonly Resource[];
   readonly opaque: readonly OpaquePart[];
-  /** Last names of all that the line named so far: what a file that it makes may be made from. */
+  /** All that the line named so far: what a file that it makes may be made from. */
   readonly named: Set<string>;
+  /** Words whose names are noted. */
+  readonly notedWords: Set<ExpandedWord>;
+  /** The newest of them, as they were last asked for. */
+  newest?: {
+    readonly size: number;
+    readonly where: Whereabouts;
+    readonly names: readonly string[];
+  };
   /** Links that the line makes, and where they lead. */
   readonly links: Map<string, string>;
   addUnit(found: FoundUnit): number;
@@ -36,6 +46,12 @@ export interface LineReading {
   shellChanged(): boolean;
   /** Room for characters that are read piece by piece; false when the line has had too many. */
   takePieces(characters: number): boolean;
+  /** Room for words that are read again inside a wrapper; false when the line has had too many. */
+  takeWords(words: number): boolean;
+  /** The same for program text inside other text, in characters. */
+  takeText(characters: number): boolean;
+  /** Room for what variables stand for, in characters; a value may hold another twice, and so on. */
+  takeValue(characters: number): boolean;
   /** Spends work; false once the line has cost too much, which is opaque. */
   spend(amount: number): boolean;
 }
@@ -44,6 +60,10 @@ const MAX_OPAQUE_TEXT = 200;
 const MAX_WORK = 60_000;
 const MAX_BRACE_WORDS = 4_000;
 const MAX_PIECES = 160_000;
+/** A whole line of the longest kind inside a wrapper or two; wrappers around so much are nobody's work. */
+const MAX_INNER_WORDS = 50_000;
+const MAX_INNER_TEXT = 200_000;
+const MAX_VALUES = 200_000;
 
 export function createLineReading(): LineReading {
   const units: FoundUnit[] = [];
@@ -54,6 +74,9 @@ export function createLineReading(): LineReading {
   let work = 0;
   let braceWords = 0;
   let pieces = 0;
+  let innerWords = 0;
+  let innerText = 0;
+  let values = 0;
   let changed = false;
   let idle = false;
   const add = (text: string, reason: string, mark: Pick<OpaquePart, "unreadProgram">): void => {
@@ -69,6 +92,7 @@ export function createLineReading(): LineReading {
     resources,
     opaque,
     named: new Set(),
+    notedWords: new Set(),
     links: new Map(),
     addUnit: (found) => units.push(found) - 1,
     addResource: (resource) => {
@@ -95,6 +119,18 @@ export function createLineReading(): LineReading {
     takePieces: (characters) => {
       pieces += characters;
       return pieces <= MAX_PIECES;
+    },
+    takeWords: (words) => {
+      innerWords += words;
+      return innerWords <= MAX_INNER_WORDS;
+    },
+    takeText: (characters) => {
+      innerText += characters;
+      return innerText <= MAX_INNER_TEXT;
+    },
+    takeValue: (characters) => {
+      values += characters;
+      return values <= MAX_VALUES;
     },
     spend: (amount) => {
       work += amount;

@@ -39,6 +39,8 @@ export interface ShellWorld {
   readonly repository?: (directory: string) => Repository | undefined;
   /** The project's own program that a bare name leads to. */
   readonly ownProgram?: (name: string) => OwnProgram | undefined;
+  /** Paths of the programs that a file, or what PATH has for a bare name, is another name of; null when nobody looks any more. */
+  readonly twins?: (program: string) => readonly string[] | null;
   /** The names in one directory, for globs; without it globs are matched against `below`. */
   readonly list?: (directory: string) => readonly string[] | null;
 }
