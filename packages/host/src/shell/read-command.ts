@@ -6,10 +6,10 @@ import { isListedVariable } from "./knowledge/listed-variables.ts";
 import type { CommandContext, Invocation, Scope } from "./line/command-context.ts";
 import { type Outcome, staying } from "./line/directories.ts";
 import { emitUnit } from "./line/emit-unit.ts";
+import { commandKey, readOnce } from "./line/repeated-commands.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { readRedirects } from "./read-redirects.ts";
 import { readVariableValues } from "./read-variable-values.ts";
-import { readOnce } from "./repeated-commands.ts";
 import { addGlobListings } from "./resources/add-glob-listings.ts";
 import { addLooseWords } from "./resources/add-loose-words.ts";
 import type { ScriptReader } from "./script-reader.ts";
@@ -27,7 +27,9 @@ export function readCommand(
   const { context, source } = reader;
   const { scope, kept } = place;
   if (kept.length > 0) return readWhole(reader, node, place);
-  return readOnce(context, { node, source, scope }, () => readWhole(reader, node, place));
+  return readOnce(context, { key: () => commandKey(node, source), scope }, () =>
+    readWhole(reader, node, place),
+  );
 }
 
 function readWhole(
@@ -164,7 +166,7 @@ function readAssignment({ name, value }: Assignment, known: WordKnowledge): Read
 
 /** What is certain about variables here. */
 export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledge {
-  const { facts, world, values } = context;
+  const { facts, world, values, reading } = context;
   const isUntouched = (name: string) => !facts.unseen && !facts.writings.has(name);
   const { places } = world;
   const lookup = (name: string): string | undefined => {
@@ -175,7 +177,8 @@ export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledg
       return isUntouched(name) && scope.where.now?.length === 1
         ? scope.where.now[0]?.lexical
         : undefined;
-    return scope.certain ? values.get(name) : undefined;
+    const value = scope.certain ? values.get(name) : undefined;
+    return value !== undefined && reading.takeValue(value.length) ? value : undefined;
   };
   return {
     lookup,

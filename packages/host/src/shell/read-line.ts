@@ -31,8 +31,9 @@ export function readLine(
 ): (Pick<LineReading, "resources" | "opaque"> & { readonly units: readonly FoundUnit[] }) | string {
   const reading = createLineReading();
   const world = createLineWorld(given);
-  const deep = isTooDeep(text);
-  const script = parse(deep ? "" : text);
+  const parsed = parseText(text);
+  const deep = parsed === null;
+  const script = parsed ?? parse("");
   const facts = factsOf(script, deep ? "" : text);
   const context = createContext({ world, book, reading, facts });
   const start = startDirectory(context, cwd);
@@ -79,13 +80,13 @@ function createContext(
     lists: new Map(),
     repeats: new Map(),
     readText: (text, { scope, shell }) => {
-      if (scope.depth > MAX_DEPTH) {
+      if (scope.depth > MAX_DEPTH || !reading.takeText(text.length)) {
         reading.addOpaque(text, "more programs are nested in one another than can be followed");
         readBrokenText(context, text, scope);
         return NOWHERE;
       }
-      if (isTooDeep(text)) return readTooDeep(context, text, scope);
-      const script = parse(text);
+      const script = parseText(text);
+      if (script === null) return readTooDeep(context, text, scope);
       const facts = nestedFacts(context.facts, factsOf(script, text), shell);
       if (!readsAlike(script, text, scope.dialect)) {
         reading.addOpaque(text, "another shell than bash may read it otherwise");
@@ -94,7 +95,8 @@ function createContext(
       return readScript(createContext({ ...base, facts }), { script, source: text, scope });
     },
     readWords: (words, scope) => {
-      if (scope.depth > MAX_DEPTH) return readLongChain(context, words, scope);
+      if (scope.depth > MAX_DEPTH || !reading.takeWords(words.length))
+        return readLongChain(context, words, scope);
       const inner = { ...scope, depth: scope.depth + 1 };
       const shown = words.map((word) => word.text).join(" ");
       interpretCommand(context, {
@@ -109,6 +111,17 @@ function createContext(
     },
   };
   return context;
+}
+
+/** Null for a text that is nested deeper than the parser goes (`coproc coproc …`). */
+function parseText(text: string): ParsedScript | null {
+  if (isTooDeep(text)) return null;
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** When even the facts are too much to gather, nothing is certain. */

@@ -51,6 +51,8 @@ export interface ProgramPlace {
 export interface ReadCommand {
   readonly scope: Scope;
   readonly values: number;
+  /** What the line had named by its end, for a file may be made of it. */
+  readonly named: number;
   readonly shellChanged: boolean;
   readonly outcome: Outcome;
 }

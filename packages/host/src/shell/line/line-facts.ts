@@ -23,9 +23,12 @@ export type Writing =
   | { readonly kind: "assigned"; readonly node: Assignment }
   | { readonly kind: "integer" | "array" | "other" };
 
+/** How variables are written, by their names. */
+export type Writings = Pick<ReadonlyMap<string, readonly Writing[]>, "has" | "get" | "keys">;
+
 export interface LineFacts {
-  readonly functions: ReadonlySet<string>;
-  readonly writings: ReadonlyMap<string, readonly Writing[]>;
+  readonly functions: Pick<ReadonlySet<string>, "has">;
+  readonly writings: Writings;
   /** True when something may write variables that cannot be listed. */
   readonly unseen: boolean;
   /** Loops and functions whose body may change the directory. */
@@ -189,8 +192,8 @@ function wordsFrom({ name, suffix }: Command, first: Word | undefined): readonly
 function isNamedProgram(name: string, node: Command, found: Gathering): boolean {
   const variable = /^\$(?:\{(\w+)\}|(\w+))$/.exec(name);
   const writings = found.writings.get(variable?.[1] ?? variable?.[2] ?? "") ?? [];
-  const [only, ...more] = writings;
-  if (only?.kind !== "assigned" || more.length > 0 || only.node.pos > node.pos) return false;
+  const [only] = writings;
+  if (only?.kind !== "assigned" || writings.length > 1 || only.node.pos > node.pos) return false;
   const value = only.node.value;
   const text = value.type === "Word" ? value.value : "";
   return /^[\w./+-]+$/.test(text) && !isShellsOwn(text);
@@ -218,18 +221,30 @@ function noteWritten(words: readonly { readonly value: string }[], found: Gather
 
 /** The facts of a text that is read inside a line: those of a shell of its own, or added to the line's. */
 export function nestedFacts(outer: LineFacts, inner: LineFacts, shell: "this" | "new"): LineFacts {
-  const writings = new Map(outer.writings);
-  for (const [name, found] of inner.writings)
-    writings.set(name, [...(writings.get(name) ?? []), ...found]);
   return {
     functions:
-      shell === "new" ? inner.functions : new Set([...outer.functions, ...inner.functions]),
-    writings,
+      shell === "new"
+        ? inner.functions
+        : { has: (name) => outer.functions.has(name) || inner.functions.has(name) },
+    writings: bothWritings(outer.writings, inner.writings),
     unseen: outer.unseen || inner.unseen,
     moving: inner.moving,
     moves: inner.moves || (shell === "this" && outer.moves),
     changesShell: outer.changesShell || inner.changesShell,
     functionsMove: inner.functionsMove || (shell === "this" && outer.functionsMove),
+  };
+}
+
+/** Looked up in both: a line of many texts would copy all that it writes for each of them. */
+function bothWritings(outer: Writings, inner: Writings): Writings {
+  if (inner.keys().next().done) return outer;
+  return {
+    has: (name) => outer.has(name) || inner.has(name),
+    get: (name) => {
+      const [before, own] = [outer.get(name), inner.get(name)];
+      return before && own ? [...before, ...own] : (before ?? own);
+    },
+    keys: () => new Set([...outer.keys(), ...inner.keys()]).keys(),
   };
 }
 

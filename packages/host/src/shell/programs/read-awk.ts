@@ -82,10 +82,13 @@ function mayReachOut(program: ExpandedWord): boolean {
   );
 }
 
+const BEFORE_VALUE: ReadonlySet<string> = new Set("return in print printf else do".split(" "));
+
 /** The program with strings, regular expressions and comments taken out; a `/` after a value divides. */
 function withoutLiterals(text: string): string {
   let rest = "";
   let afterValue = false;
+  let word = "";
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] as string;
     if (character === "#") {
@@ -94,12 +97,12 @@ function withoutLiterals(text: string): string {
     } else if (character === '"' || (character === "/" && !afterValue)) {
       at = endOfLiteral(text, at);
       rest += " 0 ";
+      word = "";
       afterValue = true;
     } else {
       rest += character;
-      if (!/\s/.test(character))
-        afterValue =
-          /[\w)\]$]/.test(character) && !/\b(?:return|in|print|printf|else|do)$/.test(rest);
+      word = /\w/.test(character) ? word + character : "";
+      if (!/\s/.test(character)) afterValue = /[\w)\]$]/.test(character) && !BEFORE_VALUE.has(word);
     }
   }
   return rest;

@@ -107,7 +107,10 @@ function addAuthority(
     host: read.value.host,
     port: number,
   };
-  context.reading.addResource({ ...target, ...use.provenance });
+  // The same host of the same command again says nothing new.
+  const { unitIndex, via, origin } = use.provenance;
+  const key = `host ${target.scheme} ${target.host} ${number} ${unitIndex} ${via} ${origin}`;
+  if (context.reading.isNew(key)) context.reading.addResource({ ...target, ...use.provenance });
 }
 
 /** A host listed without a port means the scheme's own: a bare connection to port 443 is as good as https. */

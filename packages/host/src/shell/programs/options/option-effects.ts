@@ -2,7 +2,9 @@
 import type { Provenance, ShellFloor } from "@toolplane/contract";
 import type { OptionMeaning } from "../../knowledge/command-book.ts";
 import type { CommandContext, Invocation, Scope } from "../../line/command-context.ts";
+import { staying } from "../../line/directories.ts";
 import { enterDirectory } from "../../line/enter-directory.ts";
+import { readOnce } from "../../line/repeated-commands.ts";
 import { addHost, addUrl } from "../../resources/add-destination.ts";
 import { addFile } from "../../resources/add-file.ts";
 import { addLooseWords } from "../../resources/add-loose-words.ts";
@@ -175,17 +177,17 @@ export function readProgramText(
     // What will be put in is not known, but the rest is: a rule that denies it must see it.
     if (!value.template) return;
   }
-  context.readText(value.text, {
-    shell: "new",
-    scope: {
-      ...at.scope,
-      depth: at.scope.depth + 1,
-      certain: false,
-      inWords: true,
-      stdin: { kind: "unknown" },
-      dialect: at.dialect,
-    },
-  });
+  const scope: Scope = {
+    ...at.scope,
+    depth: at.scope.depth + 1,
+    certain: false,
+    inWords: true,
+    stdin: { kind: "unknown" },
+    dialect: at.dialect,
+  };
+  readOnce(context, { key: () => `text ${value.text}`, scope }, () =>
+    staying(context.readText(value.text, { shell: "new", scope })),
+  );
 }
 
 /** A derived resource of a unit. */

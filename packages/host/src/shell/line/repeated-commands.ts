@@ -3,33 +3,35 @@
  * What it left behind is remembered with everything that its reading depended on.
  */
 import type { Command } from "unbash";
-import type { CommandContext, Scope } from "./line/command-context.ts";
-import type { Outcome } from "./line/directories.ts";
+import type { CommandContext, Scope } from "./command-context.ts";
+import type { Outcome } from "./directories.ts";
 
 /** Shorter lines cost little, and show every command they hold. */
 const MIN_UNITS = 64;
 
-/** Reads a command, or finds that it was read before. */
+/** Reads a command or a program's text, or finds that it was read before. */
 export function readOnce(
   context: CommandContext,
-  at: { readonly node: Command; readonly source: string; readonly scope: Scope },
+  at: { readonly key: () => string; readonly scope: Scope },
   read: () => Outcome,
 ): Outcome {
   const { reading, repeats, values, lists } = context;
-  const { node, source, scope } = at;
+  const { scope } = at;
   if (reading.units.length < MIN_UNITS || !isPlainInput(scope) || lists.size > 0) return read();
-  const key = keyOf(node, source);
+  const key = at.key();
   const known = repeats.get(key);
   const shellChanged = reading.shellChanged();
   if (
     known &&
     known.values === values.size &&
+    known.named === reading.named.size + reading.links.size &&
     known.shellChanged === shellChanged &&
     isSamePlace(known.scope, scope)
   )
     return known.outcome;
   const outcome = read();
-  repeats.set(key, { scope, values: values.size, shellChanged, outcome });
+  const named = reading.named.size + reading.links.size;
+  repeats.set(key, { scope, values: values.size, named, shellChanged, outcome });
   return outcome;
 }
 
@@ -37,8 +39,8 @@ function isPlainInput({ stdin }: Scope): boolean {
   return stdin.kind === "unknown" || stdin.kind === "file";
 }
 
-/** Its source, and the here-documents that stand apart from it. */
-function keyOf(node: Command, source: string): string {
+/** The source of a command, and the here-documents that stand apart from it. */
+export function commandKey(node: Command, source: string): string {
   let key = source.slice(node.pos, node.end);
   for (const redirect of node.redirects)
     if (redirect.type === "HereDoc") key += `\n${redirect.body.text}`;
