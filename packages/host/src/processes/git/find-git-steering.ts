@@ -11,8 +11,10 @@ import { posixPath } from "@toolplane/readings";
 import { readSmallFile } from "../../paths/repository/read-small-file.ts";
 import { gitConfigsAbove, gitConfigsAt } from "./find-git-configs.ts";
 import { linkedFiles } from "./linked-files.ts";
+import { listOnce } from "./list-once.ts";
 import { type GitConfig, namedByGit } from "./named-by-git.ts";
 import { parseGitConfig } from "./parse-git-config.ts";
+import { type ListFolder, rememberListings } from "./remember-listings.ts";
 import { startedFrom } from "./started-from.ts";
 import { surveyFolders } from "./survey-folders.ts";
 
@@ -34,6 +36,7 @@ interface World {
   readonly everywhere: readonly string[];
   /** What the person's PATH leads to. */
   readonly started: readonly SteeringFile[];
+  readonly list: ListFolder;
 }
 
 /** A file as it was when it was read, or that it was not there. */
@@ -54,7 +57,8 @@ export function createGitSteering({
   environment = {},
 }: SteeringSearch): NonNullable<Analyzer["steering"]> {
   const everywhere = settingsEverywhere(home, environment);
-  const world: World = { roots, home, everywhere, started: startedFrom(environment.PATH, roots) };
+  const started = startedFrom(environment.PATH, roots);
+  const world: World = { roots, home, everywhere, started, list: rememberListings() };
   let known: Known | null = null;
   return (near = []) => {
     if (known === null || !known.marks.every(isUnchanged)) known = readRoots(world);
@@ -73,17 +77,25 @@ const MANY = "too many folders changed to look for git repositories in each";
 /** What the roots and what lies a little below them have; repositories above a root hold it too. */
 function readRoots(world: World): Known {
   const { roots } = world;
-  const surveyed = roots.flatMap(surveyFolders);
+  const list = listOnce(world.list);
+  const surveyed = roots.flatMap((root) => surveyFolders(root, list));
   const above = roots.flatMap(gitConfigsAbove).map(({ file, top }) => placed(file, top));
   const own = [...above, ...surveyed.flatMap(configsIn)];
   const configs = [...own, ...inEvery(world, [...roots, ...own.map(({ top }) => top)])];
   const hooks = own.map(({ file }) => join(dirname(file), "hooks"));
   const named = namedByGit(configs, world);
-  const files = once([...named, ...linkedFiles([...surveyed, ...hooks], roots), ...world.started]);
+  const linked = linkedFiles([...surveyed, ...hooks], { roots, list });
+  const files = once([...named, ...linked, ...world.started]);
   // Included files are marked as they were read: a new one is named in a file that changed.
-  const paths = [...configs.map(({ file }) => file), ...surveyed, ...hooks];
-  const watched = [...new Set([...paths, ...named.map(({ path }) => path)])];
-  return { marks: watched.map((path) => ({ path, stat: statsOf(path) })), files };
+  const paths = [...configs.map(({ file }) => file), ...named.map(({ path }) => path)];
+  const folders = new Set([...surveyed, ...hooks]);
+  return {
+    marks: [
+      ...[...new Set(paths)].map((path) => ({ path, stat: statsOf(path) })),
+      ...[...folders].map((path) => ({ path, stat: list(path).stat })),
+    ],
+    files,
+  };
 }
 
 /** The repositories on the way to what is written. */
@@ -97,7 +109,7 @@ function readNear(world: World, folders: ReadonlySet<string>): readonly Steering
     ...namedByGit(configs, world),
     ...linkedFiles(
       own.map(({ file }) => join(dirname(file), "hooks")),
-      world.roots,
+      world,
     ),
     ...bare.map((path) => ({ path, tree: true as const, why: BARE, as: join(path, ".git") })),
   ];

@@ -3,8 +3,8 @@
  * others, because editors, agents and hooks keep their files in those. Bounded: what lies farther in is looked at when something
  * near it is written.
  */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename } from "node:path";
+import type { ListFolder } from "./remember-listings.ts";
 
 const MAX_FOLDERS = 96;
 const MAX_DEPTH = 3;
@@ -14,11 +14,11 @@ const NOT_SEARCHED: ReadonlySet<string> = new Set([
   ...["site-packages", "target", "dist", "build", "__pycache__", ".next", ".cache"],
 ]);
 
-export function surveyFolders(root: string): readonly string[] {
+export function surveyFolders(root: string, list: ListFolder): readonly string[] {
   const found = [root];
   let level: readonly string[] = [root];
   for (let depth = 0; depth < MAX_DEPTH && found.length < MAX_FOLDERS; depth += 1) {
-    const inside = level.flatMap(foldersIn);
+    const inside = level.flatMap((folder) => list(folder).folders.filter(isSearched));
     const hidden = inside.filter(isHidden);
     level = [...hidden, ...inside.filter((folder) => !isHidden(folder))];
     level = level.slice(0, MAX_FOLDERS - found.length);
@@ -28,15 +28,9 @@ export function surveyFolders(root: string): readonly string[] {
 }
 
 function isHidden(folder: string): boolean {
-  return folder.slice(folder.lastIndexOf("/") + 1).startsWith(".");
+  return basename(folder).startsWith(".");
 }
 
-function foldersIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !NOT_SEARCHED.has(entry.name))
-      .map((entry) => join(folder, entry.name));
-  } catch {
-    return [];
-  }
+function isSearched(folder: string): boolean {
+  return !NOT_SEARCHED.has(basename(folder));
 }
