@@ -30,7 +30,7 @@ export async function endView(
   // Begun at once: it takes its time while others read and judge.
   const early = isEarly ? syncDisk(call.folder) : null;
   try {
-    const read = await readCall(call, parts, masks);
+    const read = await readCall(call, parts, { masks, run: how.run });
     await down;
     if (read.changes.length === 0) {
       parts.clearing.add(call);

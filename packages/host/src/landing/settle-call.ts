@@ -29,6 +29,7 @@ import { lastingIndexes } from "./state/seen-index.ts";
 import { hasRoomFor } from "./steps/landed-journal.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { readUpper, type UpperRoot } from "./upper/read-upper.ts";
+import type { RunProgram } from "./upper/run-program.ts";
 import { changeSetOf, pathOf, type UpperChange } from "./upper/upper-change.ts";
 
 export interface CallInHand {
@@ -45,12 +46,18 @@ export interface CallRead extends Weighed {
 export async function readCall(
   { state }: CallInHand,
   parts: LandingParts,
-  masks: ReadonlyMap<string, string> = new Map(),
+  {
+    masks = new Map(),
+    run,
+  }: {
+    readonly masks?: ReadonlyMap<string, string>;
+    readonly run?: RunProgram | undefined;
+  } = {},
 ): Promise<CallRead> {
   const roots = state.roots.map(
     ({ root, upper }): UpperRoot => ({ root, upper, mask: masks.get(root) }),
   );
-  const read = await readUpper(roots, parts.bounds);
+  const read = await readUpper(roots, parts.bounds, run);
   const { maxJournalBytes } = parts.bounds;
   const hasRoom = (bytes: number) =>
     parts.store.room?.has(read.changes.length) !== false &&

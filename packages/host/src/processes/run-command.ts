@@ -23,6 +23,7 @@ import type { AheadOf } from "./session/ahead-views.ts";
 import type { CommandHome } from "./session/command-homes.ts";
 import type { CommandParts } from "./session/command-parts.ts";
 import type { ProcessSession } from "./session/process-session.ts";
+import { runBeside } from "./session/run-beside.ts";
 import type { CommandEnd } from "./session/start-holder.ts";
 import { type WatchedCommand, watchCommand } from "./watch-command.ts";
 
@@ -283,6 +284,7 @@ async function changesOf(
     const held = !(await freezeView(changes.view, holder, parts));
     const settled = await parts.landings?.settle(changes.view, {
       ...{ stopped, dryRun, rerun, judge, signal, masks, held },
+      run: runBeside(holder, parts.spools),
       ended: (landing) =>
         ended({ changed: [], complete: prepared.writesOutside !== true, landing }),
     });

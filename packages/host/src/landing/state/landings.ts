@@ -14,6 +14,7 @@ import type {
 } from "@toolplane/contract";
 import type { FileLocks } from "../../files/machine/create-file-locks.ts";
 import type { JournalRoom } from "../../journal/journal-room.ts";
+import type { RunProgram } from "../upper/run-program.ts";
 
 /** One writable root of a call. All paths are absolute and of this machine. */
 export interface CallRoot {
@@ -60,6 +61,8 @@ export interface SettleCall {
   readonly ended?: EndedRun | undefined;
   /** The mask layers that lay over the roots, by root: what they hid was not there for the command, so it deleted none of it. */
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
+  /** Runs small programs from a smaller process than this one. */
+  readonly run?: RunProgram | undefined;
 }
 
 /** All that is known of a command once this became of its changes. */

@@ -5,6 +5,7 @@ import { below, toFsPath } from "../../paths/handles/byte-path.ts";
 import { canLookInto, entriesIn, lookAt, modeOf, openMode } from "../disk/byte-fs.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import { type OverlayMarks, readFolderMarks } from "./overlay-marks.ts";
+import type { RunProgram } from "./run-program.ts";
 
 interface Layers {
   readonly root: string;
@@ -26,10 +27,13 @@ export interface Looked {
 }
 
 /** Throws `too_large` past the bound: marks are asked of another program, for all folders at once. */
-export async function askFolders(layers: Layers, maxFiles: number): Promise<AskedFolders> {
+export async function askFolders(
+  layers: Layers,
+  { maxFiles, run }: { readonly maxFiles: number; readonly run?: RunProgram | undefined },
+): Promise<AskedFolders> {
   const { asked, listed } = await takeTurns(foldersToAsk(layers, maxFiles));
   const closeAll = openAll(asked.map((at) => below(layers.upper, at)));
-  const marks = readFolderMarks(layers.upper, asked).finally(closeAll);
+  const marks = readFolderMarks(layers.upper, asked, run).finally(closeAll);
   const [known, looks] = await Promise.all([
     marks,
     takeTurns(lookMeanwhile(layers, listed, maxFiles)),

@@ -3,8 +3,9 @@
  * copied up. Both are extended attributes, which Node cannot read; GNU tar writes them into its headers. Commands cannot
  * forge them: the overlay keeps these very names for itself, and stores what a command calls so under a longer one.
  */
-import { spawn } from "node:child_process";
 import { ToolError } from "@toolplane/contract";
+import { toText } from "../../paths/handles/byte-path.ts";
+import { type ProgramOutput, type RunProgram, runProgram } from "./run-program.ts";
 
 export interface OverlayMarks {
   /** The folder shows nothing of the one below. */
@@ -23,6 +24,8 @@ const ATTRIBUTE = "SCHILY.xattr.";
 const MOST_ATTRIBUTES = 16 * 1024;
 /** The system labels what is made, so a new folder has its own. */
 const NOT_MORE = /^SCHILY\.xattr\.(?:user\.overlay|security)\./;
+/** Folders that are asked of by another process: what they carry lies in a file meanwhile. */
+const MOST_BESIDE = 1_000;
 const FOLDERS = ["--xattrs-include=*"];
 const FILE = ["--xattrs-include=user.overlay.opaque", "--xattrs-include=user.overlay.origin"];
 const FORM = "--format=pax --no-recursion --null --no-unquote -b1 -cf - -T -".split(" ");
@@ -31,11 +34,13 @@ const FORM = "--format=pax --no-recursion --null --no-unquote -b1 -cf - -T -".sp
 export async function readFolderMarks(
   upper: string,
   folders: readonly string[],
+  run?: RunProgram,
 ): Promise<ReadonlyMap<string, OverlayMarks>> {
   if (folders.length === 0) return new Map();
   const { bytes, complete } = await runTar(upper, folders, {
     include: FOLDERS,
     maxBytes: folders.length * MOST_ATTRIBUTES,
+    ...(run === undefined || folders.length > MOST_BESIDE ? {} : { run }),
   });
   const marks = parseHeaders(bytes);
   if (!complete || marks.length !== folders.length) throw unreadable();
@@ -58,30 +63,26 @@ function unreadable(): ToolError {
   );
 }
 
-function runTar(
+async function runTar(
   upper: string,
   names: readonly string[],
-  { include, maxBytes }: { readonly include: readonly string[]; readonly maxBytes: number },
-): Promise<{ readonly bytes: Buffer; readonly complete: boolean }> {
-  return new Promise((resolve, reject) => {
+  how: {
+    readonly include: readonly string[];
+    readonly maxBytes: number;
+    readonly run?: RunProgram;
+  },
+): Promise<ProgramOutput> {
+  const { include, maxBytes, run } = how;
+  const program = {
+    argv: ["tar", "--xattrs", ...include, ...FORM],
     // The upper layer is named by its folder; a name in it never begins with a dash.
-    const child = spawn("tar", ["--xattrs", ...include, ...FORM], {
-      cwd: upper,
-      env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-    const parts: Buffer[] = [];
-    let size = 0;
-    child.stdout.on("data", (part: Buffer) => {
-      parts.push(part);
-      size += part.length;
-      if (size >= maxBytes) child.kill("SIGKILL");
-    });
-    child.stdin.on("error", () => {});
-    child.on("error", () => reject(unreadable()));
-    child.on("close", (code) => resolve({ bytes: Buffer.concat(parts), complete: code === 0 }));
-    child.stdin.end(Buffer.from(names.map((name) => `./${name}\0`).join(""), "latin1"));
-  });
+    cwd: toText(upper),
+    input: Buffer.from(names.map((name) => `./${name}\0`).join(""), "latin1"),
+    maxBytes,
+  } as const;
+  const output = (await run?.(program)) ?? (await runProgram(program));
+  if (output === null) throw unreadable();
+  return output;
 }
 
 function parseHeaders(bytes: Buffer): readonly OverlayMarks[] {

@@ -9,6 +9,7 @@ import { lookAt, modeOf, namesIn, openMode, removeName, targetOf } from "../disk
 import { sameBytes } from "../disk/same-bytes.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import { type AskedFolders, askFolders, tooManyFiles } from "./ask-folders.ts";
+import type { RunProgram } from "./run-program.ts";
 import type { Draft, OverFolder, UpperChange, UpperRead } from "./upper-change.ts";
 import { addedBitsFault, fileFault, goneFault, newFolderFault } from "./upper-faults.ts";
 
@@ -23,6 +24,7 @@ export interface UpperRoot {
 export async function readUpper(
   roots: readonly UpperRoot[],
   bounds: { readonly maxUpperBytes: number; readonly maxUpperFiles: number },
+  run?: RunProgram,
 ): Promise<UpperRead> {
   const reading: Reading = { ...bounds, changes: [], bytes: 0, files: 0 };
   for (const [index, { root, upper, mask }] of roots.entries()) {
@@ -30,7 +32,7 @@ export async function readUpper(
     const layer: Layer = {
       ...{ index, ...layers },
       mask: mask === undefined ? null : toBytePath(mask),
-      ...(await askFolders(layers, bounds.maxUpperFiles)),
+      ...(await askFolders(layers, { maxFiles: bounds.maxUpperFiles, run })),
     };
     await takeTurns(readRoot(layer, reading));
   }
