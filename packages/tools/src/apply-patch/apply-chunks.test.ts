@@ -9,6 +9,12 @@ function apply(text: string, chunks: string, path = "x.ts"): string {
 }
 
 describe("applyChunks", () => {
+  it("refuses more parts than can be looked for in a long file", () => {
+    const text = `${"a\n".repeat(200_000)}b\n`;
+    expect(apply(text, "@@ a\n-b\n+c\n")).toMatch(/a\nc\n$/);
+    expect(() => apply(text, `${"@@ a\n".repeat(600)}-b\n+c\n`)).toThrow(/too many parts/);
+  });
+
   it.each([
     ["by its lines", "a\nb\nc\n", "@@\n a\n-b\n+B\n", "a\nB\nc\n"],
     ["after an anchor", "f\nx\ng\nx\n", "@@ g\n-x\n+y\n", "f\nx\ng\ny\n"],

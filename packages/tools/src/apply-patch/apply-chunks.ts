@@ -11,6 +11,7 @@ import { type FileLine, joinLines, splitLines } from "../text/encoding/file-line
 import { firstEnding } from "../text/encoding/line-endings.ts";
 import { describeHunkMiss } from "./describe-hunk-miss.ts";
 import type { Chunk } from "./file-patch.ts";
+import { createSearchBudget } from "./search-budget.ts";
 
 interface Splice {
   readonly start: number;
@@ -27,10 +28,12 @@ export function applyChunks(text: string, chunks: readonly Chunk[], path: string
   const file = splitLines(text);
   const texts = file.map((line) => line.text);
   const splices: Splice[] = [];
+  const spend = createSearchBudget(path);
   let cursor = 0;
   for (const [index, chunk] of chunks.entries()) {
     const miss = (reason: string, places: readonly number[] = []) =>
       describeHunkMiss(text, { path, hunk: chunk, index, places, reason });
+    spend(texts.length * (chunk.anchors.length + 1));
     const after = passAnchors(texts, chunk.anchors, cursor);
     if (typeof after === "string")
       throw miss(`the line "${after.slice(0, 160)}" after @@ is not there`);

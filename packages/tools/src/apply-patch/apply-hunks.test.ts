@@ -9,6 +9,14 @@ function apply(text: string, hunks: string): string {
 }
 
 describe("applyHunks", () => {
+  it("refuses more parts than can be looked for in a long file", { timeout: 60_000 }, () => {
+    const text = `${"a\n".repeat(1_000_000)}${Array.from({ length: 120 }, (_, n) => `b${n}\n`).join("")}`;
+    // Every one is somewhere else than where the one before says.
+    const hunks = Array.from({ length: 120 }, (_, n) => `@@ -${n * 3 + 1} +1 @@\n-b${n}\n+B\n`);
+    expect(apply(text, hunks.slice(0, 5).join(""))).toContain("B\nB\nB\nB\nB\nb5\n");
+    expect(() => apply(text, hunks.join(""))).toThrow(/too many parts/);
+  });
+
   it.each([
     ["at its line", "a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", "a\nB\nc\n"],
     [

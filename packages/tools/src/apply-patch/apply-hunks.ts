@@ -15,15 +15,18 @@ import {
 import { firstEnding } from "../text/encoding/line-endings.ts";
 import { describeHunkMiss } from "./describe-hunk-miss.ts";
 import type { Hunk, HunkLine } from "./file-patch.ts";
+import { createSearchBudget } from "./search-budget.ts";
 
 const MAX_PLACES = 4;
 
 /** The text after all hunks; throws `conflict` when one does not fit. */
 export function applyHunks(text: string, hunks: readonly Hunk[], path: string): string {
-  const exact = tryHunks(text, hunks, "feed");
+  const spend = createSearchBudget(path);
+  const exact = tryHunks(text, hunks, { breaks: "feed", spend });
   if (typeof exact === "string") return exact;
   const hasReturns = hunks.some(({ lines }) => lines.some((line) => line.text.endsWith("\r")));
-  const loose = hasReturns || !text.includes("\r") ? exact : tryHunks(text, hunks, "any");
+  const loose =
+    hasReturns || !text.includes("\r") ? exact : tryHunks(text, hunks, { breaks: "any", spend });
   if (typeof loose === "string") return loose;
   throw describeHunkMiss(text, { path, ...loose });
 }
@@ -35,7 +38,12 @@ export interface HunkMiss {
   readonly places: readonly number[];
 }
 
-function tryHunks(text: string, hunks: readonly Hunk[], breaks: LineBreaks): string | HunkMiss {
+function tryHunks(
+  text: string,
+  hunks: readonly Hunk[],
+  how: { readonly breaks: LineBreaks; readonly spend: (lines: number) => void },
+): string | HunkMiss {
+  const { breaks, spend } = how;
   const lines = splitLines(text, breaks);
   const ending = breaks === "feed" ? "\n" : firstEnding(text);
   const parts: (readonly FileLine[])[] = [];
@@ -43,7 +51,7 @@ function tryHunks(text: string, hunks: readonly Hunk[], breaks: LineBreaks): str
   let shift = 0;
   for (const [index, hunk] of hunks.entries()) {
     const old = hunk.lines.filter(({ kind }) => kind !== "add");
-    const places = findHunk(lines, old, { from: done, wanted: hunk.oldStart - 1 + shift });
+    const places = findHunk(lines, old, { from: done, wanted: hunk.oldStart - 1 + shift, spend });
     const [start] = places;
     if (start === undefined || places.length > 1) return { hunk, index, places };
     const found = lines.slice(start, start + old.length);
@@ -58,11 +66,17 @@ function tryHunks(text: string, hunks: readonly Hunk[], breaks: LineBreaks): str
 function findHunk(
   lines: readonly FileLine[],
   old: readonly HunkLine[],
-  { from, wanted }: { readonly from: number; readonly wanted: number },
+  how: {
+    readonly from: number;
+    readonly wanted: number;
+    readonly spend: (lines: number) => void;
+  },
 ): readonly number[] {
+  const { from, wanted, spend } = how;
   // Lines that are added to nothing can only be placed in an empty file.
   if (old.length === 0) return lines.length === 0 ? [0] : [];
   if (wanted >= from && fits(lines, old, wanted)) return [wanted];
+  spend(lines.length);
   const run = old.map((line) => line.text);
   return findRun(
     lines.map((line) => line.text),

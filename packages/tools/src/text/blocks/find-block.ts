@@ -30,8 +30,9 @@ export function findBlock(
   search: BlockSearch,
 ): readonly number[] {
   const { rung, from = 0, limit = 2 } = search;
+  if (rung === "exact") return findRun(lines, old, { from, limit });
   const key = KEYS[rung];
-  if (rung !== "exact" && old.every((line) => line.trim() === "")) return [];
+  if (old.every((line) => line.trim() === "")) return [];
   return findRun(lines.map(key), old.map(key), { from, limit });
 }
 
