@@ -16,6 +16,7 @@ import { outsideReason } from "../policy/reach/outside-reason.ts";
 import type { Reach } from "../policy/reach/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import { isOwn } from "../resource/is-own.ts";
+import { isPlace } from "../resource/is-place.ts";
 import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 import { createLinkFilter, type LinkFilter } from "./link-filter.ts";
 import { partialDeny } from "./partial-deny.ts";
@@ -101,10 +102,6 @@ function opinionOnPlace(view: ResourceView, { resource, index, finding }: Judged
     reason: `${describeTarget(resource)} is part of the system that every command is shown.`,
     resource: index,
   };
-}
-
-function isPlace({ capability }: Resource): boolean {
-  return capability === "fs.read" || capability === "fs.write" || capability === "net.fetch";
 }
 
 function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {

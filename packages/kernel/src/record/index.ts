@@ -11,6 +11,7 @@ export { storedApprovals } from "./read/stored-approvals.ts";
 export { toAudit } from "./read/to-audit.ts";
 export { type ReplayedOutcome, type ReplayReport, replay } from "./replay/replay.ts";
 export { CHAIN_START, type ChainLink } from "./rows/chain.ts";
+export { contentDigests } from "./rows/content-digests.ts";
 export type { LandingEntry } from "./rows/landing-entry.ts";
 export { type ChainAnswer, verifyChain, verifyEnd, verifyRows } from "./rows/verify-chain.ts";
 export { createStoreSlots } from "./store-slots.ts";

@@ -3,6 +3,7 @@
  * our own. What has no meaning here permits nothing. What a session needs to go on at all stays open: it touches nothing.
  */
 import type { Rule } from "@toolplane/contract";
+import { prefixForm } from "../rules/import/clauses/prefix-form.ts";
 import { importRules } from "../rules/import/import-rules.ts";
 
 const ALWAYS: readonly string[] = ["skill", "question", "todo", "tool_search", "plan", "plan_exit"];
@@ -40,8 +41,4 @@ async function rulesOf(
 
 function wholeTool(permission: string): Rule {
   return { permission, pattern: "*", action: "allow" };
-}
-
-function prefixForm(what: string): string {
-  return what.endsWith(":*") ? `${what.slice(0, -2)} *` : what;
 }

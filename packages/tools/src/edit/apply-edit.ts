@@ -26,6 +26,7 @@ import type {
 import { findByEscapes } from "./escape-rung.ts";
 import { findOccurrences } from "./find-occurrences.ts";
 import { findOmission } from "./find-omission.ts";
+import { lineAt } from "./line-at.ts";
 import { findByLineNumbers } from "./line-number-rung.ts";
 import { findByPunctuation } from "./punctuation-rung.ts";
 import { refuseOversized, refuseTooMany, replaceEverywhere } from "./replace-everywhere.ts";
@@ -101,7 +102,7 @@ function appliedOf(
   { rung, path }: { readonly rung: EditRung; readonly path: string },
 ): AppliedEdit {
   if (found.text === text) throw unchanged(path);
-  return { text: found.text, rung, replaced: found.replaced, line: lineOf(text, found.start) };
+  return { text: found.text, rung, replaced: found.replaced, line: lineAt(text, found.start) };
 }
 
 function unchanged(path: string): ToolError {
@@ -254,7 +255,7 @@ function replace(
   const after = parts.join("");
   if (after === text) throw unchanged(path);
   const [first] = places;
-  return { text: after, rung, replaced: places.length, line: lineOf(text, first?.start ?? 0) };
+  return { text: after, rung, replaced: places.length, line: lineAt(text, first?.start ?? 0) };
 }
 
 function refuseGrown(text: string, places: readonly Replacement[], path: string): void {
@@ -263,8 +264,4 @@ function refuseGrown(text: string, places: readonly Replacement[], path: string)
     0,
   );
   refuseOversized(text.length + grown, places.length, path);
-}
-
-function lineOf(text: string, index: number): number {
-  return (text.slice(0, index).match(/\r\n?|\n/g)?.length ?? 0) + 1;
 }

@@ -7,6 +7,7 @@ import { showLines } from "../text/show-lines.ts";
 import type { EditRung } from "./edit-change.ts";
 import { findNearest } from "./find-nearest.ts";
 import { findOccurrences } from "./find-occurrences.ts";
+import { lineAt } from "./line-at.ts";
 
 const MAX_PLACES = 5;
 const MAX_LINES = 12;
@@ -91,8 +92,4 @@ function whatToSend(lines: readonly string[]): string {
   return json.length > MAX_JSON_CHARS
     ? "Copy these lines exactly into old_string, and write new_string the same way."
     : `Send these lines exactly as old_string, in JSON ${json}, and write new_string the same way.`;
-}
-
-function lineAt(text: string, index: number): number {
-  return (text.slice(0, index).match(/\r\n?|\n/g)?.length ?? 0) + 1;
 }

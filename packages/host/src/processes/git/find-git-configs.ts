@@ -3,8 +3,9 @@
  * directories that the command's words name, and of what lies a little below. Bounded: what is farther away is left to the
  * settings that are always overridden, and to the sandbox.
  */
-import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { statsOf } from "./stats-of.ts";
 
 export interface GitSearch {
   readonly cwd: string;
@@ -108,14 +109,6 @@ function submodulesOf(repository: string): readonly string[] {
 
 function isDirectory(path: string): boolean {
   return statsOf(path)?.isDirectory() ?? false;
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 function readShort(file: string): string {

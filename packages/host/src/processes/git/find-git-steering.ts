@@ -3,7 +3,7 @@
  * hooks, attributes, and the programs of filters, drivers, aliases and their like; and what a person's PATH leads to. Whoever may
  * write one of them decides what the person's next git or shell runs. Read anew only when a configuration changed.
  */
-import { type Stats, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Analyzer, SteeringFile } from "@toolplane/contract";
@@ -16,6 +16,7 @@ import { type GitConfig, namedByGit } from "./named-by-git.ts";
 import { parseGitConfig } from "./parse-git-config.ts";
 import { type ListFolder, rememberListings } from "./remember-listings.ts";
 import { startedFrom } from "./started-from.ts";
+import { statsOf } from "./stats-of.ts";
 import { surveyFolders } from "./survey-folders.ts";
 
 /** Folders on the way to changed paths that are looked at for repositories of their own; past it everything counts as named. */
@@ -188,12 +189,4 @@ function isUnchanged({ path, stat }: Mark): boolean {
     now.size === stat.size &&
     now.ino === stat.ino
   );
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

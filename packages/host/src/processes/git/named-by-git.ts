@@ -1,10 +1,11 @@
 /** The files of the workspace that configurations of git name, with what they include. */
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { SteeringFile } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import { LOCAL_PROGRAMS, REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
 import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
+import { statsOf } from "./stats-of.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
 const MAX_INCLUDED = 64;
@@ -126,12 +127,4 @@ function isFolder(path: string): boolean {
 
 function isFile(path: string): boolean {
   return statsOf(path)?.isFile() ?? false;
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

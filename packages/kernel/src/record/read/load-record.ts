@@ -1,5 +1,6 @@
 /** Everything a store has of a session, read in pages: rows, the sealed head, and the payloads that are still there. */
 import type { ChainHead, EventRow, Store } from "@toolplane/contract";
+import { contentDigests } from "../rows/content-digests.ts";
 import type { RecordedRows } from "./read-calls.ts";
 
 const PAGE = 1_000;
@@ -42,12 +43,4 @@ export async function loadPayloads(
   };
   for (const { payloadDigest } of rows) await load(payloadDigest);
   return payloads;
-}
-
-/** Contents that stand in payloads of their own. Found in the text: a false one names nothing and costs one look. */
-function contentDigests(bytes: Uint8Array): readonly string[] {
-  const text = new TextDecoder().decode(bytes);
-  return [...text.matchAll(/\{"bytes":\d+,"digest":"([0-9a-f]{64})"\}/g)].map(
-    ([, digest]) => digest as string,
-  );
 }

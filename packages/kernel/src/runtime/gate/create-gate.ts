@@ -28,6 +28,7 @@ import { outsideReason } from "../../policy/reach/outside-reason.ts";
 import type { Reach } from "../../policy/reach/reach.ts";
 import type { CompiledRule } from "../../policy/rule/compiled-rule.ts";
 import { describeTarget } from "../../resource/describe-target.ts";
+import { isPlace } from "../../resource/is-place.ts";
 import { createResourceSet, type ResourceSet } from "../../resource/resource-set.ts";
 import { flowViewOf, isNamedIn, remoteHosts } from "../../session/session-flow.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
@@ -198,10 +199,6 @@ function isPredicted(gate: BoundGate, access: Access): boolean {
   if (gate.predicted.resources !== footprint.resources)
     gate.predicted = createResourceSet(footprint.resources);
   return gate.predicted.contains(access);
-}
-
-function isPlace({ capability }: Access): boolean {
-  return capability === "fs.read" || capability === "fs.write" || capability === "net.fetch";
 }
 
 /** What a door would do for good; commands run on a view. */

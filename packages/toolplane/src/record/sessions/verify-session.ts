@@ -7,7 +7,7 @@
  */
 import { hash } from "node:crypto";
 import type { ChainHead, EventRow, Store } from "@toolplane/contract";
-import { CHAIN_START, verifyEnd, verifyRows } from "@toolplane/kernel/record";
+import { CHAIN_START, contentDigests, verifyEnd, verifyRows } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 
 /** How often a session that is being written to is read again. */
@@ -77,15 +77,8 @@ async function wrongPayload(
       if (bytes === null) continue;
       if (hash("sha256", bytes, "hex") !== digest)
         return { ok: false, row, problem: `its payload was changed (${digest.slice(0, 12)}…)` };
-      waiting.push(...digestsIn(bytes));
+      waiting.push(...contentDigests(bytes));
     }
   }
   return null;
-}
-
-function digestsIn(bytes: Uint8Array): readonly string[] {
-  const text = new TextDecoder().decode(bytes);
-  return [...text.matchAll(/\{"bytes":\d+,"digest":"([0-9a-f]{64})"\}/g)].map(
-    ([, digest]) => digest as string,
-  );
 }

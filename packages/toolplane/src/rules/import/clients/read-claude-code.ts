@@ -2,7 +2,6 @@
  * Permissions of Claude Code: three lists, in which deny weighs more than ask and ask more than allow, however narrow a line
  * is and whichever file it stands in.
  */
-
 import type { RuleAction } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
 import { ownEntry } from "../../../ground/own-entry.ts";
@@ -10,6 +9,7 @@ import type { Clause, SourceNote, SourcePolicy } from "../clauses/clause.ts";
 import { readCommand } from "../clauses/command-words.ts";
 import { type IgnorePlaces, readIgnorePath } from "../clauses/ignore-path.ts";
 import { OUTSIDE_WORDS } from "../clauses/outside-words.ts";
+import { prefixForm } from "../clauses/prefix-form.ts";
 import { type Said, sayCommand } from "../clauses/say-command.ts";
 import { butStricter, sayPatterns, sayWhole, sayWider, unsaid } from "../clauses/say-tool.ts";
 import { CLAUDE_FILES, CLAUDE_TOOLS } from "../clauses/tool-names.ts";
@@ -82,11 +82,6 @@ function sayRule(text: string, action: RuleAction, places: IgnorePlaces): Said {
     action,
     `what is in the brackets of ${tool}() cannot be told apart`,
   );
-}
-
-/** `x:*` is the old way to write `x *`. */
-function prefixForm(what: string): string {
-  return what.endsWith(":*") ? `${what.slice(0, -2)} *` : what;
 }
 
 function sayServer(tool: string, what: string | undefined, action: RuleAction): Said {
