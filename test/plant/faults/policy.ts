@@ -247,8 +247,8 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "a-denied-address-is-reached-in-its-other-form",
-      anchor: "host === parts.host.name || readHostAddress(host)?.embedded === parts.host.name",
-      replacement: "host === parts.host.name",
+      anchor: "const own = address.embedded ?? address.text;",
+      replacement: "const own = address.text;",
     },
     {
       name: "a-deny-of-a-host-binds-its-default-port-only",

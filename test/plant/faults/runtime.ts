@@ -41,17 +41,14 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-name-leads-to-a-denied-address",
-      anchor:
-        'if (action !== "deny" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;',
-      replacement:
-        'if (action !== "ask" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;',
+      anchor: 'return action === "deny" && namesAddress(hosts);',
+      replacement: 'return action === "ask" && namesAddress(hosts);',
       tests: ["test/host/product/denied-address.attack.test.ts"],
     },
     {
       name: "a-deny-of-all-hosts-closes-every-name",
-      anchor:
-        'if (action !== "deny" || rule === undefined || !namesAddress(rule.rule.pattern)) return null;',
-      replacement: 'if (action !== "deny" || rule === undefined) return null;',
+      anchor: 'return action === "deny" && namesAddress(hosts);',
+      replacement: 'return action === "deny" && hosts.length > 0;',
       tests: ["test/host/product/denied-address.attack.test.ts"],
     },
     {
