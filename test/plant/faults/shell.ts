@@ -358,7 +358,7 @@ export const SHELL_FAULTS: Area = {
     },
     {
       name: "a-copy-of-a-denied-program-is-another-one",
-      anchor: "named.add(lastName(each.text));",
+      anchor: "named.add(each.text);",
       replacement: "continue;",
       tests: ["test/attack/classes/classes.test.ts"],
     },
