@@ -17,7 +17,7 @@ export interface TextCalls {
 /** More than any answer holds. */
 const MOST_CALLS = 100;
 const BEGINNING = /^[ \t]*\{\s*(?:$|"(?:tool|name|action|actions|params|arguments)")/;
-const FENCE = /^[ \t]*```[ \t]*([\w-]*)[ \t]*$/;
+const FENCE = /^[ \t]*```[ \t]*(?![ \t])([\w-]*)[ \t]*$/;
 /** Fences whose content is meant as a call; a program in another is shown, not called. */
 const CALL_FENCES: ReadonlySet<string> = new Set(["", "json", "tool", "tool_call", "tool_code"]);
 

@@ -29,7 +29,7 @@ export function readFrontMatter(text: string): FrontMatterReading {
   };
 }
 
-const KEY = /^([A-Za-z][\w-]{0,63})[ \t]*:(?:[ \t]+(.*)|[ \t]*)$/;
+const KEY = /^([A-Za-z][\w-]{0,63})[ \t]*:(?:[ \t]+(?![ \t])(.*)|[ \t]*)$/;
 
 /** `name: value` at the beginning of a line; what is indented below it belongs to it. Null where nothing is found so. */
 function readLines(text: string): FrontMatter | null {

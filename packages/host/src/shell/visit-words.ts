@@ -66,10 +66,14 @@ type Substitution = Extract<
 >;
 
 /** Bash 5.2 prints a substitution anew before it runs it, and after a here-document in a pipeline it forgets a semicolon. */
-const LOSES_SEMICOLON = /<<[\s\S]*\|[\s\S]*;/;
+function losesSemicolon(text: string): boolean {
+  const document = text.indexOf("<<");
+  const pipe = document === -1 ? -1 : text.indexOf("|", document + 2);
+  return pipe !== -1 && text.includes(";", pipe + 1);
+}
 
 function readSubstitution(reader: ScriptReader, node: Substitution, scope: Scope): void {
-  if (LOSES_SEMICOLON.test(node.text) && LOSES_SEMICOLON.test(withoutBodies(node)))
+  if (losesSemicolon(node.text) && losesSemicolon(withoutBodies(node)))
     readUnsure(reader, node.text, scope);
   reader.readNestedScript(node.script, scope, node.text);
 }

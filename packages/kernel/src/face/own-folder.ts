@@ -23,5 +23,5 @@ export function ownFolder(
   const project = layer === "project" ? (variables.workspace ?? []) : [];
   const digest = digestOf([tool.id, origin, project]).slice(0, DIGEST_CHARS);
   const name = `${tool.id.replaceAll(":", "_")}-${digest}`;
-  return `${root.replace(/\/+$/, "")}/${FOLDER}/${name}`;
+  return `${root.replace(/(?<!\/)\/+$/, "")}/${FOLDER}/${name}`;
 }

@@ -166,7 +166,7 @@ function isFilled(value: Json | undefined): value is string | number | boolean {
 
 /** The last name of a path, in words: `userEmail` is two. */
 function nameOf(path: string): readonly string[] {
-  const last = path.replace(/(?:\[\])+$/, "").replace(/^.*\./, "");
+  const last = path.replace(/(?<!\[\])(?:\[\])+$/, "").replace(/^.*\./, "");
   return last
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()

@@ -10,7 +10,7 @@ const LINK =
 export function findLinks(text: string): readonly string[] {
   const links = new Set<string>();
   for (const [found] of text.matchAll(LINK)) {
-    links.add(found.replace(/[.,;:!?]+$/, ""));
+    links.add(found.replace(/(?<![.,;:!?])[.,;:!?]+$/, ""));
     if (links.size >= MAX_LINKS) break;
   }
   return [...links];

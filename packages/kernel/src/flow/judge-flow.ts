@@ -95,7 +95,7 @@ function namingOf({ policies, isNamed }: FlowView): (destination: Destination) =
 /** A rule that allows this host, or hosts below a name, names it; one about any host names none. */
 function isNamedByHostRule(policy: Policy, { kind, value }: Destination): boolean {
   if (value === null || (kind !== "host" && kind !== "url")) return false;
-  const host = value.replace(/\/.*$/, "");
+  const host = value.replace(/\/.*$/s, "");
   return policy
     .rulesFor("net.fetch", null)
     .some(
@@ -162,7 +162,7 @@ function matchesPlace(rule: CompiledRule, place: Destination | null): boolean {
   if (rule.everything) return true;
   const value = place?.value ?? null;
   if (place === null || value === null) return rule.action === "deny";
-  const host = place.kind === "host" || place.kind === "url" ? value.replace(/\/.*$/, "") : null;
+  const host = place.kind === "host" || place.kind === "url" ? value.replace(/\/.*$/s, "") : null;
   const isAllow = rule.action === "allow";
   if (host !== null)
     return rule.hosts.some((pattern) =>

@@ -23,7 +23,7 @@ export function readWords(text: string, bound: readonly BoundName[]): PersonWord
   const paths: string[] = [];
   // Words inside an address are the address, no name.
   const left = text.replace(TOKEN, (token) => {
-    const bare = token.replace(/^[^\p{L}\p{N}/[~]+|[^\p{L}\p{N}/\]]+$/gu, "");
+    const bare = token.replace(/^[^\p{L}\p{N}/[~]+|(?<![^\p{L}\p{N}/\]])[^\p{L}\p{N}/\]]+$/gu, "");
     const email = readEmail(bare);
     if (email !== null) emails.add(email);
     else if (bare.startsWith("/")) paths.push(posixPath.normalize(bare, "/"));
@@ -49,7 +49,7 @@ export function readWords(text: string, bound: readonly BoundName[]): PersonWord
     names({ kind, value }, remotes) {
       if (value === null) return false;
       if (kind === "host") return hosts.has(value);
-      if (kind === "url") return places.has(value) || places.has(value.replace(/\/.*$/, ""));
+      if (kind === "url") return places.has(value) || places.has(value.replace(/\/.*$/s, ""));
       if (kind === "email") return emails.has(value);
       if (kind === "account") return holdsSpaced(text, value);
       if (kind === "path")
@@ -83,7 +83,7 @@ function readPlace(token: string, hosts: Set<string>, places: Set<string>): bool
   )
     return false;
   const place = readUrl(token);
-  const host = place?.replace(/\/.*$/, "");
+  const host = place?.replace(/\/.*$/s, "");
   if (place === null || host === undefined) return false;
   hosts.add(host);
   places.add(place);

@@ -34,6 +34,6 @@ function plainName(name: string): string {
   return name
     .slice(0, MAX_LENGTH * 2)
     .replace(/[^A-Za-z0-9_.-]+/g, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/^_+|(?<!_)_+$/g, "")
     .slice(0, MAX_LENGTH - 4);
 }

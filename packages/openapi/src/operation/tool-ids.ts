@@ -88,7 +88,7 @@ function plainName(text: string): string {
   return text
     .slice(0, 300)
     .replace(/[^A-Za-z0-9_-]+/g, "_")
-    .replace(/^[_-]+|[_-]+$/g, "");
+    .replace(/^[_-]+|(?<![_-])[_-]+$/g, "");
 }
 
 function marked(text: string, mark: string): string {

@@ -109,7 +109,7 @@ function hostName(host: string | undefined): string | null {
 
 /** Digests have one length, so neither the length nor the place of the first difference shows in the time it takes. */
 function isToken(header: string | undefined, token: string): boolean {
-  const given = /^Bearer +(.+)$/i.exec(header ?? "")?.[1]?.trim() ?? "";
+  const given = /^Bearer +(?! )(.+)$/i.exec(header ?? "")?.[1]?.trim() ?? "";
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token));
 }

@@ -59,7 +59,7 @@ export async function isVerified(
   oauth: ProtectedResource | undefined,
   header: string | undefined,
 ): Promise<boolean> {
-  const token = /^Bearer +(.+)$/i.exec(header ?? "")?.[1]?.trim();
+  const token = /^Bearer +(?! )(.+)$/i.exec(header ?? "")?.[1]?.trim();
   if (!oauth || token === undefined) return false;
   try {
     return (await oauth.verify(token)) === true;

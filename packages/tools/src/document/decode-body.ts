@@ -42,7 +42,9 @@ function readDeclared(
   const xml =
     isXml || isHtml ? /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/i.exec(start) : null;
   const meta = isHtml
-    ? /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start.replace(/<!--[\s\S]*?-->/g, ""))
+    ? /<meta\s[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]+)/i.exec(
+        start.replace(/<!--[\s\S]*?-->/g, ""),
+      )
     : null;
   const named = (meta ?? xml)?.[1]?.toLowerCase();
   if (named === undefined) return null;

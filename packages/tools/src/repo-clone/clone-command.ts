@@ -49,7 +49,7 @@ function readAddress(text: string): string {
 function folderOf(url: string): string {
   const name =
     url
-      .replace(/\/+$/, "")
+      .replace(/(?<!\/)\/+$/, "")
       .split("/")
       .slice(3)
       .at(-1)

@@ -77,7 +77,9 @@ function plainName(name: string): string {
 /** Go runs packages, which are folders. */
 function goPackages(path: string | undefined): string {
   if (path === undefined || path === ".") return "./...";
-  const folder = path.endsWith(".go") ? path.replace(/[^/]*$/, "").replace(/\/$/, "") : path;
+  const folder = path.endsWith(".go")
+    ? path.replace(/(?<![^/])[^/]*$/, "").replace(/\/$/, "")
+    : path;
   const from = folder.startsWith("/") || folder.startsWith("./") ? folder : `./${folder}`;
   return path.endsWith(".go") ? from : `${from.replace(/\/$/, "")}/...`;
 }

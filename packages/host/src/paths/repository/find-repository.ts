@@ -31,7 +31,7 @@ function repositoryIn(root: string): Repository | undefined {
   const own = posixPath.join(root, ".git");
   if (!isThere(own)) return undefined;
   if (readSmallFile(posixPath.join(own, "HEAD")) !== null) return opened(root, own, []);
-  const pointer = /^gitdir: *(.+?)\s*$/m.exec(readSmallFile(own) ?? "")?.[1];
+  const pointer = /^gitdir: *(?! )(.+)$/m.exec(readSmallFile(own) ?? "")?.[1]?.trimEnd();
   if (pointer === undefined) return undefined;
   const target = posixPath.normalize(pointer, root);
   const common = commonFolder(target);
@@ -53,7 +53,9 @@ function isThere(path: string): boolean {
 function opened(root: string, gitDirectory: string, elsewhere: readonly string[]): Repository {
   const common = commonFolder(gitDirectory);
   const config = readSmallFile(posixPath.join(common, "config")) ?? "";
-  const worktree = /^\s*worktree\s*=\s*"?([^"\n#;]+?)"?\s*$/im.exec(config)?.[1];
+  const worktree = /^[ \t]*worktree[ \t]*=[ \t]*"?([^"\n#;]*[^"\n#;\s])"?[ \t\r]*$/im.exec(
+    config,
+  )?.[1];
   return {
     ...{ root, gitDirectory },
     elsewhere: [

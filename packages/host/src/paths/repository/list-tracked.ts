@@ -31,7 +31,7 @@ function hashBytesOf(gitDirectory: string): number {
   const common = readSmallFile(posixPath.join(gitDirectory, "commondir"))?.trim();
   const place = common ? posixPath.normalize(common, gitDirectory) : gitDirectory;
   const config = readSmallFile(posixPath.join(place, "config")) ?? "";
-  return /^\s*objectformat\s*=\s*sha256\s*$/im.test(config) ? 32 : 20;
+  return /^[ \t]*objectformat[ \t]*=[ \t]*sha256[ \t\r]*$/im.test(config) ? 32 : 20;
 }
 
 function readIndexFile(path: string): Buffer | "missing" | null {

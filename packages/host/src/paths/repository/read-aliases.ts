@@ -11,7 +11,8 @@ export function readAliases(config: string): ReadonlyMap<string, string> {
   for (const line of config.replace(/\\\r?\n/g, "").split("\n")) {
     const section = /^\s*\[\s*([\w.-]+)(?:\s+"([^"]*)")?\s*\]/.exec(line);
     if (section) inside = section[1]?.toLowerCase() === "alias" && section[2] === undefined;
-    const [, name, value] = /^(?:\s*\[[^\]]*\])?\s*([A-Za-z][\w-]*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const [, name, value] =
+      /^(?:\s*\[[^\]]*\])?\s*([A-Za-z][\w-]*)\s*=\s*(?!\s)(.*)$/.exec(line) ?? [];
     if (inside && name !== undefined && aliases.size < MAX_ALIASES)
       aliases.set(name.toLowerCase(), readValue(value ?? ""));
   }

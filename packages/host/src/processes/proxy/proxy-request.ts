@@ -25,7 +25,7 @@ export type ProxyReading =
 const MAX_HEAD_BYTES = 64 * 1_024;
 const HEAD_END = "\r\n\r\n";
 const REQUEST_LINE = /^([A-Z][A-Z0-9_-]{0,31}) (\S{1,8192}) HTTP\/1\.[01]$/;
-const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/;
+const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([^\r\n\0]*)$/;
 
 /** Headers that concern the hop to us. `host` is written anew from the target. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@
 
 /** Signs that mean themselves, single wildcards, escapes outside sets, and plain sets of letters, digits and the like. */
 const PLAIN =
-  /^(?:[^*?[\]{}\\\r]|\\[^/ \r]|\*(?!\*)|(?<!\*)\?|\?|(?<=^|\/)\*\*(?=\/|$)|\[[A-Za-z0-9_.~@#%+=,]+(?:-[A-Za-z0-9][A-Za-z0-9_.~@#%+=,]*)*\])+$/;
+  /^(?:[^*?[\]{}\\\r]|\\[^/ \r]|\*(?!\*)|\?|(?<=^|\/)\*\*(?=\/|$)|\[[A-Za-z0-9_.~@#%+=,]+(?:-[A-Za-z0-9][A-Za-z0-9_.~@#%+=,]*)*\])+$/;
 
 /** True when both read it alike. */
 export function readsAlike(raw: string): boolean {

@@ -197,7 +197,7 @@ export const WRITERS: readonly ProgramSpec[] = [
     names: "ar gar",
     operands: { as: "rewrite" },
     options: { "-o": "write" },
-    unpacks: { when: /^(?:-x|-?[a-zA-Z]*x[a-zA-Z]*)$/ },
+    unpacks: { when: /^-?(?=[a-wyzA-Z]*x)[a-zA-Z]+$/ },
   },
   {
     names: "ranlib strip objcopy patchelf",

@@ -29,7 +29,7 @@ export function readMake(
     return;
   }
   for (const line of stdin.text.split("\n")) {
-    const recipe = /^(?:\t|[^#=]*:[^=;]*;)\s*[-@+]*(.*)$/.exec(line)?.[1];
+    const recipe = /^(?:\t|[^#=:]*:[^=;]*;)\s*[-@+]*(?![-@+])(.*)$/.exec(line)?.[1];
     if (recipe) readNested(context, literalWord(recipe.replaceAll("$$", "$")), call.scope);
   }
 }

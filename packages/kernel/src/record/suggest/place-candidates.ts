@@ -56,5 +56,5 @@ function patternsOf(
 /** A remote's name means what it means at the moment, and a pattern's own characters would mean more than themselves. */
 function patternOf({ kind, value }: Destination): readonly string[] {
   if (value === null || kind === "remote" || /[*?{}[\]\\]/.test(value)) return [];
-  return kind === "host" || kind === "url" ? [value.replace(/\/.*$/, "")] : [value];
+  return kind === "host" || kind === "url" ? [value.replace(/\/.*$/s, "")] : [value];
 }

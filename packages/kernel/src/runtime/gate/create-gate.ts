@@ -162,7 +162,7 @@ function judgeHost({ call, tool, via }: BoundGate, access: NetTarget): Opinion |
   const flow = withShownLabels(call);
   if (!holdsFlow(session.policies, flow)) return null;
   const own = call.flow?.destinations.find(
-    ({ from, value }) => from === "net.fetch" && value?.replace(/\/.*$/, "") === access.host,
+    ({ from, value }) => from === "net.fetch" && value?.replace(/\/.*$/s, "") === access.host,
   );
   if (isPushedTo(call, access.host)) return null;
   const places = [own ?? readDestination("host", access.host, "net.fetch")];

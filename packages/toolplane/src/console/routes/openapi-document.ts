@@ -42,7 +42,7 @@ export function openApiDocument(routes: readonly ApiRoute[]): JsonObject {
 function operationOf({ method, path, summary, query = {}, takes, gives }: ApiRoute): JsonObject {
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, "")}`,
+    operationId: `${method.toLowerCase()}${path.replace(/(?<!\W)\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, "")}`,
     summary,
     parameters: [
       ...named.map((name) => ({ name, in: "path", required: true, schema: TEXT })),

@@ -18,8 +18,8 @@ export function describeNameFault(name: string): string | null {
 export function plainName(text: string): string {
   const plain = text
     .replace(/[^A-Za-z0-9-]+/g, "_")
-    .replace(/^[_-]+|_+$/g, "")
+    .replace(/^[_-]+|(?<!_)_+$/g, "")
     .slice(0, MAX_CHARACTERS)
-    .replace(/_+$/, "");
+    .replace(/(?<!_)_+$/, "");
   return describeNameFault(plain) === null ? plain : "server";
 }

@@ -48,5 +48,5 @@ export function leadsWithBlanks(block: Block, found: readonly string[]): boolean
 }
 
 function blanksOf(line = ""): string {
-  return /[ \t]*$/.exec(line)?.[0] ?? "";
+  return /(?<![ \t])[ \t]*$/.exec(line)?.[0] ?? "";
 }

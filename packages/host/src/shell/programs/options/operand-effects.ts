@@ -175,7 +175,7 @@ function applyRemote(
     addUrl(context, word, { provenance, fallback: "ssh" });
     return undefined;
   }
-  const remote = /^([^/:]+|[^/]*@\[[^\]]*\]|\[[^\]]*\]):/.exec(word.text)?.[1];
+  const remote = /^([^/:]+|[^/]*@\[[^\][]*\]|\[[^\][]*\]):/.exec(word.text)?.[1];
   if (remote === undefined)
     return addFile(context, word, {
       provenance: derived("operand", plan.unitIndex),
