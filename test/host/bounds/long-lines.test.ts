@@ -89,7 +89,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   "text of sed": many(() => "s/a/b/;", "sed '", "' f"),
   "text of python": many(() => 'open("a");', "python3 -c '", "'"),
   "text of make": many(() => "a:", "make -f - <<< '", "'"),
-  "pipes in a substitution": many(() => "<<a |", "echo $(", ")"),
   blanks: many(() => " ", "a", "b"),
   "empty lines": many(() => "\n", "a", "b"),
 };
