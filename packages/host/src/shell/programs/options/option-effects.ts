@@ -185,7 +185,8 @@ export function readProgramText(
     stdin: { kind: "unknown" },
     dialect: at.dialect,
   };
-  readOnce(context, { key: () => `text ${value.text}`, scope }, () =>
+  // No command of a line begins so: the two must not be taken for each other.
+  readOnce(context, { key: () => `\0text ${value.text}`, scope }, () =>
     staying(context.readText(value.text, { shell: "new", scope })),
   );
 }
