@@ -13,7 +13,7 @@ import { installationFolders } from "../../../packages/host/src/sandbox/bubblewr
 import {
   SYSTEM_CONFIGURATION,
   SYSTEM_TREES,
-} from "../../../packages/host/src/sandbox/plan/system-base.ts";
+} from "../../../packages/host/src/sandbox/plan/mounts/system-base.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { openWorld, type SandboxWorld } from "./fixture.ts";
 

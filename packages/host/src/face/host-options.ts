@@ -4,7 +4,7 @@ import type { OpenTexts } from "../files/machine/open-texts.ts";
 import type { DroppedSet } from "../landing/state/landings.ts";
 import type { Connector, Resolver } from "../net/egress.ts";
 import type { PlacesOptions } from "../paths/places/places-options.ts";
-import type { ReadConfinement } from "../sandbox/plan/read-confinement.ts";
+import type { ReadConfinement } from "../sandbox/plan/reading/read-confinement.ts";
 
 /** Bounds of what a command may change and of what is kept for people. Each has a default. */
 export interface LandingOptions {

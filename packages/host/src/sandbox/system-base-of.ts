@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DEFAULT_PATH } from "../ground/default-path.ts";
 import type { Places } from "../paths/places/places.ts";
 import { installationFolders } from "./bubblewrap/installation-folders.ts";
-import { SYSTEM_CONFIGURATION, SYSTEM_FACTS, SYSTEM_TREES } from "./plan/system-base.ts";
+import { SYSTEM_CONFIGURATION, SYSTEM_FACTS, SYSTEM_TREES } from "./plan/mounts/system-base.ts";
 
 /** Looked for when it is first asked, and kept. */
 export function systemBaseOf(

@@ -4,7 +4,7 @@
  * and what it has found it never takes back.
  */
 import type { Analysis, ShellAnalysis, ShellUnit } from "@toolplane/contract";
-import { type CommandBook, createCommandBook } from "./knowledge/command-book.ts";
+import { type CommandBook, createCommandBook } from "./knowledge/book/command-book.ts";
 import type { ShellWorld } from "./line/shell-world.ts";
 import { lineFault, opaqueLine } from "./opaque-line.ts";
 import { readLine } from "./read-line.ts";

@@ -3,7 +3,7 @@
  * programs, wrappers are taken off before the rest is looked up, and a name that is expanded is never guessed.
  */
 import { readBuiltin } from "./builtins/read-builtin.ts";
-import { GIT_COMMANDS } from "./knowledge/git.ts";
+import { GIT_COMMANDS } from "./knowledge/book/git.ts";
 import { GIT_FORWARDERS } from "./knowledge/program-fronts.ts";
 import { FOREIGN_SHELLS, SHELLS } from "./knowledge/shells.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";

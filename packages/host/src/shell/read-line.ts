@@ -2,7 +2,7 @@
 import { hasHiddenTyped } from "@toolplane/readings";
 import { type ParsedScript, parse } from "unbash";
 import { interpretCommand } from "./interpret-command.ts";
-import type { CommandBook } from "./knowledge/command-book.ts";
+import type { CommandBook } from "./knowledge/book/command-book.ts";
 import type { CommandContext, Scope } from "./line/command-context.ts";
 import { type Directory, NOWHERE, startAt } from "./line/directories.ts";
 import { emitUnit } from "./line/emit-unit.ts";

@@ -3,8 +3,8 @@
  * unit; any other is a unit of its own and the wrapped command another. A wrapper that wraps nothing is just a command.
  */
 
-import type { Compiled } from "./knowledge/command-book.ts";
-import type { WrapperSpec } from "./knowledge/program-spec.ts";
+import type { Compiled } from "./knowledge/book/command-book.ts";
+import type { WrapperSpec } from "./knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "./line/command-context.ts";
 import { emitUnit } from "./line/emit-unit.ts";
 import { innerCommands } from "./programs/inner-commands.ts";

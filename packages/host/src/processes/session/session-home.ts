@@ -8,7 +8,7 @@ import { ToolError } from "@toolplane/contract";
 import { toBytePath } from "../../paths/handles/byte-path.ts";
 import { readSmallFile } from "../../paths/repository/read-small-file.ts";
 import { clearTree } from "../../paths/trees/clear-tree.ts";
-import { inVerifiedDirectory } from "../../sandbox/plan/verified-directory.ts";
+import { inVerifiedDirectory } from "../../sandbox/plan/disk/verified-directory.ts";
 import { parseGitConfig } from "../git/parse-git-config.ts";
 
 const CONFIG = ".gitconfig";

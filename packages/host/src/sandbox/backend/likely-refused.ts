@@ -4,7 +4,7 @@
  * files is no wall. Programs print paths as they got them; those are resolved against the command's directory.
  */
 import { posix } from "node:path";
-import { isWithin, toBytePath, toText } from "../plan/byte-path.ts";
+import { isWithin, toBytePath, toText } from "../plan/disk/byte-path.ts";
 
 /** What the command could not do. */
 export interface Walls {

@@ -4,7 +4,7 @@
  */
 import type { SandboxStatus } from "@toolplane/contract";
 import type { Places } from "../../paths/places/places.ts";
-import type { ReadConfinement } from "../plan/read-confinement.ts";
+import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** What was found, or why nothing was and what would help. Both are for a person. */

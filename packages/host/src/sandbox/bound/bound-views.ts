@@ -3,11 +3,18 @@ import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { extname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import type { Outputs } from "../backend/sandbox.ts";
-import { isWithin, nameOf, parentOf, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
-import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import { type DirectoryCache, statOf } from "../plan/directory-cache.ts";
-import type { Mount, MountPlan } from "../plan/mount.ts";
-import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+import {
+  isWithin,
+  nameOf,
+  parentOf,
+  toBytePath,
+  toFsPath,
+  toText,
+} from "../plan/disk/byte-path.ts";
+import { type DirectoryCache, statOf } from "../plan/disk/directory-cache.ts";
+import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
+import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
+import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 import { GUARD_BOUNDS } from "./guarded-folders.ts";
 import { openStages, type Stages, type StagesOptions } from "./open-stages.ts";
 import { openStandIns, type StandIns } from "./open-stand-ins.ts";

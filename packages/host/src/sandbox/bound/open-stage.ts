@@ -26,9 +26,9 @@ import {
   writeSync,
 } from "node:fs";
 import { type Change, type OutputJudge, ToolError } from "@toolplane/contract";
-import { below, nameOf, parentOf, toFsPath, toText } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+import { below, nameOf, parentOf, toFsPath, toText } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 
 export interface StageOptions {
   /** The output, a byte path of a folder. */

@@ -1,9 +1,9 @@
 /** Stages for all folders among the outputs of one process, kept brought over while it runs. */
 import { mkdirSync } from "node:fs";
 import { clearTree } from "../../paths/trees/clear-tree.ts";
-import { toBytePath } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import type { Mount } from "../plan/mount.ts";
+import { toBytePath } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
 import { openStage, type Stage, type StageOptions } from "./open-stage.ts";
 
 export interface StagesOptions extends Pick<StageOptions, "judge"> {

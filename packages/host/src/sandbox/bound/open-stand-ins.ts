@@ -22,9 +22,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isWithin, parentOf, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
-import { type DirectoryCache, statOf } from "../plan/directory-cache.ts";
-import type { Mount } from "../plan/mount.ts";
+import { below, isWithin, parentOf, toBytePath, toFsPath, toText } from "../plan/disk/byte-path.ts";
+import { type DirectoryCache, statOf } from "../plan/disk/directory-cache.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
 import type { StandIn } from "./plan-bound.ts";
 
 export interface StandInOptions {

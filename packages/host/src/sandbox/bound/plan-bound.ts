@@ -8,10 +8,10 @@
  */
 import { realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isWithin, parentOf, toFsPath, toText } from "../plan/byte-path.ts";
-import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import type { DirectoryCache } from "../plan/directory-cache.ts";
-import type { Mount, MountPlan } from "../plan/mount.ts";
+import { below, isWithin, parentOf, toFsPath, toText } from "../plan/disk/byte-path.ts";
+import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
+import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
+import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 import { type GuardBounds, guardedFolders } from "./guarded-folders.ts";
 
 export interface BoundOptions {

@@ -4,9 +4,9 @@
  * what lies over it, and what must be filled before it is closed is made read-only last.
  */
 import { lstatSync, readlinkSync } from "node:fs";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
-import type { Mount } from "../plan/mount.ts";
-import { SYSTEM_TREES } from "../plan/system-base.ts";
+import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
+import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 import type { PrivateFiles } from "../reach/private-files.ts";
 
 /** Descriptors of the contents that go with a command. */

@@ -1,5 +1,5 @@
 /** Which filter a command gets: a stricter one where what it writes is real at once. */
-import { statOf } from "../plan/directory-cache.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
 import { buildFilter, type FilteredArchitecture } from "../seccomp/build-filter.ts";
 
 const SET_USER = 0o4000;

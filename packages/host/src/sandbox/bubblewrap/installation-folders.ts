@@ -5,8 +5,8 @@
  */
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isWithin } from "../plan/byte-path.ts";
-import { MIXED_FOLDERS, PROGRAM_FOLDERS, SYSTEM_TREES } from "../plan/system-base.ts";
+import { isWithin } from "../plan/disk/byte-path.ts";
+import { MIXED_FOLDERS, PROGRAM_FOLDERS, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 /** What must not be shown on the way. */
 export interface InstallationOptions {

@@ -9,10 +9,10 @@ import type { Places } from "../../paths/places/places.ts";
 import { likelyRefused } from "../backend/likely-refused.ts";
 import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend, SandboxFinding } from "../backend/sandbox-backend.ts";
-import { toBytePath } from "../plan/byte-path.ts";
-import { createDirectoryCache } from "../plan/directory-cache.ts";
+import { toBytePath } from "../plan/disk/byte-path.ts";
+import { createDirectoryCache } from "../plan/disk/directory-cache.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
-import { rememberReadings } from "../plan/remember-readings.ts";
+import { rememberReadings } from "../plan/reading/remember-readings.ts";
 import { type RuntimeConfiguration, translateConfinement } from "./translate-confinement.ts";
 
 /** What we call of the package. */

@@ -1,6 +1,6 @@
 import type { Confinement } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import type { MountPlan } from "../plan/mount.ts";
+import type { MountPlan } from "../plan/mounts/mount.ts";
 import { openMacosSandbox, type SandboxRuntime } from "./macos-backend.ts";
 import { translateConfinement } from "./translate-confinement.ts";
 

@@ -5,8 +5,8 @@
  * exceptions is denied by literal path only: there a deny would close the exception.
  */
 import type { Confinement, HostMask, Mask } from "@toolplane/contract";
-import { toText } from "../plan/byte-path.ts";
-import type { MountPlan } from "../plan/mount.ts";
+import { toText } from "../plan/disk/byte-path.ts";
+import type { MountPlan } from "../plan/mounts/mount.ts";
 
 /** A path that is never read as a pattern, or a pattern. */
 export type PathEntry = string | { readonly path: string; readonly literal: true };

@@ -7,8 +7,8 @@
  */
 
 import { quoteShell } from "@toolplane/readings";
-import { below, nameOf, parentOf } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
+import { below, nameOf, parentOf } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
 import type { MountTable } from "./mount-table.ts";
 import type { PlainMount } from "./plain-mount.ts";
 import type { PlainPrograms } from "./plain-programs.ts";

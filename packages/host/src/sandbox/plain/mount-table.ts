@@ -3,7 +3,7 @@
  * user namespace may add to them and never take one away), and what is mounted below a folder comes along with it.
  */
 import { readFileSync } from "node:fs";
-import { isWithin } from "../plan/byte-path.ts";
+import { isWithin } from "../plan/disk/byte-path.ts";
 
 export interface MountTable {
   /** Restrictions of the mount that a byte path lies on, as options of `mount`. */

@@ -10,7 +10,7 @@ import { installationFolders } from "../bubblewrap/installation-folders.ts";
 import { createProbeMemory } from "../bubblewrap/probe-memory.ts";
 import { probeView, type TrialChain, type ViewFinding } from "../bubblewrap/probe-view.ts";
 import { openProcessFolder } from "../bubblewrap/process-folder.ts";
-import { toBytePath } from "../plan/byte-path.ts";
+import { toBytePath } from "../plan/disk/byte-path.ts";
 import { openMountPoints, removeAbandoned } from "../reach/mount-points.ts";
 import { makePrivateFiles } from "../reach/private-files.ts";
 import { findPlain, runWith, type WorkingPlain } from "./find-plain.ts";

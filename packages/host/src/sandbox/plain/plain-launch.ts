@@ -10,7 +10,7 @@
  */
 
 import { quoteShell } from "@toolplane/readings";
-import { toBytePath } from "../plan/byte-path.ts";
+import { toBytePath } from "../plan/disk/byte-path.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
 
 /** Descriptors of the contents that go with a command. */

@@ -3,9 +3,9 @@
  * The same base that bubblewrap gets; only the words differ.
  */
 import { lstatSync, readlinkSync } from "node:fs";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
-import type { Mount } from "../plan/mount.ts";
-import { SYSTEM_TREES } from "../plan/system-base.ts";
+import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
+import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 import type { PrivateFiles } from "../reach/private-files.ts";
 import type { PlainMount } from "./plain-mount.ts";
 

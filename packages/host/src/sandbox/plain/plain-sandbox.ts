@@ -4,7 +4,7 @@
  */
 import type { SandboxStatus } from "@toolplane/contract";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
-import { toBytePath } from "../plan/byte-path.ts";
+import { toBytePath } from "../plan/disk/byte-path.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
 import { commandFacts } from "../reach/command-facts.ts";
 import { createReachWorld, type ReachOptions } from "../reach/create-reach-world.ts";

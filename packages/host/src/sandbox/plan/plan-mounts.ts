@@ -5,10 +5,11 @@
  *
  * What cannot be listed is closed. Past the bound nothing runs: a mask that was not looked for is a mask that is missing.
  */
-import { joinWalks } from "./join-walks.ts";
-import type { MountPlan } from "./mount.ts";
-import type { PlanOptions } from "./open-walk.ts";
-import { realStarts, walkStart } from "./walk-start.ts";
+
+import type { MountPlan } from "./mounts/mount.ts";
+import { joinWalks } from "./walk/join-walks.ts";
+import type { PlanOptions } from "./walk/open-walk.ts";
+import { realStarts, walkStart } from "./walk/walk-start.ts";
 
 /** Plans the mounts of a confinement. Rejects past the bounds with `too_large`. */
 export function planMounts(options: PlanOptions): MountPlan {

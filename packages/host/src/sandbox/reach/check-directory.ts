@@ -1,6 +1,6 @@
 import { ToolError } from "@toolplane/contract";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
-import type { ConfinementReading } from "../plan/confinement-reading.ts";
+import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 
 /** Refuses to start a command where it could see nothing. */
 export function checkDirectory(

@@ -7,9 +7,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { clearTree } from "../../paths/trees/clear-tree.ts";
-import { below, isWithin, toFsPath } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+import { below, isWithin, toFsPath } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 
 /** Makes the way for every start that lies below `/tmp`. */
 export function clearWay(scratch: string, starts: readonly string[]): void {

@@ -4,9 +4,9 @@
  * It cannot swap what is a mount point for itself. So a path below the reach is bound by name only when it and all its
  * parents are mount points of every process that runs now; anything else is closed for this command.
  */
-import { isWithin, parentOf } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import type { Mount } from "../plan/mount.ts";
+import { isWithin, parentOf } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
 
 /** Asked whether a path is a mount point of a running process, or as safe from it as one. */
 export type MountedPoints = Pick<ReadonlySet<string>, "has">;

@@ -20,8 +20,8 @@ import {
 import { dirname, join } from "node:path";
 import { below, toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
 import { clearTree } from "../../paths/trees/clear-tree.ts";
-import { isWithin } from "../plan/byte-path.ts";
-import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/system-base.ts";
+import { isWithin } from "../plan/disk/byte-path.ts";
+import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 export interface KeptConfiguration {
   /** Puts a copy there; nothing stands there yet, and the folder around it goes when this process is done. */

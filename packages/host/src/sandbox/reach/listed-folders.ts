@@ -5,11 +5,11 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clearTree } from "../../paths/trees/clear-tree.ts";
-import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/byte-path.ts";
-import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import type { DirectoryCache } from "../plan/directory-cache.ts";
-import type { Mount } from "../plan/mount.ts";
-import type { ReadConfinement } from "../plan/read-confinement.ts";
+import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/disk/byte-path.ts";
+import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
+import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
+import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
 
 export interface ListedFolders {
   readonly mounts: readonly Mount[];

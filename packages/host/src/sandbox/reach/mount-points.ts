@@ -14,9 +14,9 @@ import {
   rmdirSync,
   rmSync,
 } from "node:fs";
-import { nameOf, parentOf, toFsPath } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+import { nameOf, parentOf, toFsPath } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 
 export interface MountPointOptions {
   readonly file: string;

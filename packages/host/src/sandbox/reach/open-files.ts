@@ -1,11 +1,11 @@
 /** What every command mounts alike. Hosts that run none do without it: it takes a third of the time that opening one takes. */
 import type { Confinement } from "@toolplane/contract";
-import { createBaseMasks } from "../plan/base-masks.ts";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
-import { type HomeExtras, homeExtras, rememberLooks } from "../plan/home-extras.ts";
-import type { Mount } from "../plan/mount.ts";
-import type { ReadConfinement } from "../plan/read-confinement.ts";
-import { SYSTEM_TREES } from "../plan/system-base.ts";
+import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import { createBaseMasks } from "../plan/mounts/base-masks.ts";
+import { type HomeExtras, homeExtras, rememberLooks } from "../plan/mounts/home-extras.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
+import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
+import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
 import type { ReachOptions } from "./create-reach-world.ts";
 import type { PrivateFiles } from "./private-files.ts";
 

@@ -6,7 +6,7 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import type { Confinement } from "@toolplane/contract";
 import { isWithin, parentOf, toBytePath, toFsPath, toText } from "../../paths/handles/byte-path.ts";
-import { patternShape } from "../plan/pattern-shape.ts";
+import { patternShape } from "../plan/reading/pattern-shape.ts";
 
 /** One such root, as a byte path, with the byte paths in it that were opened. */
 export interface OutsideRoot {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { APART_HOME } from "../backend/sandbox.ts";
-import type { Mount } from "../plan/mount.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
 import { partOfScratch } from "./part-of-scratch.ts";
 
 function open() {

@@ -1,7 +1,7 @@
 /** What a command sees of the host's scratch folder, which holds every session's: its own session's, and its own home. */
 import { APART_HOME, type SandboxRequest } from "../backend/sandbox.ts";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
-import type { Mount } from "../plan/mount.ts";
+import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
 import { clearWay } from "./clear-way.ts";
 
 /** What a command is shown, as byte paths, and its environment. */

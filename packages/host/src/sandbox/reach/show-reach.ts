@@ -1,10 +1,10 @@
 /** What one command sees of its reach: live files, a view, or files as they are. */
 import { readingConfinement } from "../../view/view-confinement.ts";
 import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
-import { absentPrograms } from "../plan/absent-programs.ts";
-import { isWithin, toText } from "../plan/byte-path.ts";
-import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import type { Mount, MountPlan } from "../plan/mount.ts";
+import { isWithin, toText } from "../plan/disk/byte-path.ts";
+import { absentPrograms } from "../plan/mounts/absent-programs.ts";
+import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
+import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 import type { ReachWorld } from "./create-reach-world.ts";
 import { guardConcurrent, type MountedPoints } from "./guard-concurrent.ts";
 import type { MountPoints } from "./mount-points.ts";

@@ -2,10 +2,10 @@
 import { mkdirSync } from "node:fs";
 import { clearTree } from "../../paths/trees/clear-tree.ts";
 import { type MaskLayer, openMaskLayer } from "../../view/mask-layer.ts";
-import { isWithin, toBytePath } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import type { Mount } from "../plan/mount.ts";
-import type { WalkedStart } from "../plan/walk-start.ts";
+import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
+import type { WalkedStart } from "../plan/walk/walk-start.ts";
 
 export interface ViewMasks {
   /** Makes the masks hide these names by root; `walked` is what was found where. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mount } from "../plan/mount.ts";
+import type { Mount } from "../plan/mounts/mount.ts";
 import { viewMounts } from "./view-mounts.ts";
 
 const write = (path: string): Mount => ({ kind: "write", path });

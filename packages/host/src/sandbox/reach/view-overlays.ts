@@ -1,8 +1,8 @@
 /** The overlays that views are made of, and what says whether one that is mounted is the one that is wanted. */
 import type { ViewMount } from "../../view/mount-script.ts";
 import type { ViewRoot } from "../../view/view-root.ts";
-import { toBytePath } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
+import { toBytePath } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
 import type { StandIn } from "./stand-in.ts";
 import type { ShownMask } from "./view-masks.ts";
 import type { ShownView } from "./view-mounts.ts";

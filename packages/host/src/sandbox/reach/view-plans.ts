@@ -5,14 +5,14 @@
  */
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
-import { below, isWithin, toText } from "../plan/byte-path.ts";
-import type { ConfinementReading } from "../plan/confinement-reading.ts";
-import type { DirectoryCache } from "../plan/directory-cache.ts";
-import { type FromListings, fromListings } from "../plan/from-listings.ts";
-import { joinWalks } from "../plan/join-walks.ts";
-import type { MountPlan } from "../plan/mount.ts";
-import type { PlanOptions } from "../plan/open-walk.ts";
-import { realStarts, type WalkedStart, walkStart } from "../plan/walk-start.ts";
+import { below, isWithin, toText } from "../plan/disk/byte-path.ts";
+import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
+import { type FromListings, fromListings } from "../plan/disk/from-listings.ts";
+import type { MountPlan } from "../plan/mounts/mount.ts";
+import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
+import { joinWalks } from "../plan/walk/join-walks.ts";
+import type { PlanOptions } from "../plan/walk/open-walk.ts";
+import { realStarts, type WalkedStart, walkStart } from "../plan/walk/walk-start.ts";
 import { createViewMasks, type ShownMask, type ViewMasks } from "./view-masks.ts";
 
 /** A plan, and where its masks lie. */

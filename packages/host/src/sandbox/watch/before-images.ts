@@ -4,8 +4,8 @@
  * cheaper and is no copy: the one is written through, the other few file systems have.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { nameOf, parentOf, toFsPath } from "../plan/byte-path.ts";
-import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+import { nameOf, parentOf, toFsPath } from "../plan/disk/byte-path.ts";
+import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 import { isSame, type Scan, type Signature, signatureOf } from "./scan-writable.ts";
 
 /** Images of files, as of the last look. */

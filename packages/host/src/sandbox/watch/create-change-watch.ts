@@ -6,11 +6,11 @@
 import type { Confinement } from "@toolplane/contract";
 import type { ChangeJournal, FileChanged } from "../../journal/change-journal.ts";
 import type { Places } from "../../paths/places/places.ts";
-import { isWithin, toBytePath, toText } from "../plan/byte-path.ts";
-import { createDirectoryCache } from "../plan/directory-cache.ts";
-import type { ReadConfinement } from "../plan/read-confinement.ts";
-import { rememberReadings } from "../plan/remember-readings.ts";
-import { REPLACED, SHUT } from "../plan/system-base.ts";
+import { isWithin, toBytePath, toText } from "../plan/disk/byte-path.ts";
+import { createDirectoryCache } from "../plan/disk/directory-cache.ts";
+import { REPLACED, SHUT } from "../plan/mounts/system-base.ts";
+import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
+import { rememberReadings } from "../plan/reading/remember-readings.ts";
 import { createBeforeImages } from "./before-images.ts";
 import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
 import { type Look, lookAt } from "./look-at.ts";

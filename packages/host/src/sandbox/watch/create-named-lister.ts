@@ -12,8 +12,8 @@ import {
   type DirectoryCache,
   type Listing,
   statOf,
-} from "../plan/directory-cache.ts";
-import { type FromListings, fromListings } from "../plan/from-listings.ts";
+} from "../plan/disk/directory-cache.ts";
+import { type FromListings, fromListings } from "../plan/disk/from-listings.ts";
 
 /** Names that are looked at: some tenth of a second. */
 const MAX_ENTRIES = 20_000;

@@ -1,10 +1,10 @@
 /** One look at what a confinement lets a process write: its files, and what is held back among them. */
 import { readlinkSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
-import { isWithin, toFsPath } from "../plan/byte-path.ts";
-import type { MountPlan } from "../plan/mount.ts";
-import type { PlanOptions } from "../plan/open-walk.ts";
+import { isWithin, toFsPath } from "../plan/disk/byte-path.ts";
+import type { MountPlan } from "../plan/mounts/mount.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
+import type { PlanOptions } from "../plan/walk/open-walk.ts";
 import { type Scan, scanWritable } from "./scan-writable.ts";
 
 /** How to look, and for how long. */

@@ -4,9 +4,9 @@
  * something changed in them is seen from their directories, and said with one path.
  */
 import type { Stats } from "node:fs";
-import { below, parentOf } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import type { WritableDirectory } from "../plan/mount.ts";
+import { below, parentOf } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import type { WritableDirectory } from "../plan/mounts/mount.ts";
 
 /** What tells one state of a file from another. */
 export interface Signature {

@@ -4,9 +4,9 @@
  * process that still runs aim us at somebody else's folder.
  */
 import { lstatSync, readdirSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
-import { below, nameOf, parentOf, toFsPath } from "../plan/byte-path.ts";
-import { statOf } from "../plan/directory-cache.ts";
-import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+import { below, nameOf, parentOf, toFsPath } from "../plan/disk/byte-path.ts";
+import { statOf } from "../plan/disk/directory-cache.ts";
+import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 
 /** Removes a path and everything below it; false when something is left. An empty directory stays: it does nothing. */
 export function takeBack(path: string): boolean {

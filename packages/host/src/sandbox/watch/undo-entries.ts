@@ -1,6 +1,6 @@
 import { isAscii } from "@toolplane/readings";
-import { nameOf, parentOf, toText } from "../plan/byte-path.ts";
-import { inVerifiedDirectory } from "../plan/verified-directory.ts";
+import { nameOf, parentOf, toText } from "../plan/disk/byte-path.ts";
+import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 import { type BeforeImages, readImage } from "./before-images.ts";
 import type { Look } from "./look-at.ts";
 import type { Signature } from "./scan-writable.ts";

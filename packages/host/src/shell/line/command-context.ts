@@ -1,6 +1,6 @@
 /** What is at hand while one line is read, and where in it the reading stands. */
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
-import type { CommandBook } from "../knowledge/command-book.ts";
+import type { CommandBook } from "../knowledge/book/command-book.ts";
 import type { Dialect } from "../words/dialects.ts";
 import type { LoopNames } from "../words/expand-word.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";

@@ -1,7 +1,7 @@
 /** Reads a command by its program's row alone: floors, unit, option values, operands. */
 
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { Compiled } from "../knowledge/book/command-book.ts";
+import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import { RUNNERS } from "../knowledge/runners.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";

@@ -1,7 +1,7 @@
 /** curl and wget: beside the row, the file that a download is saved under when nobody named one. */
 
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { Compiled } from "../knowledge/book/command-book.ts";
+import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { addFile } from "../resources/add-file.ts";
 import { isLiteral, literalWord } from "../words/expanded-word.ts";

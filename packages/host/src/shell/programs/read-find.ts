@@ -1,7 +1,7 @@
 /** find and fd: start points, what they run for each file, and the files they write. */
 import type { ShellFloor } from "@toolplane/contract";
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { Compiled } from "../knowledge/book/command-book.ts";
+import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile, type PickEntries } from "../resources/add-file.ts";

@@ -1,7 +1,7 @@
 /** Interpreters: code on the line, or from standard input, is a floor; a script is named by the rule that allows it. */
 
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { Compiled } from "../knowledge/book/command-book.ts";
+import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";

@@ -5,8 +5,8 @@
 
 import type { PathAnalysis } from "@toolplane/contract";
 import { posixPath, trimEnd } from "@toolplane/readings";
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { Compiled } from "../knowledge/book/command-book.ts";
+import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile, addPath, type FileUse } from "../resources/add-file.ts";

@@ -1,6 +1,6 @@
 /** make and its kin: beside the row, recipes that stand in the line itself (`make -f - <<E`). */
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { Compiled } from "../knowledge/book/command-book.ts";
+import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { literalWord } from "../words/expanded-word.ts";
 import { readNested } from "./options/option-effects.ts";

@@ -1,7 +1,7 @@
 /** Reads one command whose program may be in the book: its unit with floors, then what its words touch and run. */
 
-import type { Compiled } from "../knowledge/command-book.ts";
-import type { ProgramSpec } from "../knowledge/program-spec.ts";
+import type { Compiled } from "../knowledge/book/command-book.ts";
+import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { readGit } from "./git/read-git.ts";
 import { readAwk } from "./read-awk.ts";

@@ -1,6 +1,6 @@
 /** tar: bundled letters with or without a dash, what is packed, where from, and the many options that run a program. */
 
-import type { OptionMeaning } from "../knowledge/command-book.ts";
+import type { OptionMeaning } from "../knowledge/book/command-book.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";

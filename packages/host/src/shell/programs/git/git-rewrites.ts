@@ -3,7 +3,7 @@
  * that brings another state of the whole tree (`merge`, `stash`, `switch`) may write any file in it: while nothing holds the
  * command, that is a write of the tree; in a sandbox what it really wrote is judged when it lands.
  */
-import { GIT_DRY_RUNS } from "../../knowledge/git.ts";
+import { GIT_DRY_RUNS } from "../../knowledge/book/git.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { addFile } from "../../resources/add-file.ts";
 import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";

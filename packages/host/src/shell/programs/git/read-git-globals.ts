@@ -1,6 +1,6 @@
 /** Options between `git` and its subcommand: where it works, and which of them run a program. */
 import type { ShellFloor } from "@toolplane/contract";
-import * as git from "../../knowledge/git.ts";
+import * as git from "../../knowledge/book/git.ts";
 import type { Invocation } from "../../line/command-context.ts";
 import { type ExpandedWord, isLiteral } from "../../words/expanded-word.ts";
 import { runsProgram } from "../options/option-effects.ts";

@@ -1,5 +1,5 @@
 /** Files, hosts and programs that the operands of a subcommand of git name. */
-import * as git from "../../knowledge/git.ts";
+import * as git from "../../knowledge/book/git.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { addFile } from "../../resources/add-file.ts";
 import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";

@@ -1,4 +1,4 @@
-import * as git from "../../knowledge/git.ts";
+import * as git from "../../knowledge/book/git.ts";
 import { GIT_NAMING_SUBCOMMANDS } from "../../knowledge/git-history.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { addFile } from "../../resources/add-file.ts";

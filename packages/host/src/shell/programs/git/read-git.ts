@@ -4,7 +4,7 @@
  * writes the configuration file.
  */
 import type { ShellFloor } from "@toolplane/contract";
-import * as git from "../../knowledge/git.ts";
+import * as git from "../../knowledge/book/git.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { emitUnit } from "../../line/emit-unit.ts";
 import { enterDirectory } from "../../line/enter-directory.ts";

@@ -2,7 +2,7 @@
  * What a program unpacks has names that stand in an archive or a patch. While nothing holds a command, it may write anything in
  * the folder it unpacks into; in a sandbox what it really wrote is judged when it lands.
  */
-import type { UnpackSpec } from "../../knowledge/program-spec.ts";
+import type { UnpackSpec } from "../../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation, Scope } from "../../line/command-context.ts";
 import { addFile } from "../../resources/add-file.ts";
 import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";

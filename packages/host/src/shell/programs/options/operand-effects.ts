@@ -2,7 +2,7 @@
 
 import type { PathAnalysis } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
-import type { OperandSpec } from "../../knowledge/program-spec.ts";
+import type { OperandSpec } from "../../knowledge/book/program-spec.ts";
 import type { CommandContext, Scope } from "../../line/command-context.ts";
 import { addHost, addUrl } from "../../resources/add-destination.ts";
 import { addFile, addPath } from "../../resources/add-file.ts";

@@ -1,6 +1,6 @@
 /** What the options of a command do: floors before the unit is written down, resources and nested units after. */
 import type { Provenance, ShellFloor } from "@toolplane/contract";
-import type { OptionMeaning } from "../../knowledge/command-book.ts";
+import type { OptionMeaning } from "../../knowledge/book/command-book.ts";
 import type { CommandContext, Invocation, Scope } from "../../line/command-context.ts";
 import { staying } from "../../line/directories.ts";
 import { enterDirectory } from "../../line/enter-directory.ts";

@@ -5,7 +5,7 @@
  * Doubt is settled towards more: an abbreviation that could be several options is the one that matters most, an option
  * nobody listed takes no value, and a dynamic word is an operand.
  */
-import type { OptionMeaning } from "../../knowledge/command-book.ts";
+import type { OptionMeaning } from "../../knowledge/book/command-book.ts";
 import { dynamicWord, type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
 
 export interface GivenOption {

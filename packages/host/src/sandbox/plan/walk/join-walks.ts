@@ -1,9 +1,9 @@
 /** The plan of a whole reach from the walks over its parts: what in one part concerns another is decided here, each time anew. */
-import { statOf } from "./directory-cache.ts";
+import { statOf } from "../disk/directory-cache.ts";
+import { linkTargets } from "../disk/link-targets.ts";
+import type { Mount, MountPlan } from "../mounts/mount.ts";
 import { findAliases } from "./find-aliases.ts";
-import { linkTargets } from "./link-targets.ts";
 import { missingNames } from "./missing-names.ts";
-import type { Mount, MountPlan } from "./mount.ts";
 import { openWalk, type PlanOptions, type Walk } from "./open-walk.ts";
 import { parentsToPin } from "./parents-to-pin.ts";
 import { MAX_ABSENT, type WalkedStart } from "./walk-start.ts";

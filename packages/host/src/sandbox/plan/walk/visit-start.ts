@@ -1,9 +1,9 @@
 /** The walk over the reach: each entry's level against that of what surrounds it. */
 import { readlinkSync } from "node:fs";
-import { below, isGitFolder, isWithin, nameOf, toFsPath } from "./byte-path.ts";
+import { below, isGitFolder, isWithin, nameOf, toFsPath } from "../disk/byte-path.ts";
+import { statOf } from "../disk/directory-cache.ts";
+import { type Level, levelWithin } from "../reading/confinement-reading.ts";
 import { closedThrough } from "./closed-through.ts";
-import { type Level, levelWithin } from "./confinement-reading.ts";
-import { statOf } from "./directory-cache.ts";
 import type { Walk } from "./open-walk.ts";
 
 /** Visits one part of the reach, and what lies below it where that may differ. */

@@ -2,7 +2,7 @@
  * Something that was made from directories and serves again for as long as none of them changed. Where there are many, the kernel
  * is asked to tell: to look at every one before every command costs in proportion to the workspace.
  */
-import { watchFolders } from "../../view/watch-folders.ts";
+import { watchFolders } from "../../../view/watch-folders.ts";
 import { type DirectoryCache, statOf } from "./directory-cache.ts";
 
 export interface FromListings<T> {

@@ -4,8 +4,8 @@
  */
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
-import { DEFAULT_PATH } from "../../ground/default-path.ts";
-import { toBytePath } from "./byte-path.ts";
+import { DEFAULT_PATH } from "../../../ground/default-path.ts";
+import { toBytePath } from "../disk/byte-path.ts";
 import type { Mount } from "./mount.ts";
 
 const MANY_IN_ONE: ReadonlySet<string> = new Set([

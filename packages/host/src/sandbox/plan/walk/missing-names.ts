@@ -4,11 +4,11 @@
  * committed. Only where a process is likely to write by name: names without wildcards, at the roots, and the parts of
  * `.git`. New names elsewhere are found after the run, and taken back.
  */
-import { below, isWithin, nameOf, parentOf, toBytePath } from "./byte-path.ts";
-import type { ConfinementReading } from "./confinement-reading.ts";
-import { statOf } from "./directory-cache.ts";
-import { NEVER_MADE } from "./named-anywhere.ts";
-import { isWild, plainSegment } from "./pattern-shape.ts";
+import { below, isWithin, nameOf, parentOf, toBytePath } from "../disk/byte-path.ts";
+import { statOf } from "../disk/directory-cache.ts";
+import type { ConfinementReading } from "../reading/confinement-reading.ts";
+import { NEVER_MADE } from "../reading/named-anywhere.ts";
+import { isWild, plainSegment } from "../reading/pattern-shape.ts";
 
 /** Parts of `.git` that git takes empty as it takes them missing. */
 const GIT_PARTS: readonly string[] = ["hooks", "info", "modules"];

@@ -7,7 +7,7 @@
  */
 import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { isWithin, toBytePath, toFsPath } from "./byte-path.ts";
+import { isWithin, toBytePath, toFsPath } from "../disk/byte-path.ts";
 import type { Mount } from "./mount.ts";
 import { PROGRAM_FOLDERS } from "./system-base.ts";
 

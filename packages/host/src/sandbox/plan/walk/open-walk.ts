@@ -1,9 +1,9 @@
 /** A walk over the reach and what it has found so far; past its bounds it throws `too_large`. */
 import { ToolError } from "@toolplane/contract";
-import { isWithin } from "./byte-path.ts";
-import type { ConfinementReading } from "./confinement-reading.ts";
-import type { DirectoryCache } from "./directory-cache.ts";
-import type { Mount, WritableDirectory } from "./mount.ts";
+import { isWithin } from "../disk/byte-path.ts";
+import type { DirectoryCache } from "../disk/directory-cache.ts";
+import type { Mount, WritableDirectory } from "../mounts/mount.ts";
+import type { ConfinementReading } from "../reading/confinement-reading.ts";
 
 export interface PlanOptions {
   readonly reading: ConfinementReading;

@@ -3,9 +3,9 @@
  * reach with the device and inode of one that is held back is held back too. Files are only compared when one that is held
  * back has a second name, which is rare; the cost is one look at each held file.
  */
-import { below, isWithin } from "./byte-path.ts";
-import { type DirectoryCache, statOf } from "./directory-cache.ts";
-import type { WritableDirectory } from "./mount.ts";
+import { below, isWithin } from "../disk/byte-path.ts";
+import { type DirectoryCache, statOf } from "../disk/directory-cache.ts";
+import type { WritableDirectory } from "../mounts/mount.ts";
 
 /** What the search needs of a walk. */
 export interface AliasSearch {

@@ -4,7 +4,7 @@
  * files under their own names.
  */
 import { realpathSync } from "node:fs";
-import { below, isWithin, toBytePath, toFsPath } from "./byte-path.ts";
+import { below, isWithin, toBytePath, toFsPath } from "../disk/byte-path.ts";
 import type { Walk } from "./open-walk.ts";
 
 const MAX_ENTRIES = 2_000;

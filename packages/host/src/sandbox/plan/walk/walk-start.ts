@@ -3,11 +3,11 @@
  * for as long as that is the same, whatever happens in the other parts.
  */
 import { realpathSync } from "node:fs";
-import { below, toBytePath, toFsPath } from "./byte-path.ts";
-import { type ConfinementReading, mayMatchBelow } from "./confinement-reading.ts";
-import { statOf } from "./directory-cache.ts";
+import { below, toBytePath, toFsPath } from "../disk/byte-path.ts";
+import { statOf } from "../disk/directory-cache.ts";
+import { type ConfinementReading, mayMatchBelow } from "../reading/confinement-reading.ts";
+import { isWild, type PatternShape, plainSegment } from "../reading/pattern-shape.ts";
 import { openWalk, type PlanOptions, type Walk } from "./open-walk.ts";
-import { isWild, type PatternShape, plainSegment } from "./pattern-shape.ts";
 import { visitStart } from "./visit-start.ts";
 
 export interface WalkedStart

@@ -8,8 +8,12 @@
  * becomes a copy, as between two disks.
  */
 import { isAscii } from "@toolplane/readings";
-import { isWithin, nameOf, parentOf } from "./byte-path.ts";
-import { type ConfinementReading, levelWithin, type ShapedMask } from "./confinement-reading.ts";
+import { isWithin, nameOf, parentOf } from "../disk/byte-path.ts";
+import {
+  type ConfinementReading,
+  levelWithin,
+  type ShapedMask,
+} from "../reading/confinement-reading.ts";
 
 /** The directories to pin, none of them a start of the reach. */
 export function parentsToPin(

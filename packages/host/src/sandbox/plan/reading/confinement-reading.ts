@@ -6,8 +6,8 @@
  */
 import type { Confinement, FileConfinement, Mask } from "@toolplane/contract";
 import { isAscii } from "@toolplane/readings";
-import { below, isGitFolder, isWithin, toText } from "./byte-path.ts";
-import type { Listing } from "./directory-cache.ts";
+import { below, isGitFolder, isWithin, toText } from "../disk/byte-path.ts";
+import type { Listing } from "../disk/directory-cache.ts";
 import { type NameTriggers, nameTriggers } from "./name-triggers.ts";
 import { namedAnywhere } from "./named-anywhere.ts";
 import { type PatternShape, patternShape } from "./pattern-shape.ts";

@@ -8,4 +8,4 @@ export {
   toBytePath,
   toFsPath,
   toText,
-} from "../../paths/handles/byte-path.ts";
+} from "../../../paths/handles/byte-path.ts";

@@ -6,10 +6,10 @@
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Confinement, type Mask, ToolError } from "@toolplane/contract";
-import { isWithin, toBytePath } from "./byte-path.ts";
+import { isWithin, toBytePath } from "../disk/byte-path.ts";
+import { type PatternShape, patternShape } from "../reading/pattern-shape.ts";
+import type { ReadConfinement } from "../reading/read-confinement.ts";
 import type { Mount } from "./mount.ts";
-import { type PatternShape, patternShape } from "./pattern-shape.ts";
-import type { ReadConfinement } from "./read-confinement.ts";
 import { SYSTEM_TREES } from "./system-base.ts";
 
 export interface BaseMaskOptions {
