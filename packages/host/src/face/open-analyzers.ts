@@ -55,13 +55,13 @@ export async function openAnalyzers(
   const { createShellReader, sharedBook } = await import("../shell/create-shell-reader.ts");
   const book = sharedBook();
   const ownProgram = createProgramFinder(places, environment.PATH);
-  const twins = createTwinFinder(places, environment.PATH);
+  const twinsOfLine = createTwinFinder(places, environment.PATH);
   return (own) => {
     const paths = pathsOf(own);
     const shell = createShellReader({
       ...{ places: own, path: paths.path, below: paths.below, url: readUrl, book },
       ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
-      twins,
+      twinsOfLine,
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       folders: sandboxed ? undefined : createBelowLister(own, "folders"),
       links: sandboxed ? undefined : createBelowLister(own, "links"),

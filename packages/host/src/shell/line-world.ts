@@ -28,7 +28,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
   let lookups = 0;
   let sizes = 0;
   const { places, url, below, folders, links, inner, list, repository, ownProgram } = world;
-  const { exposed = false, mayBeEmptyFile, mentions, linked, twins } = world;
+  const { exposed = false, mayBeEmptyFile, mentions, linked, twinsOfLine } = world;
   return {
     ...{ places, url, exposed },
     path: (text, intent) => {
@@ -55,7 +55,7 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     ...(ownProgram
       ? { ownProgram: rememberedOr(ownProgram, MAX_PROGRAMS, ownIn(places.roots[0])) }
       : {}),
-    ...(twins ? { twins: rememberedOr(twins, MAX_PROGRAMS, () => null) } : {}),
+    ...(twinsOfLine ? { twins: rememberedOr(twinsOfLine(), MAX_PROGRAMS, () => null) } : {}),
     ...(list ? { list: remembered(list, null) } : {}),
   };
 }

@@ -26,7 +26,8 @@ beforeEach(() => {
   program("bin/pusher", "pushes");
   program("bin/other", "others");
   const places = { roots: [at("project")] } as unknown as Places;
-  find = createTwinFinder(places, `${at("bin")}:${at("more")}`);
+  const open = createTwinFinder(places, `${at("bin")}:${at("more")}`);
+  find = (program) => open()(program);
 });
 
 afterEach(() => {
@@ -66,6 +67,14 @@ describe("programs under another name", () => {
     copyFileSync(at("bin/pusher"), at("more/x"));
     expect(find("x")).toEqual([at("bin/pusher")]);
     expect(find("other")).toEqual([]);
+  });
+
+  it("are looked for in folders as they were when a line began", () => {
+    const open = createTwinFinder({ roots: [] } as unknown as Places, at("more"));
+    const line = open();
+    expect(line("x")).toEqual([]);
+    copyFileSync("/bin/sh", at("more/x"));
+    expect([line("x"), open()("x").length > 0]).toEqual([[], true]);
   });
 
   it("are seen once they were installed or changed", () => {

@@ -1,8 +1,8 @@
 /**
  * The programs that a file is another name of: the same file by a hard link, or one that holds the same. An earlier call may
  * have made it, and a rule about a program means the program, not its name. Folders of programs are listed at the first use and
- * again when they change; nothing is read but where two sizes are equal, and then only both ends: what begins and ends alike and
- * is as long is the same program, whoever changed a byte between.
+ * again when they change, which is looked at once for each line; nothing is read but where two sizes are equal, and then only both
+ * ends: what begins and ends alike and is as long is the same program, whoever changed a byte between.
  */
 import {
   closeSync,
@@ -30,7 +30,8 @@ const MAX_PROGRAMS = 20_000;
 /** Finds the paths of the programs that a file, or a bare name that PATH leads to, is another name of. */
 export type TwinFinder = (program: string) => readonly string[];
 
-export function createTwinFinder(places: Places, path: string | undefined): TwinFinder {
+/** Gives what opens a finder for one line. */
+export function createTwinFinder(places: Places, path: string | undefined): () => TwinFinder {
   const isOwn = (folder: string) => places.roots.some((root) => posixPath.contains(root, folder));
   const named = (path ?? "").split(":").filter((part) => part.startsWith("/"));
   const folders = [...new Set([...named, ...INSTALLED].map(realFolder))].filter(
@@ -38,26 +39,33 @@ export function createTwinFinder(places: Places, path: string | undefined): Twin
   );
   const reached = named.filter((folder) => !SYSTEM.test(`${folder}/`));
   const listings = new Map<string, Listing>();
-  const listed = (folder: string): Listing => {
-    const listing = listFolder(folder, listings.get(folder));
-    listings.set(folder, listing);
-    return listing;
-  };
-  return (program) => {
-    const files = program.includes("/")
-      ? [program]
-      : reached.map((folder) => posixPath.join(folder, program));
-    return files.flatMap((file) => {
-      const stat = lookAt(file);
-      if (stat === undefined || SYSTEM.test(file)) return [];
-      return twinsOf(file, stat, folders.map(listed));
-    });
+  return () => {
+    const fresh = new Map<string, Listing>();
+    const listed = (folder: string): Listing => {
+      const listing = fresh.get(folder) ?? listFolder(folder, listings.get(folder));
+      fresh.set(folder, listing);
+      listings.set(folder, listing);
+      return listing;
+    };
+    return (program) => {
+      const files = program.includes("/")
+        ? [program]
+        : reached.flatMap((folder) =>
+            listed(folder).names.has(program) ? [posixPath.join(folder, program)] : [],
+          );
+      return files.flatMap((file) => {
+        const stat = lookAt(file);
+        if (stat === undefined || SYSTEM.test(file)) return [];
+        return twinsOf(file, stat, folders.map(listed));
+      });
+    };
   };
 }
 
 interface Listing {
   readonly folder: string;
   readonly changed: number;
+  readonly names: ReadonlySet<string>;
   /** Paths of programs by their size. */
   readonly bySize: ReadonlyMap<number, readonly string[]>;
 }
@@ -66,7 +74,8 @@ function listFolder(folder: string, known: Listing | undefined): Listing {
   const changed = lookAt(folder)?.ctimeMs ?? 0;
   if (known?.changed === changed) return known;
   const bySize = new Map<number, string[]>();
-  for (const name of namesIn(folder).slice(0, MAX_PROGRAMS)) {
+  const names = namesIn(folder);
+  for (const name of names.slice(0, MAX_PROGRAMS)) {
     const path = posixPath.join(folder, name);
     const stat = lookAt(path, lstatSync);
     // A link is another name of what is listed as itself.
@@ -75,7 +84,7 @@ function listFolder(folder: string, known: Listing | undefined): Listing {
     if (alike) alike.push(path);
     else bySize.set(stat.size, [path]);
   }
-  return { folder, changed, bySize };
+  return { folder, changed, names: new Set(names), bySize };
 }
 
 /** Its twins elsewhere: beside it stand names that it was installed under. */

@@ -41,6 +41,8 @@ export interface ShellWorld {
   readonly ownProgram?: (name: string) => OwnProgram | undefined;
   /** Paths of the programs that a file, or what PATH has for a bare name, is another name of; null when nobody looks any more. */
   readonly twins?: (program: string) => readonly string[] | null;
+  /** The same for one line, which is read within one moment. */
+  readonly twinsOfLine?: () => (program: string) => readonly string[];
   /** The names in one directory, for globs; without it globs are matched against `below`. */
   readonly list?: (directory: string) => readonly string[] | null;
 }
