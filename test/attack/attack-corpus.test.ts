@@ -16,12 +16,12 @@ import type { Tally } from "./harness/tally.ts";
 const root = join(import.meta.dirname, "../..");
 const TIME_MS = 1_800_000;
 
-// Every case that starts no process, and a drawn twelfth of those that do, for a call or as a server: a sandbox each, and servers
+// Every case that starts no process, and one in eighteen, drawn, of those that do, for a call or as a server: a sandbox each, and servers
 // that flood, are what takes the time. `npm run whole` and `npm run attack` take all.
 const all = corpusCases();
 const takesLong = (each: AttackCase): boolean => startsProcess(each) || Boolean(each.given.mcp);
 const [still, starting] = [all.filter((each) => !takesLong(each)), all.filter(takesLong)];
-const cases = [...still, ...sampleOf(starting, Math.ceil(starting.length / 12))];
+const cases = [...still, ...sampleOf(starting, Math.ceil(starting.length / 18))];
 
 describe(`the attack corpus, ${cases.length} of ${all.length} cases`, () => {
   let tally: Tally;

@@ -11,8 +11,8 @@ const SENDING: readonly Rule[] = ["git push *", "npm publish *"].map((pattern) =
   ...{ permission: "shell.run", pattern, action: "deny" },
 }));
 const SECRET: Rule = { permission: "fs.read", pattern: "**/.env", action: "deny" };
-/** Above the bound of one thing, and above that of all. */
-const COUNTS = [20, 40, 300, 1_200];
+/** Above the bounds of most things, and above those of all. */
+const COUNTS = [70, 1_200];
 
 const many = (count: number, each: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => each(at)).join("");
