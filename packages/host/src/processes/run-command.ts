@@ -266,16 +266,13 @@ function noticeOf(
 async function changesOf(
   { parts, context }: RunCommand,
   { changes, prepared, holder }: LaunchedCommand,
-  {
-    stopped,
-    rerun,
-    ended,
-  }: {
+  end: {
     readonly stopped: boolean;
     readonly rerun: boolean;
     readonly ended: (found: Found) => Promise<ProcessResult>;
   },
 ): Promise<Found> {
+  const { stopped, rerun, ended } = end;
   if (changes === null) return { changed: [], complete: true };
   try {
     if ("watch" in changes) return await changes.watch.after();

@@ -2,8 +2,9 @@
  * The folders and links in folders of a workspace. Every landing asks about some hundred folders and changes a few of them: the rest
  * are not listed again.
  */
-import { readdirSync, type Stats, statSync } from "node:fs";
+import { readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { statsOf } from "./stats-of.ts";
 
 /** Paths. A folder that cannot be listed has nothing. */
 export interface FolderListing {
@@ -53,13 +54,5 @@ function listingOf(folder: string): Pick<FolderListing, "folders" | "links"> {
     };
   } catch {
     return { folders: [], links: [] };
-  }
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
   }
 }
