@@ -8,7 +8,7 @@ import { readFloors } from "./floors/floors.ts";
 import { runCommand } from "./run-command.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Says when the build began that is whole: what changed later is not in it (packages/toolplane/bin/is-built.cjs). */
+/** Says when the build began that is whole: what changed later is not in it (packages/cli/bin/is-built.cjs). */
 const mark = join(root, "node_modules/.toolplane-built");
 const began = new Date();
 rmSync(mark, { force: true });

@@ -8,7 +8,6 @@ import { listSourceFiles, type SourceFile, stripTypes } from "./source/source-fi
 /** Offered to people whom we do not see, though nothing of ours uses it under its name. */
 const FOR_OTHERS: Readonly<Record<string, string>> = {
   "packages/tools/src/index.ts": "each tool by its name, for a list of one's own",
-  "packages/toolplane/src/record/index.ts lastingEffects": "for an undo of one's own",
   "packages/testkit/src/index.ts checkStoreConformance": "the form without a test runner",
 };
 

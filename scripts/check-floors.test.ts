@@ -207,7 +207,7 @@ describe("checkFloors", () => {
     },
     {
       what: "a runtime import where only types may be",
-      path: "packages/console/src/a.ts",
+      path: "packages/console/src/page/a.ts",
       text: 'import { ERROR_CODES } from "@toolplane/contract";',
       says: "console may import only types of contract: write import type",
     },

@@ -1,5 +1,5 @@
+import type { CliWorld } from "@toolplane/cli/fixtures";
 import { vi } from "vitest";
-import type { CliWorld } from "../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 type Waiting = Awaited<ReturnType<CliWorld["waiting"]>>[number];
 

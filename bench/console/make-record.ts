@@ -1,6 +1,6 @@
 /** A database as a busy team has it after a while: sessions with calls of every outcome, written by the product's own recorder. */
 import { createRecorder } from "@toolplane/kernel/record";
-import { openState } from "../../packages/toolplane/src/state/open-state.ts";
+import { openState } from "@toolplane/library/inside";
 import { createRealClockHost } from "../real-clock-host.ts";
 import { settledCall } from "../store/recorded-calls.ts";
 

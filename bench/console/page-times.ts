@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createConsoleServer } from "@toolplane/console/inside";
+import { openState } from "@toolplane/library/inside";
 import { chromium, type Page } from "playwright-core";
-import { createConsoleServer } from "../../packages/toolplane/src/console/server/create-console-server.ts";
-import { openState } from "../../packages/toolplane/src/state/open-state.ts";
 import { buildConsole } from "../../scripts/build/build-console.ts";
 import type { Figures } from "../harness/section.ts";
 import { median } from "../harness/statistics.ts";

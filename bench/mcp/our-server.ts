@@ -1,10 +1,10 @@
 /** Our server with the full road: default policy, a rule for the tool, a listener, and a recorder that writes in batches. */
 import { defineTool } from "@toolplane/contract";
+import { createMcpHttpServer } from "@toolplane/gateway/inside";
 import { createKernel } from "@toolplane/kernel";
+import { openRecorder } from "@toolplane/library/inside";
 import { createMcpBroker, createMcpServer, serveMcpStdio } from "@toolplane/mcp";
 import { createMemoryStore } from "@toolplane/testkit";
-import { createMcpHttpServer } from "../../packages/toolplane/src/http/create-mcp-http-server.ts";
-import { openRecorder } from "../../packages/toolplane/src/library/sessions/open-record.ts";
 import { createRealClockHost } from "../real-clock-host.ts";
 
 const host = createRealClockHost({});

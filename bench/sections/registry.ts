@@ -144,9 +144,7 @@ async function searchMini(): Promise<Figures> {
 }
 
 async function searchOurs(): Promise<Figures> {
-  const { createCatalogSearch } = await import(
-    "../../packages/kernel/src/search/create-catalog-search.ts"
-  );
+  const { createCatalogSearch } = await import("@toolplane/kernel/inside");
   const kernel = kernelOf(servedTools());
   const search = createCatalogSearch({ list: () => kernel.tools(), generation: () => 1 });
   return timeSearches((request) => search(request, { limit: 10, accepts: () => true }));

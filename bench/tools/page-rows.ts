@@ -42,7 +42,7 @@ export function parsed(): Promise<Figures> {
 
 /** Our converter alone, in this thread. */
 export async function converted(): Promise<Figures> {
-  const { compute } = await import("../../packages/tools/src/html/html-compute.ts");
+  const { compute } = await import("@toolplane/tools/inside");
   const input = { html: makeLargePage(), url: `http://${HOST}/report` };
   return timeCalls(TIMES, async () => compute(input).markdown, checkMarkdown);
 }

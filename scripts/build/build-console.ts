@@ -8,7 +8,7 @@ import { build } from "vite";
 /** Writes them; by itself to where the package's server looks. */
 export async function buildConsole(
   root: string,
-  out: string = join(root, "packages/toolplane/dist/console/server/pages"),
+  out: string = join(root, "packages/console/dist/pages"),
 ): Promise<{ readonly bytes: number }> {
   const built = await build({
     root: join(root, "packages/console"),

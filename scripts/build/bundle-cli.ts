@@ -23,19 +23,19 @@ export const EXTERNAL: readonly string[] = [
 ];
 
 /** What every command needs, and what a call needs beyond it: one file each, for each further one costs a start a millisecond. */
-const MAIN = ["toolplane/src/cli/main.ts", "toolplane/src/cli/commands/version/run-version.ts"];
+const MAIN = ["cli/src/program/main.ts", "cli/src/commands/version/run-version.ts"];
 const CALL = [
-  "toolplane/src/cli/commands/call/run-call.ts",
+  "cli/src/commands/call/run-call.ts",
   "host/src/index.ts",
   "tools/src/index.ts",
-  "toolplane/src/library/options/join-preset.ts",
-  "toolplane/src/state/prune-state.ts",
+  "library/src/library/options/join-preset.ts",
+  "library/src/state/prune-state.ts",
 ];
 
-/** Writes the bundle; by itself to `dist/cli` of the package, in place of what tsc put there. */
+/** Writes the bundle; by itself to `dist/program` of its package. */
 export async function bundleCli(
   root: string,
-  out: string = join(root, "packages/toolplane/dist/cli"),
+  out: string = join(root, "packages/cli/dist/program"),
 ): Promise<{ readonly bytes: number }> {
   const packages = join(root, "packages");
   const options: InputOptions = {
@@ -56,7 +56,7 @@ export async function bundleCli(
   };
   const bundle = await rolldown({
     ...options,
-    input: { main: join(packages, "toolplane/src/cli/main.ts") },
+    input: { main: join(packages, "cli/src/program/main.ts") },
     preserveEntrySignatures: "allow-extension",
     plugins: [options.plugins, lazyBuiltins(), outsideImports()],
   });

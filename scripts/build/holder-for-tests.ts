@@ -6,9 +6,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 
-const FROM = "packages/host/src/holder";
+const FROM = "packages/sandbox/src/holder";
 /** Where the package's map of imports looks for it under the condition `@toolplane/tests`. */
-const TO = "packages/host/dist/tests/holder";
+const TO = "packages/sandbox/dist/tests/holder";
 
 if (import.meta.main) makeHolder(join(import.meta.dirname, "../.."));
 

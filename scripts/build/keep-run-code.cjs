@@ -3,5 +3,5 @@
 "use strict";
 const path = require("node:path");
 const kept = process.env.NODE_COMPILE_CACHE;
-const keepRunCode = require("../../packages/toolplane/bin/keep-run-code.cjs");
+const keepRunCode = require("../../packages/cli/bin/keep-run-code.cjs");
 if (kept) keepRunCode(path.dirname(process.argv[1]), () => path.join(kept, "run"));

@@ -46,7 +46,7 @@ export function programFolder(root: string, name: BundleName): string {
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
       .update("\0");
-  return join(root, "packages/toolplane/dist/tests", hash.digest("hex").slice(0, 16));
+  return join(root, "packages/cli/dist/tests", hash.digest("hex").slice(0, 16));
 }
 
 /** Makes it, unless it is there or another process is making it. */

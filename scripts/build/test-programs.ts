@@ -6,7 +6,7 @@ export const TEST_PACKAGES: Readonly<Record<string, string>> = {
   "@toolplane/kernel/record": "packages/kernel/src/record/index.ts",
   "@toolplane/testkit": "packages/testkit/src/index.ts",
   "@toolplane/tools": "packages/tools/src/index.ts",
-  toolplane: "packages/toolplane/src/index.ts",
+  toolplane: "packages/library/src/index.ts",
 };
 
 /** Every program, from the root. Tests start one by its path (test-program.ts). */
@@ -14,8 +14,8 @@ export const TEST_PROGRAMS: readonly string[] = [
   ...Object.values(TEST_PACKAGES),
   // A file of its own: whoever loads it late must not load a program that happens to hold it.
   "packages/agent/src/index.ts",
-  "packages/toolplane/src/cli/scenarios/card-program.fixture.ts",
-  "packages/toolplane/src/cli/scenarios/cut-off-program.fixture.ts",
+  "packages/cli/src/scenarios/card-program.fixture.ts",
+  "packages/cli/src/scenarios/cut-off-program.fixture.ts",
   "scripts/chaos/worker.ts",
   "test/attack/effects/rows-run.ts",
   "test/attack/run-attack.ts",

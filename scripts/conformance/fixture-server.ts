@@ -3,9 +3,9 @@
  * one line of JSON, and ends with SIGTERM.
  */
 import { defineTool } from "@toolplane/contract";
+import { createMcpHttpServer } from "@toolplane/gateway/inside";
 import { createMcpBroker, createMcpServer } from "@toolplane/mcp";
-import { createMcpHttpServer } from "../../packages/toolplane/src/http/create-mcp-http-server.ts";
-import { createToolplane } from "../../packages/toolplane/src/index.ts";
+import { createToolplane } from "toolplane";
 import { fixtureComplete, fixturePrompts, fixtureResources } from "./fixture/offers.ts";
 import { fixtureTools } from "./fixture/tools.ts";
 

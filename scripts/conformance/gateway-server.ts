@@ -2,8 +2,8 @@
  * A toolplane with one source, the server at the address that it is given, served over HTTP as `toolplane serve` does. Its tools
  * keep their server's names, because the suite calls them by those. Prints where it is as one line of JSON; ends with SIGTERM.
  */
-import { createMcpHttpServer } from "../../packages/toolplane/src/http/create-mcp-http-server.ts";
-import { createToolplane } from "../../packages/toolplane/src/index.ts";
+import { createMcpHttpServer } from "@toolplane/gateway/inside";
+import { createToolplane } from "toolplane";
 
 const [workspace = process.cwd(), url = ""] = process.argv.slice(2);
 const toolplane = await createToolplane({

@@ -1,6 +1,6 @@
 /** The command line as a page: every command as its declaration says it, the options of all, and the exit codes. */
-import type { Command, OptionSpec } from "../../packages/toolplane/src/cli/command/command.ts";
-import { usage } from "../../packages/toolplane/src/cli/command/print-help.ts";
+import type { Command, OptionSpec } from "@toolplane/cli/inside";
+import { usage } from "@toolplane/cli/inside";
 
 export interface CliTables {
   readonly commands: readonly Command[];

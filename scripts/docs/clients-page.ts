@@ -1,15 +1,7 @@
 /** "Behind your agent" as a page: what every client needs, from the same data that `toolplane start --for` prints and writes. */
 
-import {
-  clientPastes,
-  type Paste,
-  WHY_OFF,
-} from "../../packages/toolplane/src/cli/commands/start/print-client.ts";
-import type {
-  Client,
-  OwnTools,
-  Server,
-} from "../../packages/toolplane/src/clients/known/client.ts";
+import { clientPastes, type Paste, WHY_OFF } from "@toolplane/cli/inside";
+import type { Client, OwnTools, Server } from "@toolplane/gateway/inside";
 
 /** Every client by the name that is typed. */
 export type ClientTable = Readonly<Record<string, Client>>;

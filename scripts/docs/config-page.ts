@@ -1,6 +1,6 @@
 // The reference of settings: the table of values is made from the declaration that also reads them; what holds for the files as a
 // whole stands here.
-import type { SettingSpec } from "../../packages/toolplane/src/settings/declaration/setting-spec.ts";
+import type { SettingSpec } from "@toolplane/library/inside";
 
 export type SettingTable = Readonly<Record<string, SettingSpec>>;
 

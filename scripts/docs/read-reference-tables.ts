@@ -1,10 +1,8 @@
+import { COMMANDS, EXIT_CODES, EXIT_MEANINGS, GLOBAL_OPTIONS } from "@toolplane/cli/inside";
 import { ERROR_CODES, EVENT_MEANINGS, EVENT_TYPES } from "@toolplane/contract";
+import { CLIENTS } from "@toolplane/gateway/inside";
+import { SETTINGS } from "@toolplane/library/inside";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
-import { EXIT_CODES, EXIT_MEANINGS } from "../../packages/toolplane/src/cli/command/exit-code.ts";
-import { GLOBAL_OPTIONS } from "../../packages/toolplane/src/cli/command/global-options.ts";
-import { COMMANDS } from "../../packages/toolplane/src/cli/command-table.ts";
-import { CLIENTS } from "../../packages/toolplane/src/clients/known/client-table.ts";
-import { SETTINGS } from "../../packages/toolplane/src/settings/declaration/setting-table.ts";
 import { readToolExamples } from "./read-tool-examples.ts";
 import type { ReferenceTables } from "./reference-pages.ts";
 

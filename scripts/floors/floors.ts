@@ -8,6 +8,10 @@ import { join } from "node:path";
  */
 export interface PackageFloor {
   readonly mayImport: readonly string[];
+  /** What is shipped as one bundle: its dependencies are folded in, so they may be declared for development only. */
+  readonly bundled?: boolean;
+  /** Folders of `src` with a floor of their own, such as a page that runs in a browser. */
+  readonly parts?: Readonly<Record<string, PackageFloor>>;
   readonly node: "any" | readonly string[];
   readonly pure?: boolean;
   readonly exportStar?: boolean;
@@ -44,6 +48,13 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
+}
+
+/** The floor that a file of `packages/` stands on: that of its folder where it has one of its own, else its package's. */
+export function floorOf(floors: Floors, path: string): PackageFloor | undefined {
+  const [, name = "", , folder = ""] = path.split("/");
+  const whole = floors.packages[name];
+  return whole?.parts?.[folder] ?? whole;
 }
 
 export function readFloors(root: string): Floors {

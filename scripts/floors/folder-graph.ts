@@ -4,8 +4,8 @@ import { packageOf } from "./judge-import.ts";
 
 /**
  * Folder → the folders of its package that it imports, at every depth. The folder below and the folder above are two: a file that both need lies
- * in a folder of its own. The entry of a package stands for itself, because it imports every folder and no file of its
- * package may import it.
+ * in a folder of its own. An entry (`index.ts`, and those for tests) stands for itself, because it imports every folder of what it is the entry of and no file
+ * there may import it.
  */
 export function folderGraph(files: ImportGraph): ImportGraph {
   const folders = new Map<string, Set<string>>();
@@ -23,5 +23,5 @@ export function folderGraph(files: ImportGraph): ImportGraph {
 }
 
 function folderOf(path: string): string {
-  return /^packages\/[^/]+\/src\/index\.tsx?$/.test(path) ? path : dirname(path);
+  return /\/(?:index|inside\.fixture|shared\.fixture)\.tsx?$/.test(path) ? path : dirname(path);
 }

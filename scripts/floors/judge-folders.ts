@@ -38,7 +38,7 @@ function folderOf(path: string): string {
 
 // Tests beside the entry prove the package as a whole, so they may see what the entry sees.
 function isEntry(path: string): boolean {
-  return path === "index.ts" || /\.(test|test-d)\.ts$/.test(path);
+  return path === "index.ts" || /\.(test|test-d|fixture)\.ts$/.test(path);
 }
 
 function isKnown(floors: FolderFloors, folder: string): boolean {

@@ -4,7 +4,7 @@ import { builtinModules } from "node:module";
 import { dirname, normalize } from "node:path/posix";
 import { COMPUTED_SPECIFIER, type ImportEdge } from "../source/read-imports.ts";
 import { isTestFile } from "../source/source-file.ts";
-import type { Floors, Manifest } from "./floors.ts";
+import { type Floors, floorOf, type Manifest } from "./floors.ts";
 import { judgeFolders } from "./judge-folders.ts";
 
 export const SCOPE = "@toolplane/";
@@ -25,14 +25,14 @@ export interface ImportSite {
 /** Why this import may not be, or nothing. */
 export function judgeImport(workspace: Workspace, site: ImportSite): string | undefined {
   const { specifier, kind } = site.edge;
-  const name = packageOf(site.path);
+  const floor = floorOf(workspace.floors, site.path);
   if (specifier === COMPUTED_SPECIFIER) {
-    const loaders = workspace.floors.packages[name]?.computedImports ?? [];
+    const loaders = floor?.computedImports ?? [];
     if (loaders.includes(site.path)) return undefined;
     return "a computed import() hides its target from this check";
   }
-  if (kind === "export-star" && workspace.floors.packages[name]?.exportStar !== true) {
-    return `export * from "${specifier}": packages export by name (only contract may use export *)`;
+  if (kind === "export-star" && floor?.exportStar !== true) {
+    return `export * from "${specifier}": packages export by name (floors.json names those that may use export *)`;
   }
   if (specifier.startsWith(".") || specifier.startsWith("/")) return judgePath(workspace, site);
   if (specifier.startsWith("node:") || builtinModules.includes(specifier)) {
@@ -74,7 +74,7 @@ function judgePath(workspace: Workspace, site: ImportSite): string | undefined {
 function judgeBuiltin(workspace: Workspace, site: ImportSite): string | undefined {
   const { specifier } = site.edge;
   if (!specifier.startsWith("node:")) return `write "node:${specifier}", not "${specifier}"`;
-  const allowed = workspace.floors.packages[packageOf(site.path)]?.node ?? [];
+  const allowed = floorOf(workspace.floors, site.path)?.node ?? [];
   if (allowed === "any" || isTestFile(site.path) || allowed.includes(specifier)) return undefined;
   const others = allowed.length === 0 ? "no node: module" : `only ${allowed.join(", ")}`;
   return `"${specifier}" is not for ${packageOf(site.path)}, which may use ${others}`;
@@ -86,7 +86,7 @@ function judgeSibling(workspace: Workspace, site: ImportSite): string | undefine
   const [target = "", ...rest] = specifier.startsWith(SCOPE)
     ? specifier.slice(SCOPE.length).split("/")
     : specifier.split("/");
-  const floor = workspace.floors.packages[name];
+  const floor = floorOf(workspace.floors, site.path);
   const above = isTestFile(site.path) ? (floor?.testsMayImport ?? []) : [];
   const siblings = [...(floor?.mayImport ?? []), ...above];
   if (floor === undefined || !siblings.includes(target)) {
@@ -114,7 +114,7 @@ function judgeDependency(workspace: Workspace, site: ImportSite): string | undef
     manifest?.dependencies,
     manifest?.peerDependencies,
     manifest?.optionalDependencies,
-    ...(isTestFile(site.path)
+    ...(isTestFile(site.path) || floorOf(workspace.floors, site.path)?.bundled === true
       ? [manifest?.devDependencies, workspace.rootManifest.devDependencies]
       : []),
   ];

@@ -2,7 +2,7 @@
 // failing patch is said to leave its first parts applied, an unchanged tree is right.
 
 import { readdirSync } from "node:fs";
-import { applyPatchTool } from "../../packages/tools/src/apply-patch/apply-patch-tool.ts";
+import { applyPatchTool } from "@toolplane/tools/inside";
 import { callTool, type FileTexts, sameFiles } from "./edits/call-tool.ts";
 import { readLines } from "./edits/read-lines.ts";
 

@@ -1,8 +1,7 @@
 // Changes of real files, made by the tools: exact edits, the same change as a unified diff and as a V4A patch, all of it
 // once more on files with CRLF, whole commits, and edits with the mistakes that models make.
 import type { JsonObject, Tool } from "@toolplane/contract";
-import { applyPatchTool } from "../../packages/tools/src/apply-patch/apply-patch-tool.ts";
-import { editTool } from "../../packages/tools/src/edit/edit-tool.ts";
+import { applyPatchTool, editTool } from "@toolplane/tools/inside";
 import { callTool, type FileTexts, sameFiles } from "./edits/call-tool.ts";
 import type { CommitRow, EditRow, NoisyRow } from "./edits/edit-rows.ts";
 import { judgeNoisy } from "./edits/judge-noisy.ts";

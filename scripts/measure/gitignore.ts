@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { globTool } from "@toolplane/tools/inside";
 import { createToolplane, type Session } from "toolplane";
-import { globTool } from "../../packages/tools/src/glob/glob-tool.ts";
 import { bounded } from "./gitignore/bounded.ts";
 import { isIgnoredByGit } from "./gitignore/is-ignored-by-git.ts";
 import { literalGlob } from "./gitignore/literal-glob.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { grepTool } from "@toolplane/tools/inside";
 import { createToolplane, type Session } from "toolplane";
-import { grepTool } from "../../packages/tools/src/grep/grep-tool.ts";
 import { bounded } from "./gitignore/bounded.ts";
 import { compareFiles, type FoundFiles } from "./grep/compare-files.ts";
 import { type GrepRow, queryArguments } from "./grep/query-arguments.ts";

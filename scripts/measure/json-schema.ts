@@ -1,9 +1,9 @@
 // How much of the official JSON Schema Test Suite our engine gets right, and Ajv, its oracle in our tests. The lower
 // figure counts; `engines` shows both.
 
-import type { SchemaEngine } from "../../packages/kernel/src/schema/interpreted/document/schema-engine.ts";
-import { createGeneratedEngine } from "../../packages/kernel/src/schema/interpreted/generated-engine.fixture.ts";
-import { createInterpretedEngine } from "../../packages/kernel/src/schema/interpreted/interpreted-engine.ts";
+import { createGeneratedEngine } from "@toolplane/kernel/fixtures";
+import type { SchemaEngine } from "@toolplane/kernel/inside";
+import { createInterpretedEngine } from "@toolplane/kernel/inside";
 import { type Failure, judgeGroups, type Score } from "./json-schema/judge-groups.ts";
 import { readSuite, type Suite } from "./json-schema/read-suite.ts";
 

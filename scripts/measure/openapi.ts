@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Tool } from "@toolplane/contract";
+import { createRegistry } from "@toolplane/kernel/inside";
 import { fromOpenApi } from "@toolplane/openapi";
-import { createRegistry } from "../../packages/kernel/src/registry/create-registry.ts";
 
 export interface OpenApiFigures {
   readonly total: number;

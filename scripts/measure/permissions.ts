@@ -1,10 +1,11 @@
 // Whether prefix rules let through what they must not: each prefix `p` of a case is the rule `bash "p *" allow`, and the
 // verdict is the kernel's own, with no default policy and no sandbox. An allow line that is asked about is listed with the
 // reason; an ask line that would run is let through, which is the one thing that must not happen.
+
+import { createShellReader } from "@toolplane/commands/inside";
 import { defineTool, type Explanation, noSandbox, type Rule } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
-import { createShellReader } from "../../packages/host/src/shell/create-shell-reader.ts";
 import { createStubWorld } from "./shell/create-stub-world.ts";
 import { readLines } from "./shell/read-lines.ts";
 

@@ -1,8 +1,8 @@
 // How well our reading of command lines finds the simple commands that another parser found in them. A command is missed when
 // its name is not among the units of the line; a line is right when the names are exactly the same.
+
+import { createCommandBook, readLine } from "@toolplane/commands/inside";
 import type { ShellUnit } from "@toolplane/contract";
-import { createCommandBook } from "../../packages/host/src/shell/knowledge/book/command-book.ts";
-import { readLine } from "../../packages/host/src/shell/read-line.ts";
 import { compareNames, type Found } from "./shell/compare-names.ts";
 import { createStubWorld } from "./shell/create-stub-world.ts";
 import { readLines } from "./shell/read-lines.ts";

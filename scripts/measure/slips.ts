@@ -1,9 +1,8 @@
 // Real edits, each sent with one or two of the slips that models make, in the old text alone or in both. What is applied all the
 // same must be what was meant, to the last blank. An edit whose slip cannot be seen is left out: nothing could notice it.
 import { isToolError } from "@toolplane/contract";
-import { applyEdit } from "../../packages/tools/src/edit/apply-edit.ts";
-import { isSeen, SHORTENING, SLIPS } from "../../packages/tools/src/fixtures/slips.fixture.ts";
-import { toLf } from "../../packages/tools/src/text/encoding/line-endings.ts";
+import { isSeen, SHORTENING, SLIPS } from "@toolplane/tools/fixtures";
+import { applyEdit, toLf } from "@toolplane/tools/inside";
 import type { EditRow } from "./edits/edit-rows.ts";
 import { readLines } from "./edits/read-lines.ts";
 

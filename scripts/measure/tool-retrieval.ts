@@ -1,9 +1,7 @@
 // How well a request finds its tools, and how fast: every tool of a set is registered as a server's, and every request goes
 // through the service that `tool_search` uses. Beside it, in the same run, plain BM25.
 import { defineTool, type IndexEntry, type SessionServices } from "@toolplane/contract";
-import { createRegistry } from "../../packages/kernel/src/registry/create-registry.ts";
-import { createCatalogSearch } from "../../packages/kernel/src/search/create-catalog-search.ts";
-import { createSearchService } from "../../packages/kernel/src/search/create-search-service.ts";
+import { createCatalogSearch, createRegistry, createSearchService } from "@toolplane/kernel/inside";
 import { createPlainBm25 } from "./tool-retrieval/plain-bm25.ts";
 import { type RetrievalSet, readSets, type SetTool } from "./tool-retrieval/read-sets.ts";
 import { DEPTH, type Score, scoreRanking } from "./tool-retrieval/score-ranking.ts";

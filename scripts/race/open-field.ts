@@ -11,9 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FsDoor, Gate } from "@toolplane/contract";
-import { createFiles } from "../../packages/host/src/doors/create-files.ts";
-import { createPathReader } from "../../packages/host/src/paths/create-path-reader.ts";
-import type { Places } from "../../packages/host/src/paths/places/places.ts";
+import type { Places } from "@toolplane/disk/inside";
+import { createPathReader } from "@toolplane/disk/inside";
+import { createFiles } from "@toolplane/host/inside";
 import type { Swap } from "./start-flipping.ts";
 
 export const SECRET = "outside and secret";

@@ -49,7 +49,7 @@ describe("a release", () => {
     const holding = globSync("packages/*/dist/tests", { cwd: root }).map((path) =>
       path.replace("/dist/tests", ""),
     );
-    expect(holding).toContain("packages/toolplane");
+    expect(holding).toContain("packages/cli");
     const words = ["pack", "--dry-run", "--json", "--ignore-scripts"];
     for (const each of holding) words.push("--workspace", each);
     const said = execFileSync("npm", words, { cwd: root, encoding: "utf8", stdio: "pipe" });

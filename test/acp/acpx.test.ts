@@ -3,12 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { type CliWorld, createProtocolCheck, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
-import { createProtocolCheck } from "../../packages/toolplane/src/cli/scenarios/protocol-check.fixture.ts";
 import { processesOf } from "../mcp/processes-of.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -2,13 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scriptedModel } from "@toolplane/agent";
+import { type Editor, type EditorOptions, openEditor } from "@toolplane/cli/fixtures";
 import { TOOL_KINDS } from "@toolplane/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  type Editor,
-  type EditorOptions,
-  openEditor,
-} from "../../packages/toolplane/src/cli/scenarios/acp-world.fixture.ts";
 
 const editors: Editor[] = [];
 

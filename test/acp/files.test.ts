@@ -1,12 +1,8 @@
 /** The files of an editor: unsaved text is what tools read, and a rule is asked before the editor is. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Editor, type EditorOptions, openEditor } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type Editor,
-  type EditorOptions,
-  openEditor,
-} from "../../packages/toolplane/src/cli/scenarios/acp-world.fixture.ts";
 
 const editors: Editor[] = [];
 

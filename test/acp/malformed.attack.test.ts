@@ -1,9 +1,7 @@
 /** A client that breaks the protocol gets errors, and the connection stays. */
+
+import { type Editor, openEditor } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type Editor,
-  openEditor,
-} from "../../packages/toolplane/src/cli/scenarios/acp-world.fixture.ts";
 
 const editors: Editor[] = [];
 

@@ -2,13 +2,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { type Editor, type EditorOptions, openCliWorld, openEditor } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import {
-  type Editor,
-  type EditorOptions,
-  openEditor,
-} from "../../packages/toolplane/src/cli/scenarios/acp-world.fixture.ts";
-import { openCliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 
 const editors: Editor[] = [];

@@ -2,11 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScriptedTurn } from "@toolplane/agent";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { killedWhileAsked } from "../killed-while-asked.ts";
 
 const worlds: CliWorld[] = [];

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { programWords } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { programWords } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -34,7 +34,7 @@ interface Ended {
 }
 
 /** As the program in `bin` starts it: code that a run compiled is there for the next. */
-const KEEPING = `require(${JSON.stringify(join(root, "packages/toolplane/bin/keep-run-code.cjs"))})(
+const KEEPING = `require(${JSON.stringify(join(root, "packages/cli/bin/keep-run-code.cjs"))})(
   ${JSON.stringify(out)}, () => ${JSON.stringify(join(home, "compiled"))});
 require(${JSON.stringify(join(out, "main.cjs"))});
 `;

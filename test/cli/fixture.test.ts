@@ -1,5 +1,5 @@
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import { expect, test } from "vitest";
-import { openCliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 test("A command line runs in a world of its own", async () => {
   const world = openCliWorld({ "a/b.txt": "x" });

@@ -1,12 +1,12 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type ConsoleWorld,
+  FILES,
   openConsoleWorld,
   type SendOptions,
   type Sent,
-} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
-import { FILES } from "../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
+} from "@toolplane/cli/fixtures";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 interface Operation {
   readonly responses: {

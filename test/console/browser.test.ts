@@ -2,13 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ConsoleWorld, FILES, openConsoleWorld } from "@toolplane/cli/fixtures";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type ConsoleWorld,
-  openConsoleWorld,
-} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
-import { FILES } from "../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 import { buildConsole } from "../../scripts/build/build-console.ts";
 import { writeOneFileServer } from "../cli/sources/one-file-server.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";

@@ -1,12 +1,7 @@
 import { existsSync } from "node:fs";
 import { get } from "node:http";
+import { type ConsoleWorld, FILES, openConsoleWorld, type Sent } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type ConsoleWorld,
-  openConsoleWorld,
-  type Sent,
-} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
-import { FILES } from "../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 interface View {
   readonly chat: { readonly id: string; readonly workspace: string; readonly phase: string };

@@ -1,10 +1,6 @@
 import { existsSync } from "node:fs";
+import { type CliWorld, openCliWorld, send } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
-import { send } from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

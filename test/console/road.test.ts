@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { STAGES } from "@toolplane/kernel";
 import { expect, it } from "vitest";
 
-const ROAD = join(import.meta.dirname, "../../packages/console/src/parts/display/road.ts");
+const ROAD = join(import.meta.dirname, "../../packages/console/src/page/parts/display/road.ts");
 
 // The page may import nothing of the kernel, so it names the stages once more; its source is read as text.
 it("the console's road has the stages of the real one, in their order", () => {

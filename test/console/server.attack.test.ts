@@ -1,10 +1,6 @@
 import { get, type IncomingMessage } from "node:http";
+import { type ConsoleWorld, openConsoleWorld, send } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type ConsoleWorld,
-  openConsoleWorld,
-  send,
-} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
 
 let ground: ConsoleWorld;
 const MARKUP = '<img src=x onerror="alert(1)"><script>alert(1)</script>\u202e\u0000';

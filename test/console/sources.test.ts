@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type ConsoleWorld, openConsoleWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type ConsoleWorld,
-  openConsoleWorld,
-} from "../../packages/toolplane/src/cli/scenarios/console-world.fixture.ts";
 import { writeOneFileServer } from "../cli/sources/one-file-server.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 

@@ -10,11 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { PROGRAM, programWords } from "@toolplane/cli/fixtures";
 import { afterAll, describe, expect, it } from "vitest";
-import {
-  PROGRAM,
-  programWords,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { compiledFor } from "../compiled-for.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { hasBrowser } from "../launch-chromium.ts";

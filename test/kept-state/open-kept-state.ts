@@ -15,11 +15,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import { type CliWorld, openCliWorldAt } from "@toolplane/cli/fixtures";
 import { onTestFinished } from "vitest";
-import {
-  type CliWorld,
-  openCliWorldAt,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { KEPT_ROOT } from "./kept-root.ts";
 
 /** Ids of what the versions left. */

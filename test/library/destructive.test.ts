@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import { createToolplane, defineTool } from "toolplane";
 import { describe, expect, it } from "vitest";
-import { openCliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const deleteNote = defineTool({
   id: "delete_note",

@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
-import { openCliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { testModule } from "../../scripts/build/test-program.ts";
 
 const LIBRARY = JSON.stringify(
-  testModule(join(import.meta.dirname, "../../packages/toolplane/src/index.ts")),
+  testModule(join(import.meta.dirname, "../../packages/library/src/index.ts")),
 );
 
 async function run(program: string) {

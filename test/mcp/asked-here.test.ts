@@ -2,11 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { runInPty } from "../cli/approvals/pty.fixture.ts";
 import { serve } from "./running-server.ts";
 import { createClient, REVISIONS, type Revision, textOf } from "./world.ts";

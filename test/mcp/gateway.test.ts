@@ -2,12 +2,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { afterAll, afterEach, describe, expect, inject, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { isWhole } from "../sample.ts";
 import { createClient, REVISIONS } from "./world.ts";

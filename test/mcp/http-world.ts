@@ -4,7 +4,7 @@ import {
   createMcpHttpServer,
   type McpHttpOptions,
   type McpHttpServer,
-} from "../../packages/toolplane/src/http/serve-http.fixture.ts";
+} from "@toolplane/gateway/fixtures";
 import {
   type ConnectOptions,
   createClient,

@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { isWhole } from "../sample.ts";
 import { type Inspector, openInspector } from "./inspector.ts";
 import { type RunningServer, serve } from "./running-server.ts";

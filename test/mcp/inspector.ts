@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
+import type { CliWorld } from "@toolplane/cli/fixtures";
 
 export interface InspectorAnswer {
   readonly code: number;

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
 import { connect as openSocket, type Socket } from "node:net";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { isWhole } from "../sample.ts";
 import { createHttpWorld, type HttpWorld } from "./http-world.ts";
 import { type RunningServer, serve } from "./running-server.ts";

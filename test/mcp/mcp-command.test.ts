@@ -2,12 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { processesOf } from "./processes-of.ts";
 import { createClient, REVISIONS, textOf } from "./world.ts";
 

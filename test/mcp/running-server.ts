@@ -1,7 +1,7 @@
 /** `toolplane serve` as a process of its own. */
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { CliWorld } from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
+import type { CliWorld } from "@toolplane/cli/fixtures";
 
 export interface RunningServer {
   readonly url: string;

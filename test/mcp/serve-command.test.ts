@@ -3,11 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { processesOf } from "./processes-of.ts";
 import { type RunningServer, serve } from "./running-server.ts";
 import { createClient, REVISIONS, textOf } from "./world.ts";

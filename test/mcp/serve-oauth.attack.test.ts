@@ -1,11 +1,8 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const RESOURCE = "https://tools.example/mcp";
 const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });

@@ -2,12 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { createClient, textOf } from "./world.ts";
 
 function open(): CliWorld {

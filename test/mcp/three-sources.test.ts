@@ -5,13 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { defineTool } from "@toolplane/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { createHttpWorld, type HttpWorld } from "./http-world.ts";
 import { serve } from "./running-server.ts";

@@ -1,4 +1,5 @@
 import { ToolError } from "@toolplane/contract";
+import { settledCall } from "@toolplane/kernel/fixtures";
 import {
   createRecorder,
   loadRecord,
@@ -12,7 +13,6 @@ import {
   type MemoryStore,
 } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { settledCall } from "../../packages/kernel/src/record/rows/settled-call.fixture.ts";
 import { key } from "./fixture.ts";
 
 const down = new ToolError("unavailable", "The disk is full.");

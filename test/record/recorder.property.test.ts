@@ -1,4 +1,5 @@
 import { type SettleEntry, ToolError } from "@toolplane/contract";
+import { settledCall } from "@toolplane/kernel/fixtures";
 import {
   createRecorder,
   loadRecord,
@@ -8,7 +9,6 @@ import {
 import { createCountingIds, createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { settledCall } from "../../packages/kernel/src/record/rows/settled-call.fixture.ts";
 import { key } from "./fixture.ts";
 
 // Whatever a store does, and whenever, the record stays whole: a durable word is kept, nothing is written twice, and what is

@@ -7,8 +7,8 @@ import {
 } from "@toolplane/kernel/record";
 import { createFakeClock, createMemoryHost, type MemoryStore } from "@toolplane/testkit";
 import { codeModeTool } from "@toolplane/tools";
+import { PROGRAM_MODULES } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { PROGRAM_MODULES } from "../../packages/tools/src/fixtures/program-world.fixture.ts";
 import { allowAll } from "../road/fixture.ts";
 import { openRecorded, type RecordedWorld } from "./fixture.ts";
 

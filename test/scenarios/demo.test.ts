@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openCliWorld, type RunAnswer } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  openCliWorld,
-  type RunAnswer,
-} from "../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 
 const LEVELS = SANDBOX_LEVELS.map(({ sandbox, needs, runs }) => ({

@@ -45,7 +45,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/attack/sandbox-alone.test.ts",
   "test/host/files/race.test.ts",
   "test/mcp/upstream/real-servers.test.ts",
-  "packages/toolplane/src/rules/import/import-rules.property.test.ts",
+  "packages/library/src/rules/import/import-rules.property.test.ts",
   "test/acp/acpx.test.ts",
   "test/flow/matrix.attack.test.ts",
   "test/host/files/search.attack.test.ts",
@@ -58,7 +58,7 @@ export const SLOW_FILES: readonly string[] = [
   "test/host/processes/run-command.test.ts",
   "test/host/store/product.test.ts",
   "test/host/product/outside.test.ts",
-  "packages/toolplane/src/cli/scenarios/run-keep.test.ts",
+  "packages/cli/src/scenarios/run-keep.test.ts",
   "test/host/landing/flips.test.ts",
 ];
 

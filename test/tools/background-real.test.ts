@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { backgroundTool } from "@toolplane/tools";
+import { told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { openProduct } from "../host/product/fixture.ts";
 

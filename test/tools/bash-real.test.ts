@@ -1,6 +1,6 @@
 import { bashTool } from "@toolplane/tools";
+import { noteOf, told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { noteOf, told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { openProduct } from "../host/product/fixture.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { globTool } from "@toolplane/tools";
+import { told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { openProduct } from "../host/product/fixture.ts";
 
 const files = { "a.ts": "1", "src/b.ts": "2", "src/deep/c.ts": "3", "src/d.md": "4" };

@@ -1,6 +1,6 @@
 import { listTool } from "@toolplane/tools";
+import { told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { openProduct } from "../host/product/fixture.ts";
 
 const files = {

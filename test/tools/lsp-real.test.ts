@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@toolplane/contract";
 import { lspTool } from "@toolplane/tools";
+import { told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { allowAll, openProduct } from "../host/product/fixture.ts";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { JsonObject } from "@toolplane/contract";
 import { createScriptedBroker } from "@toolplane/testkit";
+import { makePdf } from "@toolplane/tools/fixtures";
 import { createToolplane, type ToolplaneOptions } from "toolplane";
 import { afterEach, describe, expect, it } from "vitest";
-import { makePdf } from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 
 const closing: (() => Promise<void>)[] = [];

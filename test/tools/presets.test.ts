@@ -3,11 +3,8 @@ import type { JsonObject, Tool } from "@toolplane/contract";
 import { LOCKED_SHAPES } from "@toolplane/kernel";
 import { command, createScriptedBroker } from "@toolplane/testkit";
 import { EVERY_TOOL, PRESETS } from "@toolplane/tools";
+import { openSessionWorld, type SessionWorldOptions } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import {
-  openSessionWorld,
-  type SessionWorldOptions,
-} from "../../packages/tools/src/fixtures/session-world.fixture.ts";
 
 const { minimal, bundled, managers } = PRESETS;
 const ids = (tools: readonly Tool[]) => tools.map(({ id }) => id);

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bashTool, readTool } from "@toolplane/tools";
+import { makePdf, noteOf, told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { makePdf } from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
-import { noteOf, told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { openProduct } from "../host/product/fixture.ts";
 

@@ -13,9 +13,9 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TEST_AUTHORITY, TEST_SERVER } from "@toolplane/disk/fixtures";
 import { bashTool, repoCloneTool, undoTool } from "@toolplane/tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TEST_AUTHORITY, TEST_SERVER } from "../../packages/host/src/net/certificates.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { openProduct } from "../host/product/fixture.ts";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { repoOverviewTool } from "@toolplane/tools";
+import { told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { told } from "../../packages/tools/src/fixtures/read-world.fixture.ts";
 import { openProduct } from "../host/product/fixture.ts";
 
 describe("the tool repo_overview on this machine", () => {

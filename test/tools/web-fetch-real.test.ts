@@ -1,10 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { httpRequestTool, pdfReadTool, webFetchTool } from "@toolplane/tools";
+import { makeEncryptedPdf, makePdf } from "@toolplane/tools/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  makeEncryptedPdf,
-  makePdf,
-} from "../../packages/tools/src/fixtures/pdf-document.fixture.ts";
 import {
   openWebWorld,
   type Serve,

@@ -1,6 +1,6 @@
 // A flawed edit ends in one of three ways: what was meant, a refusal that leaves the file alone, or something else. The
 // last is the worst there is, whatever it looks like.
-import { editTool } from "../../../packages/tools/src/edit/edit-tool.ts";
+import { editTool } from "@toolplane/tools/inside";
 import { callTool } from "./call-tool.ts";
 import type { EditRow, NoisyRow } from "./edit-rows.ts";
 

@@ -1,8 +1,5 @@
 import { Script } from "node:vm";
-import type {
-  SchemaDialect,
-  SchemaEngine,
-} from "../../../packages/kernel/src/schema/interpreted/document/schema-engine.ts";
+import type { SchemaDialect, SchemaEngine } from "@toolplane/kernel/inside";
 import type { Suite, SuiteGroup } from "./read-suite.ts";
 
 /** How one engine did on one draft. */

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ToolResult } from "@toolplane/contract";
+import { webFetchTool } from "@toolplane/tools/inside";
 import { createToolplane } from "toolplane";
-import { webFetchTool } from "../../../packages/tools/src/web-fetch/web-fetch-tool.ts";
 import type { MeasuredPage } from "./read-pages.ts";
 
 export interface PageWorld {

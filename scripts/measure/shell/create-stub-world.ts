@@ -1,5 +1,5 @@
 /** A world in which every path is a missing file below one workspace: enough to read command lines, without a disk. */
-import type { ShellWorld } from "../../../packages/host/src/shell/line/shell-world.ts";
+import type { ShellWorld } from "@toolplane/commands/inside";
 
 export function createStubWorld(): ShellWorld {
   const root = "/workspace";
@@ -7,11 +7,9 @@ export function createStubWorld(): ShellWorld {
     places: {
       roots: [root],
       adHoc: () => [],
-      userData: "/user-data",
       scratch: "/scratch",
       home: "/home/user",
       tmpIsScratch: false,
-      aliases: [],
     },
     path: (text) => {
       const path = normalize(text.startsWith("/") ? text : `${root}/${text}`);

@@ -1,8 +1,6 @@
 // The baseline to beat, computed in the same run: plain BM25 over name, description and parameters as one text (and over what
 // the set says of a tool's server), stop words dropped, light stemming. Nothing else, so that what our ranking adds is what the difference shows.
-import { STOP_WORDS } from "../../../packages/kernel/src/search/common-words.ts";
-import { readWords } from "../../../packages/kernel/src/search/read-words.ts";
-import { toolText } from "../../../packages/kernel/src/search/tool-text.ts";
+import { readWords, STOP_WORDS, toolText } from "@toolplane/kernel/inside";
 import type { SetTool } from "./read-sets.ts";
 
 const K1 = 1.2;

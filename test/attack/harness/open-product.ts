@@ -12,8 +12,8 @@ import {
   type Session,
   type SessionOptions,
 } from "@toolplane/kernel";
+import { joinTools } from "@toolplane/library/inside";
 import { createToolplane, type Toolplane } from "toolplane";
-import { joinTools } from "../../../packages/toolplane/src/settings/join-tools.ts";
 import { type CaseTool, DEFAULT_BOUNDS, type Given } from "./attack-case.ts";
 import type { Way } from "./call-as-program.ts";
 import type { CaseBroker } from "./case-broker.ts";

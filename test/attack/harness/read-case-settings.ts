@@ -5,11 +5,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isConfigurationError } from "@toolplane/contract";
-import type { Settings } from "../../../packages/toolplane/src/settings/declaration/settings.ts";
-import type { SettingsSource } from "../../../packages/toolplane/src/settings/declaration/settings-source.ts";
-import { findPlaces } from "../../../packages/toolplane/src/settings/places/find-places.ts";
-import { readSettings } from "../../../packages/toolplane/src/settings/read-settings.ts";
-import { openTrust } from "../../../packages/toolplane/src/settings/trust/open-trust.ts";
+import type { Settings, SettingsSource } from "@toolplane/library/inside";
+import { findPlaces, openTrust, readSettings } from "@toolplane/library/inside";
 import type { CaseTool, Given } from "./attack-case.ts";
 import type { Fixture } from "./fixture.ts";
 

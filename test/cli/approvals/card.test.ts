@@ -1,11 +1,8 @@
 /** The card in a real terminal, around a real call. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { createTerminalScreen } from "../../../scripts/docs/terminal-screen.ts";
 import { runInPty } from "./pty.fixture.ts";
@@ -206,10 +203,7 @@ describe("the card and what else may happen on its terminal", () => {
   const start = (what: string) =>
     runInPty(world, [what], {
       program: testProgram(
-        join(
-          import.meta.dirname,
-          "../../../packages/toolplane/src/cli/scenarios/card-program.fixture.ts",
-        ),
+        join(import.meta.dirname, "../../../packages/cli/src/scenarios/card-program.fixture.ts"),
       ),
     });
 

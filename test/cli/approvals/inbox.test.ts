@@ -2,12 +2,8 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { type PtyRun, runInPty } from "./pty.fixture.ts";
 
 let world: CliWorld;

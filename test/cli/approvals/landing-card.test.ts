@@ -1,18 +1,12 @@
 /** The card of a command that has ended, in a real terminal: looked at, then landed in part. */
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const CARD = testProgram(
-  join(
-    import.meta.dirname,
-    "../../../packages/toolplane/src/cli/scenarios/card-program.fixture.ts",
-  ),
+  join(import.meta.dirname, "../../../packages/cli/src/scenarios/card-program.fixture.ts"),
 );
 const DOWN = "\u001b[B";
 

@@ -1,9 +1,6 @@
 /** The real program in a real terminal: keys in, frames out. Waits are for what is on the screen, never for time. */
 import { type IPty, spawn } from "@lydell/node-pty";
-import {
-  type CliWorld,
-  programWords,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
+import { type CliWorld, programWords } from "@toolplane/cli/fixtures";
 import {
   createTerminalScreen,
   type TerminalScreen,

@@ -2,12 +2,9 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { openSqliteStore } from "@toolplane/host";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { runInPty } from "./pty.fixture.ts";
 
 const WRITE = ["call", "write", "--path", "a.txt", "--content", "hello"];

@@ -1,9 +1,7 @@
 /** The chat in a real terminal, with the real tools; only the model's words are a script. */
+
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { type PtyOptions, type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
 

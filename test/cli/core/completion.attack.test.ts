@@ -3,12 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(async () => {

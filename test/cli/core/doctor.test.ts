@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync } from "node:fs";
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 describe("toolplane doctor", () => {
   it("checks what is there, touches nothing of the project and makes no store", async () => {

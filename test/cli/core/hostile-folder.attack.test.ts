@@ -1,11 +1,8 @@
 /** Started in a stranger's folder that even stands on the PATH: nothing that lies there is run, loaded or believed. */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const PROGRAMS = ["bwrap", "rg", "git", "node", "sh", "bash", "ps", "mount", "id", "uname", "env"];
 const MODULES = ["jsonc-parser", "zod", "@toolplane/kernel", "@toolplane/host", "@lydell/node-pty"];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-const program = "../../../packages/toolplane/bin/is-built.cjs";
+const program = "../../../packages/cli/bin/is-built.cjs";
 const isBuilt = createRequire(import.meta.url)(program) as (checkout: string) => boolean;
 
 let checkout: string;

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-const KEEPER = join(import.meta.dirname, "../../../packages/toolplane/bin/keep-run-code.cjs");
+const KEEPER = join(import.meta.dirname, "../../../packages/cli/bin/keep-run-code.cjs");
 /** Large enough to be worth it; `answer` is compiled when it is called, as most functions are. */
 const CHUNK = `const path = require("node:path");
 module.exports = { answer: () => path.basename("/a/forty-two") };

@@ -5,11 +5,8 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const program = join(repository, "packages/toolplane/bin/toolplane.cjs");

@@ -4,11 +4,8 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { stripVTControlCharacters } from "node:util";
 import { spawn as spawnTerminal } from "@lydell/node-pty";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeAll(() => {

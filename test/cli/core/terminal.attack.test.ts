@@ -5,11 +5,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 /** A title, a bell, a reversal, the one-character form of a sequence's beginning, and a return to the line's start. */
 const EVIL = "\u001b]0;PWNED\u0007\u202e\u009b2J\rover";

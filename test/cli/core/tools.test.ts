@@ -1,10 +1,6 @@
 import { existsSync } from "node:fs";
+import { type CliWorld, linesWiderThan, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  linesWiderThan,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeAll(() => {

@@ -1,11 +1,8 @@
 /** One call that was killed while a person was asked about its changes: nobody hears the answer, and the changes are kept. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { killedWhileAsked } from "../../killed-while-asked.ts";
 

@@ -2,14 +2,10 @@
 import { appendFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld, type RunAnswer } from "@toolplane/cli/fixtures";
 import type { Landing } from "@toolplane/contract";
 import type { RecordedLanding } from "@toolplane/kernel/record";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  type RunAnswer,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { treeOf } from "./tree-of.ts";
 

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { treeOf } from "./tree-of.ts";
 

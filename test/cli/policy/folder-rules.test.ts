@@ -1,9 +1,7 @@
 /** A rule that names a folder and not what lies in it: told by the commands that show rules. */
+
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const POLICY = `[
   { "permission": "fs.read", "pattern": "{workspace}/secrets", "action": "deny" },

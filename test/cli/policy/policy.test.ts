@@ -1,13 +1,9 @@
 /** `toolplane policy …` as a person types it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, linesWiderThan, openCliWorld } from "@toolplane/cli/fixtures";
 import { createToolplane } from "toolplane";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  type CliWorld,
-  linesWiderThan,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

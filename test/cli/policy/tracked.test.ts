@@ -2,12 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { listTracked } from "@toolplane/host";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const POLICY = '[{ "permission": "fs.read", "pattern": "**/.env", "action": "deny" }]';
 

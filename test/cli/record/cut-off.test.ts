@@ -2,17 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FILES, openRecordedWorld, type RecordedWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
-import {
-  FILES,
-  openRecordedWorld,
-  type RecordedWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 
 const fixture = join(
   import.meta.dirname,
-  "../../../packages/toolplane/src/cli/scenarios/cut-off-program.fixture.ts",
+  "../../../packages/cli/src/scenarios/cut-off-program.fixture.ts",
 );
 
 /** A process in the middle of a call. */

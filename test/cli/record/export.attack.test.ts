@@ -1,11 +1,8 @@
 /** An export without content goes to people who were not meant to read what was said: nothing of it may stand in the rest. */
+
+import { type CliWorld, openCliWorld, openRecordedWorld } from "@toolplane/cli/fixtures";
 import { defineTool, output } from "@toolplane/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
-import { openRecordedWorld } from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 let world: CliWorld;
 beforeEach(() => {

@@ -2,12 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { openRecordedWorld, type Step } from "@toolplane/cli/fixtures";
 import type { OtlpSpan, OtlpTraces } from "toolplane/record";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  openRecordedWorld,
-  type Step,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

@@ -1,10 +1,7 @@
+import { openRecordedWorld, type RecordedWorld } from "@toolplane/cli/fixtures";
 import { defineTool, type FlowNote, output } from "@toolplane/contract";
 import { loadRecord, readFlow } from "@toolplane/kernel/record";
 import { describe, expect, it } from "vitest";
-import {
-  openRecordedWorld,
-  type RecordedWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 import { runInPty } from "../approvals/pty.fixture.ts";
 
 const page = defineTool({

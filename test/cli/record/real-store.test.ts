@@ -1,10 +1,7 @@
+import { openRecordedWorld, type RecordedWorld } from "@toolplane/cli/fixtures";
 import { defineTool } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
-import {
-  openRecordedWorld,
-  type RecordedWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const counter = defineTool({
   id: "counter",

@@ -1,11 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FILES, openRecordedWorld, type Step } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
-import {
-  FILES,
-  openRecordedWorld,
-  type Step,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const RULES = `{ "rules": [{ "permission": "fs.read", "pattern": "**/.env", "action": "deny" }] }`;
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
+import { openRecordedWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
-import { openRecordedWorld } from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { defineTool } from "@toolplane/contract";
-import { describe, expect, it } from "vitest";
-import { linesWiderThan } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import {
+  linesWiderThan,
   openRecordedWorld,
   type RecordedWorld,
   type Step,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
+} from "@toolplane/cli/fixtures";
+import { defineTool } from "@toolplane/contract";
+import { describe, expect, it } from "vitest";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

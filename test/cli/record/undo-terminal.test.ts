@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FILES, openRecordedWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
-import {
-  FILES,
-  openRecordedWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 import { runInPty } from "../approvals/pty.fixture.ts";
 
 async function recorded() {

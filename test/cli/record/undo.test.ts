@@ -3,13 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { FILES, openRecordedWorld, type RecordedWorld, type Step } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  FILES,
-  openRecordedWorld,
-  type RecordedWorld,
-  type Step,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["write", { path: "new/a.txt", content: "one\n" }],

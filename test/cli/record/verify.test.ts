@@ -1,10 +1,6 @@
 import { writeFileSync } from "node:fs";
+import { openRecordedWorld, type RecordedWorld, type Step } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
-import {
-  openRecordedWorld,
-  type RecordedWorld,
-  type Step,
-} from "../../../packages/toolplane/src/cli/scenarios/record-world.fixture.ts";
 
 const STEPS: readonly Step[] = [
   ["read", { path: "README.md" }],

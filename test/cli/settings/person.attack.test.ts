@@ -1,11 +1,8 @@
 /** Somebody works in the home folder, or keeps configuration in a repository: what is theirs stays closed to what runs there. */
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 
 let world: CliWorld;

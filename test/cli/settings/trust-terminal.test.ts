@@ -1,10 +1,6 @@
 import { spawn } from "@lydell/node-pty";
+import { type CliWorld, openCliWorld, programWords } from "@toolplane/cli/fixtures";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  programWords,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 const RULES = '[{"permission":"bash","pattern":"npm test*","action":"allow"}]';
 

@@ -1,11 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld, type RunAnswer } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-  type RunAnswer,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { type HostileHttp, openHostileHttp, sendJson } from "../../mcp/upstream/hostile-http.ts";
 
 const TOKEN = "token-1a2b3c4d5e6f";

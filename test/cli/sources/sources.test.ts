@@ -1,11 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { sampleOf } from "../../sample.ts";
 import { ONE_FILE_SERVER, writeOneFileServer } from "./one-file-server.fixture.ts";

@@ -21,10 +21,10 @@ function readAll(): unknown {
   const program = `
     const [base] = process.argv.slice(1);
     const from = (path) => import(${JSON.stringify(packages)} + "/" + path);
-    const { readGitRemotes } = await from("host/src/processes/git/read-git-remotes.ts");
-    const { createGitSteering } = await from("host/src/processes/git/find-git-steering.ts");
-    const { findPackage } = await from("toolplane/src/sources/start/find-package.ts");
-    const { makeSessionHome } = await from("host/src/processes/session/session-home.ts");
+    const { readGitRemotes } = await from("disk/src/git/read-git-remotes.ts");
+    const { createGitSteering } = await from("disk/src/git/find-git-steering.ts");
+    const { findPackage } = await from("gateway/src/sources/start/find-package.ts");
+    const { makeSessionHome } = await from("sandbox/src/processes/session/session-home.ts");
     makeSessionHome(base + "/scratch/x" + process.pid + "/home", base + "/home");
     const search = { npx: "/nowhere/bin/npx", cwd: base, home: base };
     const steering = createGitSteering({ roots: [base], environment: {} });

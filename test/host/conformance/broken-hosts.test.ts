@@ -1,23 +1,25 @@
 import { ToolError } from "@toolplane/contract";
 import { checkHostConformance, describeHostConformance } from "@toolplane/testkit";
+import type { HostCheck } from "@toolplane/testkit/inside";
+import {
+  analyzerChecks,
+  atomicityChecks,
+  backgroundChecks,
+  channelChecks,
+  fileGateChecks,
+  groundChecks,
+  HOST_CHECKS,
+  journalChecks,
+  networkChecks,
+  outputChecks,
+  processChecks,
+  readingChecks,
+  runHostCheck,
+  searchChecks,
+  sidecarChecks,
+  writingChecks,
+} from "@toolplane/testkit/inside";
 import { describe, expect, it } from "vitest";
-import { analyzerChecks } from "../../../packages/testkit/src/host/checks/check-analyzer.ts";
-import { atomicityChecks } from "../../../packages/testkit/src/host/checks/check-atomicity.ts";
-import { backgroundChecks } from "../../../packages/testkit/src/host/checks/check-background.ts";
-import { channelChecks } from "../../../packages/testkit/src/host/checks/check-channels.ts";
-import { fileGateChecks } from "../../../packages/testkit/src/host/checks/check-file-gate.ts";
-import { groundChecks } from "../../../packages/testkit/src/host/checks/check-ground.ts";
-import { runHostCheck } from "../../../packages/testkit/src/host/checks/check-host-conformance.ts";
-import { journalChecks } from "../../../packages/testkit/src/host/checks/check-journal.ts";
-import { networkChecks } from "../../../packages/testkit/src/host/checks/check-network.ts";
-import { outputChecks } from "../../../packages/testkit/src/host/checks/check-output.ts";
-import { processChecks } from "../../../packages/testkit/src/host/checks/check-processes.ts";
-import { readingChecks } from "../../../packages/testkit/src/host/checks/check-reading.ts";
-import { searchChecks } from "../../../packages/testkit/src/host/checks/check-search.ts";
-import { sidecarChecks } from "../../../packages/testkit/src/host/checks/check-sidecars.ts";
-import { writingChecks } from "../../../packages/testkit/src/host/checks/check-writing.ts";
-import { HOST_CHECKS } from "../../../packages/testkit/src/host/checks/host-checks.ts";
-import type { HostCheck } from "../../../packages/testkit/src/host/host-conformance.ts";
 import type { Breaker, Breakers } from "./breaker.ts";
 import { BROKEN_GATES, BROKEN_READING, BROKEN_SEARCH, BROKEN_WRITING } from "./broken-files.ts";
 import { BROKEN_GROUND } from "./broken-ground.ts";

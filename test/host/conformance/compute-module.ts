@@ -1,2 +1,2 @@
 /** Loaded by a worker of the host under test. */
-export { conformanceCompute as compute } from "../../../packages/testkit/src/host/conformance-compute.ts";
+export { conformanceCompute as compute } from "@toolplane/testkit/inside";

@@ -1,4 +1,6 @@
 /** The memory host as a bench. It runs on the machine's clock, because the suite waits for what must happen. */
+
+import { createSystemClock } from "@toolplane/disk/inside";
 import {
   CONFORMANCE_PROGRAM,
   type ConformanceNetwork,
@@ -11,7 +13,6 @@ import {
   type MemoryHost,
   scriptedCommand,
 } from "@toolplane/testkit";
-import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
 
 const MAX_OUTPUT_BYTES = 4_000;
 

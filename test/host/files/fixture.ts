@@ -11,6 +11,15 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type DoorContext, type FsDoor, isToolError, type JournalDoor } from "@toolplane/contract";
+import type { Places } from "@toolplane/disk/inside";
+import {
+  createFileLocks,
+  createFolderStore,
+  createHandleOpener,
+  createPathReader,
+  type Pinning,
+} from "@toolplane/disk/inside";
+import { createFiles, createJournal, type HostJournal } from "@toolplane/host/inside";
 import {
   createCountingIds,
   createDoorContext,
@@ -19,19 +28,6 @@ import {
   type GateScript,
   type ScriptedGate,
 } from "@toolplane/testkit";
-import { createFiles } from "../../../packages/host/src/doors/create-files.ts";
-import {
-  createJournal,
-  type HostJournal,
-} from "../../../packages/host/src/doors/create-journal.ts";
-import { createFileLocks } from "../../../packages/host/src/files/machine/create-file-locks.ts";
-import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
-import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
-import {
-  createHandleOpener,
-  type Pinning,
-} from "../../../packages/host/src/paths/handles/open-handle.ts";
-import type { Places } from "../../../packages/host/src/paths/places/places.ts";
 
 /** A text that must never come out. */
 export const CANARY = "CANARY-7f3a";

@@ -10,6 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { FsDoor } from "@toolplane/contract";
+import { createFolderStore, createPathReader } from "@toolplane/disk/inside";
+import { createJournal } from "@toolplane/host/inside";
 import {
   createCountingIds,
   createDoorContext,
@@ -18,9 +20,6 @@ import {
 } from "@toolplane/testkit";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { createJournal } from "../../../packages/host/src/doors/create-journal.ts";
-import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
-import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
 import { CANARY, codeOf, type FileWorld, openFileWorld } from "./fixture.ts";
 
 const worlds: FileWorld[] = [];

@@ -20,15 +20,16 @@ import {
   type Rule,
   type Tool,
 } from "@toolplane/contract";
+import {
+  createBelowLister,
+  createFolderStore,
+  createPathReader,
+  openPlaces,
+} from "@toolplane/disk/inside";
+import { createFiles, createJournal } from "@toolplane/host/inside";
 import { createKernel } from "@toolplane/kernel";
 import { createCountingIds, createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { createFiles } from "../../../packages/host/src/doors/create-files.ts";
-import { createJournal } from "../../../packages/host/src/doors/create-journal.ts";
-import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
-import { createBelowLister } from "../../../packages/host/src/paths/create-below-lister.ts";
-import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
-import { openPlaces } from "../../../packages/host/src/paths/places/open-places.ts";
 import { CANARY } from "./fixture.ts";
 
 const allowAll: Rule = { permission: "*", pattern: "**", action: "allow" };

@@ -15,9 +15,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { contentAddress } from "@toolplane/disk/inside";
 import type { GateScript } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { contentAddress } from "../../../packages/host/src/files/content/read-content.ts";
 import { CANARY, codeOf, type FileWorld, insideOnly, openFileWorld, textOf } from "./fixture.ts";
 
 const worlds: FileWorld[] = [];

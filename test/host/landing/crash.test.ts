@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { clearTree } from "@toolplane/disk/inside";
 import { afterEach, describe, expect, it } from "vitest";
-import { clearTree } from "../../../packages/host/src/paths/trees/clear-tree.ts";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { isWhole, sampleOfSteps } from "../../sample.ts";
 import {

@@ -3,11 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clearTree, createHandleOpener, removeTree } from "@toolplane/disk/inside";
+import { readUpper } from "@toolplane/sandbox/inside";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readUpper } from "../../../packages/host/src/landing/upper/read-upper.ts";
-import { createHandleOpener } from "../../../packages/host/src/paths/handles/open-handle.ts";
-import { clearTree } from "../../../packages/host/src/paths/trees/clear-tree.ts";
-import { removeTree } from "../../../packages/host/src/paths/trees/remove-tree.ts";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const openHandle = createHandleOpener();

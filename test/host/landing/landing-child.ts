@@ -2,7 +2,7 @@
  * One landing or one undo in a process of its own, that ends itself with SIGKILL at a given step. Arguments: the workspace,
  * user-data, what to do (`land`, `diff`, `undo`, `redo`), the step's number, and the command. Prints the names of the steps.
  */
-import { createLandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
+import { createLandedMoves } from "@toolplane/sandbox/inside";
 import { journalOf, openWorld, runCommand } from "./landing-world.ts";
 
 const [workspace = "", userData = "", work = "land", stop = "-1", command = ""] =

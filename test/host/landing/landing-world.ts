@@ -15,22 +15,24 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalDoor, LandingJudge } from "@toolplane/contract";
-import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
-import { createJournal } from "../../../packages/host/src/doors/create-journal.ts";
-import { createFileLocks } from "../../../packages/host/src/files/machine/create-file-locks.ts";
-import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
-import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
-import { createFolderStore } from "../../../packages/host/src/journal/create-folder-store.ts";
-import { createLandings } from "../../../packages/host/src/landing/create-landings.ts";
-import type { LandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
+import {
+  clearTree,
+  createFileLocks,
+  createFolderStore,
+  createPathReader,
+  createSystemClock,
+  createSystemIds,
+} from "@toolplane/disk/inside";
+import { createJournal } from "@toolplane/host/inside";
 import type {
   CallView,
   HostLandings,
+  LandedMoves,
   LandingsOptions,
   SettledCall,
-} from "../../../packages/host/src/landing/state/landings.ts";
-import { createPathReader } from "../../../packages/host/src/paths/create-path-reader.ts";
-import { clearTree } from "../../../packages/host/src/paths/trees/clear-tree.ts";
+} from "@toolplane/sandbox/inside";
+import { createLandings } from "@toolplane/sandbox/inside";
+import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
 
 export interface World {
   readonly workspace: string;

@@ -14,9 +14,9 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import type { ChangeSet, LandingJudge } from "@toolplane/contract";
+import type { FileLocks } from "@toolplane/disk/inside";
+import { readFolderMarks } from "@toolplane/sandbox/inside";
 import { afterEach, describe, expect, it } from "vitest";
-import type { FileLocks } from "../../../packages/host/src/files/machine/create-file-locks.ts";
-import { readFolderMarks } from "../../../packages/host/src/landing/upper/overlay-marks.ts";
 import {
   CAN_MOUNT,
   LAND_ALL,

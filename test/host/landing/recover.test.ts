@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandingJudge } from "@toolplane/contract";
+import { createLandedMoves, lockRoots } from "@toolplane/sandbox/inside";
 import { afterEach, describe, expect, it } from "vitest";
-import { lockRoots } from "../../../packages/host/src/landing/disk/lock-roots.ts";
-import { createLandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
 import {
   CAN_MOUNT,
   journalOf,

@@ -13,12 +13,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { CallView, LandingsOptions } from "@toolplane/sandbox/inside";
+import { createLandedMoves } from "@toolplane/sandbox/inside";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLandedMoves } from "../../../packages/host/src/landing/landed-moves.ts";
-import type {
-  CallView,
-  LandingsOptions,
-} from "../../../packages/host/src/landing/state/landings.ts";
 import {
   CAN_MOUNT,
   journalOf,

@@ -1,7 +1,7 @@
+import { createRedactor } from "@toolplane/kernel/inside";
+import { createByteMasker } from "@toolplane/sandbox/inside";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createByteMasker } from "../../../packages/host/src/processes/output/byte-masker.ts";
-import { createRedactor } from "../../../packages/kernel/src/redaction/create-redactor.ts";
 
 const CANARY = "SECRET-CANARY-9b1f6c";
 const redactor = createRedactor({ secrets: { api: CANARY } });

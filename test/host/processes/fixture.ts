@@ -5,21 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Confinement, Gate, ProcessContext, Redactor } from "@toolplane/contract";
 import { noSandbox } from "@toolplane/contract";
-import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
-import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
-import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
-import { createEgress } from "../../../packages/host/src/net/create-egress.ts";
-import type { Egress } from "../../../packages/host/src/net/egress.ts";
-import type { Places } from "../../../packages/host/src/paths/places/places.ts";
+import type { Egress, Places } from "@toolplane/disk/inside";
+import { createEgress, createSystemClock, createSystemIds } from "@toolplane/disk/inside";
+import type { Sandbox } from "@toolplane/sandbox/inside";
 import {
+  bubblewrapStatus,
+  createNoneSandbox,
   createProcesses,
   type HostProcesses,
+  holderLaunches,
   type ProcessesOptions,
-} from "../../../packages/host/src/processes/create-processes.ts";
-import { createNoneSandbox } from "../../../packages/host/src/sandbox/backend/none-sandbox.ts";
-import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
-import { bubblewrapStatus } from "../../../packages/host/src/sandbox/bubblewrap/bubblewrap-backend.ts";
-import { holderLaunches } from "../../../packages/host/src/sandbox/bubblewrap/holder-launches.ts";
+} from "@toolplane/sandbox/inside";
+import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
 
 /** A temporary world with processes in it. */
 export interface World {

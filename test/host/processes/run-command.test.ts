@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
+import { createRedactor } from "@toolplane/kernel/inside";
 import { afterEach, describe, expect, it } from "vitest";
-import { createRedactor } from "../../../packages/kernel/src/redaction/create-redactor.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import {
   type ContextOptions,

@@ -1,10 +1,10 @@
 /** Tool folders as a person uses them: the commands, trust, and a program that embeds toolplane. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import type { JsonObject } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openCliWorld } from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 
 function openPerson() {

@@ -12,12 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-
+import type { FileChanged } from "@toolplane/disk/inside";
 import { compileConfinement } from "@toolplane/kernel";
+import type { ChangesFound } from "@toolplane/sandbox/inside";
+import { createChangeWatch } from "@toolplane/sandbox/inside";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { FileChanged } from "../../../packages/host/src/journal/change-journal.ts";
-import type { ChangesFound } from "../../../packages/host/src/sandbox/watch/change-watch.ts";
-import { createChangeWatch } from "../../../packages/host/src/sandbox/watch/create-change-watch.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { openWorld, type SandboxWorld } from "./fixture.ts";
 

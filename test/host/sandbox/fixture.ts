@@ -14,14 +14,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Confinement, RequirementSet, Rule, Target } from "@toolplane/contract";
 import { compileConfinement, compilePolicy } from "@toolplane/kernel";
-import type {
-  Outputs,
-  Sandbox,
-  SandboxedCommand,
-} from "../../../packages/host/src/sandbox/backend/sandbox.ts";
-import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
-import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
-import { compileReach } from "../../../packages/kernel/src/policy/reach/reach.ts";
+import { compileReach, computeConfinement } from "@toolplane/kernel/inside";
+import type { Outputs, Sandbox, SandboxedCommand } from "@toolplane/sandbox/inside";
+import { openSandbox } from "@toolplane/sandbox/inside";
 
 export interface WorldOptions {
   readonly rules?: readonly Rule[];

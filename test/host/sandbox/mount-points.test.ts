@@ -7,7 +7,7 @@ import { hasSandbox } from "../../has-sandbox.ts";
 import { openWorld, runPrepared, type SandboxWorld } from "./fixture.ts";
 
 const CRASHER = (world: SandboxWorld) => `
-import { openSandbox } from ${JSON.stringify(new URL("../../../packages/host/src/sandbox/open-sandbox.ts", import.meta.url).href)};
+import { openSandbox } from ${JSON.stringify(new URL("../../../packages/sandbox/src/levels/open-sandbox.ts", import.meta.url).href)};
 const scope = [${JSON.stringify(`${world.workspace}/**`)}];
 const files = { reach: [scope], masks: [], opened: [] };
 const mask = { pattern: "/**/.vscode/**", except: [], action: "ask", folded: true };

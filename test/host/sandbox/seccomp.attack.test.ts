@@ -1,11 +1,8 @@
 /** The filter, called for real: a small program makes each system call and prints what the kernel answered. */
 import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
+import { REFUSED_CALLS, REFUSED_X64_CALLS } from "@toolplane/sandbox/inside";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  REFUSED_CALLS,
-  REFUSED_X64_CALLS,
-} from "../../../packages/host/src/sandbox/seccomp/refused-calls.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { openWorld, type SandboxWorld } from "./fixture.ts";
 

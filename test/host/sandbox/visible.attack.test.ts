@@ -8,12 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { installationFolders, SYSTEM_CONFIGURATION, SYSTEM_TREES } from "@toolplane/sandbox/inside";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installationFolders } from "../../../packages/host/src/sandbox/bubblewrap/installation-folders.ts";
-import {
-  SYSTEM_CONFIGURATION,
-  SYSTEM_TREES,
-} from "../../../packages/host/src/sandbox/plan/mounts/system-base.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { openWorld, type SandboxWorld } from "./fixture.ts";
 

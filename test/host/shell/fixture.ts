@@ -1,4 +1,6 @@
 /** A workspace in memory with the real reader of command lines in it, judged by the real kernel. */
+
+import { createShellReader, type ShellReader } from "@toolplane/commands/inside";
 import {
   defineTool,
   noSandbox,
@@ -8,10 +10,6 @@ import {
 } from "@toolplane/contract";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost, type MemoryHost } from "@toolplane/testkit";
-import {
-  createShellReader,
-  type ShellReader,
-} from "../../../packages/host/src/shell/create-shell-reader.ts";
 import { BASH_PARAMETERS } from "../../locked-parameters.ts";
 
 const base = "/base";
@@ -40,7 +38,6 @@ export function openWorld(
     },
     links: { "src/link": "../docs" },
     workspace: `${base}/ws`,
-    userData: `${base}/user-data`,
     scratch: `${base}/scratch`,
     sandbox: noSandbox("none here"),
   });
@@ -49,11 +46,9 @@ export function openWorld(
     places: {
       roots: [`${base}/ws`],
       adHoc: () => [],
-      userData: `${base}/user-data`,
       scratch: `${base}/scratch`,
       home: `${base}/home`,
       tmpIsScratch: options.tmpIsScratch ?? false,
-      aliases: [],
     },
     path,
     url,

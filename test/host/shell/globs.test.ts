@@ -1,6 +1,6 @@
+import { createShellReader } from "@toolplane/commands/inside";
 import { createMemoryHost } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { createShellReader } from "../../../packages/host/src/shell/create-shell-reader.ts";
 
 /** The files that a line names in a workspace that holds files of these names. */
 function filesOf(names: readonly string[], command: string): readonly string[] {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compileConfinement } from "@toolplane/kernel";
-import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
+import { openSandbox } from "@toolplane/sandbox/inside";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-bound-")));
 const at = (name: string) => join(base, name);

@@ -17,21 +17,18 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Confinement, ProcessResult, Rule, Target } from "@toolplane/contract";
+import { createSystemClock, createSystemIds } from "@toolplane/disk/inside";
 import { compileConfinement, compilePolicy } from "@toolplane/kernel";
-import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
-import { createSystemClock } from "../../../packages/host/src/ground/system-clock.ts";
-import { createSystemIds } from "../../../packages/host/src/ground/system-ids.ts";
+import { compileReach, computeConfinement } from "@toolplane/kernel/inside";
 import type {
   BeginCall,
   CallView,
+  CommandLandings,
+  Sandbox,
   SettleCall,
-} from "../../../packages/host/src/landing/state/landings.ts";
-import { createProcesses } from "../../../packages/host/src/processes/create-processes.ts";
-import type { CommandLandings } from "../../../packages/host/src/processes/session/command-parts.ts";
-import type { Sandbox } from "../../../packages/host/src/sandbox/backend/sandbox.ts";
-import { openSandbox } from "../../../packages/host/src/sandbox/open-sandbox.ts";
-import { computeConfinement } from "../../../packages/kernel/src/confinement/compute-confinement.ts";
-import { compileReach } from "../../../packages/kernel/src/policy/reach/reach.ts";
+} from "@toolplane/sandbox/inside";
+import { createProcesses, openSandbox } from "@toolplane/sandbox/inside";
+import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
 import { loopbackEgress } from "../processes/fixture.ts";
 
 export interface ViewWorldOptions {

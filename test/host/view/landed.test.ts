@@ -12,10 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LandingJudge, ProcessContext } from "@toolplane/contract";
+import { createHost, type OpenHost } from "@toolplane/host/inside";
 import { compileConfinement } from "@toolplane/kernel";
 import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { createHost, type OpenHost } from "../../../packages/host/src/face/create-host.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
 
 const ALL: LandingJudge = async () => ({ land: "all" });

@@ -15,10 +15,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { compileConfinement } from "@toolplane/kernel";
+import { createDirectoryCache, createViewPlans, rememberReadings } from "@toolplane/sandbox/inside";
 import { afterEach, describe, expect, it } from "vitest";
-import { createDirectoryCache } from "../../../packages/host/src/sandbox/plan/disk/directory-cache.ts";
-import { rememberReadings } from "../../../packages/host/src/sandbox/plan/reading/remember-readings.ts";
-import { createViewPlans } from "../../../packages/host/src/sandbox/reach/view-plans.ts";
 import { confinementOf } from "./fixture.ts";
 
 const folders: string[] = [];

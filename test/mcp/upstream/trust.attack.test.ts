@@ -1,12 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { createScriptedBroker } from "@toolplane/testkit";
 import { createToolplane } from "toolplane";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type CliWorld,
-  openCliWorld,
-} from "../../../packages/toolplane/src/cli/scenarios/cli-world.fixture.ts";
 
 /** A server of one file that writes down each start of it, with the words that it was started with. */
 const SERVER = `

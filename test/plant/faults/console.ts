@@ -1,17 +1,17 @@
 /** Mistakes in who is let into the console, and in what a page of somebody else may do there. */
 import type { Area } from "../fault.ts";
 
-const VISIT = ["packages/toolplane/src/console/server/check-visit.attack.test.ts"];
-const DOOR = ["packages/toolplane/src/console/server/doorkeeper.test.ts"];
+const VISIT = ["packages/console/src/server/check-visit.attack.test.ts"];
+const DOOR = ["packages/console/src/server/doorkeeper.test.ts"];
 const SERVER = ["test/console/server.attack.test.ts"];
 const API = ["test/console/api.test.ts"];
-const PAST = ["packages/toolplane/src/ground/past-talk.test.ts"];
-const ROUTES = "packages/toolplane/src/console/routes";
+const PAST = ["packages/library/src/ground/past-talk.test.ts"];
+const ROUTES = "packages/console/src/routes";
 
 export const CONSOLE_FAULTS: Area = {
   name: "console",
-  in: "packages/toolplane/src/console/server",
-  tests: [["packages/toolplane/src/console"], SERVER],
+  in: "packages/console/src/server",
+  tests: [["packages/console/src"], SERVER],
   faults: [
     {
       name: "anybody-may-read-the-console",
@@ -132,28 +132,28 @@ export const CONSOLE_FAULTS: Area = {
     },
     {
       name: "a-note-to-the-model-is-shown-as-words-of-a-person",
-      in: "packages/toolplane/src/ground/past-talk.ts",
+      in: "packages/library/src/ground/past-talk.ts",
       anchor: 'message.from === "person" ?',
       replacement: "message.from !== undefined ?",
       tests: PAST,
     },
     {
       name: "a-call-that-failed-looks-well-in-a-conversation-gone-on-with",
-      in: "packages/toolplane/src/ground/past-talk.ts",
+      in: "packages/library/src/ground/past-talk.ts",
       anchor: "reason: isError ? textOf(message) : null,",
       replacement: "reason: isError ? null : null,",
       tests: PAST,
     },
     {
       name: "a-past-failure-is-told-at-any-length",
-      in: "packages/toolplane/src/ground/past-talk.ts",
+      in: "packages/library/src/ground/past-talk.ts",
       anchor: "return text.slice(0, MOST_REASON);",
       replacement: "return text;",
       tests: PAST,
     },
     {
       name: "a-past-call-with-broken-arguments-closes-the-conversation",
-      in: "packages/toolplane/src/ground/past-talk.ts",
+      in: "packages/library/src/ground/past-talk.ts",
       anchor: "} catch { return {}; }",
       replacement: "} catch (error) { throw error; }",
       tests: PAST,

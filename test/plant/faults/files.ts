@@ -7,9 +7,9 @@ const JOURNAL = ["test/host/files/journal.test.ts"];
 
 export const FILES_FAULTS: Area = {
   name: "files",
-  in: "packages/host/src/files",
+  in: "packages/disk/src/files",
   tests: [
-    ["packages/host/src/files"],
+    ["packages/disk/src/files"],
     [
       "test/host/files/write.attack.test.ts",
       "test/host/files/read.attack.test.ts",

@@ -8,14 +8,14 @@ const WAITING = ["test/host/landing/waiting.test.ts"];
 const RECOVER = ["test/host/landing/recover.test.ts"];
 const CRASH = ["test/host/landing/crash.test.ts"];
 const STOPPED = ["test/host/landing/stopped-machine.test.ts"];
-const LOCKS = ["packages/host/src/landing/disk/lock-roots.test.ts"];
+const LOCKS = ["packages/sandbox/src/landing/disk/lock-roots.test.ts"];
 const ORDINARY = ["test/host/landing/ordinary-user.test.ts"];
-const JOURNAL = ["packages/host/src/landing/steps/landed-journal.test.ts"];
+const JOURNAL = ["packages/sandbox/src/landing/steps/landed-journal.test.ts"];
 const HARD_LINKS = ["test/host/landing/hard-links.test.ts"];
 
 export const LANDING_FAULTS: Area = {
   name: "landing",
-  in: "packages/host/src/landing",
+  in: "packages/sandbox/src/landing",
   tests: [RECOVER, LANDING, [...WAITING, ...CONFLICTS], CRASH],
   faults: [
     {
@@ -46,7 +46,7 @@ export const LANDING_FAULTS: Area = {
       name: "a-plan-ends-before-the-disk-has-it",
       anchor: "await now.at(-1)?.sync();",
       replacement: "void now.at(-1)?.sync().catch(onFault);",
-      tests: ["packages/host/src/landing/steps/late-syncs.test.ts"],
+      tests: ["packages/sandbox/src/landing/steps/late-syncs.test.ts"],
     },
     {
       name: "a-plan-ends-before-the-store-has-its-entries-on-disk",
@@ -82,7 +82,7 @@ export const LANDING_FAULTS: Area = {
       name: "any-number-of-landings-waits-for-the-disk",
       anchor: "if (pending >= MAX_PENDING) await",
       replacement: "if (pending < 0) await",
-      tests: ["packages/host/src/landing/steps/late-syncs.test.ts"],
+      tests: ["packages/sandbox/src/landing/steps/late-syncs.test.ts"],
     },
     {
       name: "a-whiteout-is-read-as-a-file",
@@ -95,13 +95,13 @@ export const LANDING_FAULTS: Area = {
       name: "what-a-mask-hid-is-read-as-deleted",
       anchor: "if (isNew || isMasked(layer, at)) return removeName",
       replacement: "if (isNew) return removeName",
-      tests: ["packages/host/src/landing/upper/read-upper.test.ts"],
+      tests: ["packages/sandbox/src/landing/upper/read-upper.test.ts"],
     },
     {
       name: "a-mask-hides-only-the-name-itself",
       anchor: 'const stat = lookAt(below(mask, names.slice(0, index + 1).join("/")));',
       replacement: 'const stat = lookAt(below(mask, names[index] ?? ""));',
-      tests: ["packages/host/src/landing/upper/read-upper.test.ts"],
+      tests: ["packages/sandbox/src/landing/upper/read-upper.test.ts"],
     },
     {
       name: "a-setuid-bit-lands",
@@ -330,7 +330,7 @@ export const LANDING_FAULTS: Area = {
       name: "a-folder-is-reached-through-a-link",
       anchor: "openSync(toFsPath(path), PIN_FLAGS.folder)",
       replacement: "openSync(toFsPath(path), PIN_FLAGS.followed)",
-      in: "packages/host/src/landing/disk/open-folders.ts",
+      in: "packages/sandbox/src/landing/disk/open-folders.ts",
       tests: CONFLICTS,
     },
     {

@@ -2,7 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const REAL = ["test/tools/code-mode-real.attack.test.ts"];
-const LANGUAGES = "packages/toolplane/src/languages";
+const LANGUAGES = "packages/gateway/src/languages";
 const RECORD = "packages/kernel/src/record/read/read-earlier-run.ts";
 const RESUME = ["test/record/resume-program.test.ts"];
 
@@ -11,7 +11,7 @@ export const PROGRAMS_FAULTS: Area = {
   in: "packages/tools/src",
   tests: [
     ["packages/tools/src/code-mode", "packages/tools/src/lsp", "packages/tools/src/repo-clone"],
-    ["test/tools", "test/road/inner-calls.test.ts", "packages/toolplane/src/languages"],
+    ["test/tools", "test/road/inner-calls.test.ts", "packages/gateway/src/languages"],
   ],
   faults: [
     {
@@ -132,10 +132,10 @@ export const PROGRAMS_FAULTS: Area = {
     },
     {
       name: "the-notes-of-another-process-are-overwritten",
-      in: "packages/toolplane/src/state/project-memory.ts",
+      in: "packages/library/src/state/project-memory.ts",
       anchor: "if (await slots.replace(owner, SLOT, { from, to })) return result;",
       replacement: "await slots.put(owner, SLOT, to); return result;",
-      tests: ["packages/toolplane/src/state/project-memory.test.ts"],
+      tests: ["packages/library/src/state/project-memory.test.ts"],
     },
   ],
 };

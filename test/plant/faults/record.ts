@@ -4,8 +4,8 @@ import type { Area } from "../fault.ts";
 const CHAIN = ["packages/kernel/src/record/rows/chain.test.ts"];
 const QUEUE = ["packages/kernel/src/record/write/write-queue.test.ts"];
 const RECORDER = ["test/record/recorder.test.ts"];
-const RULE_HITS = ["packages/toolplane/src/record/rule-hits.test.ts"];
-const MIGRATE = ["packages/host/src/store/schema/migrate.test.ts"];
+const RULE_HITS = ["packages/library/src/record/rule-hits.test.ts"];
+const MIGRATE = ["packages/disk/src/store/schema/migrate.test.ts"];
 
 export const RECORD_FAULTS: Area = {
   name: "record",
@@ -347,87 +347,87 @@ export const RECORD_FAULTS: Area = {
     },
     {
       name: "a-rule-that-was-overruled-counts-as-a-hit",
-      in: "packages/toolplane/src/record",
+      in: "packages/library/src/record",
       anchor: "opinion.rule && opinion.action === action ?",
       replacement: "opinion.rule && action !== undefined ?",
       tests: RULE_HITS,
     },
     {
       name: "a-rule-of-a-project-is-hit-from-every-folder",
-      in: "packages/toolplane/src/record",
+      in: "packages/library/src/record",
       anchor: 'const place = scope === "project" ? workspace : null;',
       replacement: 'const place = scope === "project" && workspace === "" ? workspace : null;',
       tests: RULE_HITS,
     },
     {
       name: "a-session-that-was-cut-keeps-its-old-hits",
-      in: "packages/toolplane/src/record",
+      in: "packages/library/src/record",
       anchor: "const isKnown = known !== undefined && known.last <= head;",
       replacement: "const isKnown = known !== undefined;",
       tests: RULE_HITS,
     },
     {
       name: "a-count-that-ran-out-of-time-is-called-whole",
-      in: "packages/toolplane/src/record",
+      in: "packages/library/src/record",
       anchor: "if (own.first > 0 && calls + own.calls < mostCalls) isWhole = false;",
       replacement: "",
       tests: RULE_HITS,
     },
     {
       name: "a-store-of-a-newer-version-is-opened",
-      in: "packages/host/src/store/schema/migrate.ts",
+      in: "packages/disk/src/store/schema/migrate.ts",
       anchor: "if (version > steps.length) throw",
       replacement: "if (version > steps.length + 1) throw",
       tests: MIGRATE,
     },
     {
       name: "the-database-of-another-program-becomes-a-store",
-      in: "packages/host/src/store/schema/migrate.ts",
+      in: "packages/disk/src/store/schema/migrate.ts",
       anchor: '!isEmpty(database) && pragma(database, "application_id") !== APPLICATION_ID',
       replacement: 'version > 0 && pragma(database, "application_id") !== APPLICATION_ID',
       tests: MIGRATE,
     },
     {
       name: "a-store-that-is-just-being-made-is-another-programs",
-      in: "packages/host/src/store/schema/migrate.ts",
+      in: "packages/disk/src/store/schema/migrate.ts",
       anchor: '!isEmpty(database) && pragma(database, "application_id") !== APPLICATION_ID',
       replacement: 'pragma(database, "application_id") !== APPLICATION_ID && !isEmpty(database)',
       tests: MIGRATE,
     },
     {
       name: "half-a-migration-stays",
-      in: "packages/host/src/store/schema/migrate.ts",
+      in: "packages/disk/src/store/schema/migrate.ts",
       anchor: 'database.exec("ROLLBACK");',
       replacement: 'database.exec("COMMIT");',
       tests: MIGRATE,
     },
     {
       name: "two-processes-migrate-at-once",
-      in: "packages/host/src/store/schema/migrate.ts",
+      in: "packages/disk/src/store/schema/migrate.ts",
       anchor: 'database.exec("BEGIN IMMEDIATE");',
       replacement: 'database.exec("BEGIN");',
       tests: MIGRATE,
     },
     {
       name: "what-a-killed-command-printed-is-in-every-export",
-      in: "packages/toolplane/src/record/export",
+      in: "packages/library/src/record/export",
       anchor: "...(content ? { landing, held } : {}),",
       replacement: "...{ landing: content ? landing : null, held },",
       tests: ["test/cli/landing/killed-call.test.ts"],
     },
     {
       name: "an-address-stands-whole-in-every-export",
-      in: "packages/toolplane/src/record/export",
+      in: "packages/library/src/record/export",
       anchor: "labels: labels && (content ? labels : bareLabels(labels)),",
       replacement: "labels,",
       tests: ["test/cli/record/export.attack.test.ts"],
     },
     {
       name: "whom-something-was-sent-to-is-in-every-export",
-      in: "packages/toolplane/src/record/export",
+      in: "packages/library/src/record/export",
       anchor: 'const shown = kind === "path" ? value : place;',
       replacement: "const shown = place ?? value;",
-      tests: ["packages/toolplane/src/record/export"],
+      tests: ["packages/library/src/record/export"],
     },
   ],
 };

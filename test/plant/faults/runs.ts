@@ -1,13 +1,13 @@
 /** Mistakes with runs that are kept: whose answer counts, who drives, and what is gone on with. */
 import type { Area } from "../fault.ts";
 
-const RUNS = "packages/toolplane/src/runs/runs.test.ts";
+const RUNS = "packages/library/src/runs/runs.test.ts";
 const WAITING = "test/agent/waiting-landing.test.ts";
-const PAUSED = "packages/toolplane/src/cli/scenarios/run-keep.test.ts";
+const PAUSED = "packages/cli/src/scenarios/run-keep.test.ts";
 
 export const RUNS_FAULTS: Area = {
   name: "runs",
-  in: "packages/toolplane/src/runs",
+  in: "packages/library/src/runs",
   tests: [[RUNS], [PAUSED]],
   faults: [
     {

@@ -13,7 +13,7 @@ const VIEW = ["test/host/view/view.attack.test.ts"];
 
 export const SANDBOX_FAULTS: Area = {
   name: "sandbox",
-  in: "packages/host/src/sandbox",
+  in: "packages/sandbox/src/levels",
   tests: [VISIBLE, MASKS],
   faults: [
     {
@@ -39,14 +39,14 @@ export const SANDBOX_FAULTS: Area = {
       name: "what-lies-beside-an-installation-is-shown",
       anchor: 'if (kind === "installation") return !BELONGS.has(name.toLowerCase());',
       replacement: 'if (kind === "installation") return name === "";',
-      tests: ["packages/host/src/sandbox/plan/mounts/home-extras.test.ts"],
+      tests: ["packages/sandbox/src/plan/mounts/home-extras.test.ts"],
     },
     {
       name: "a-name-that-passes-breaks-the-command",
       anchor: "extras.some(({ stat }) => nowMs - stat.ctimeMs < YOUNG_MS) &&",
       replacement: "extras.some(({ stat }) => nowMs - stat.ctimeMs > YOUNG_MS * 1e9) &&",
       tests: [
-        "packages/host/src/sandbox/plan/mounts/home-extras.test.ts",
+        "packages/sandbox/src/plan/mounts/home-extras.test.ts",
         "test/host/sandbox/passing-names.attack.test.ts",
       ],
     },
@@ -96,7 +96,7 @@ export const SANDBOX_FAULTS: Area = {
       name: "one-denied-name-takes-all-of-busybox-away",
       anchor: "if (real === null || real === kept || MANY_IN_ONE.has(basename(real))) continue;",
       replacement: "if (real === null || real === kept || MANY_IN_ONE.has(real)) continue;",
-      tests: ["packages/host/src/sandbox/plan/mounts/absent-programs.test.ts"],
+      tests: ["packages/sandbox/src/plan/mounts/absent-programs.test.ts"],
     },
     {
       name: "what-is-readable-is-bound-to-be-written",

@@ -2,8 +2,8 @@
 import type { Area } from "../fault.ts";
 
 const SESSIONS = ["test/library/sessions.test.ts"];
-const PLACES = ["packages/host/src/paths/places/session-places.test.ts"];
-const PART = ["packages/host/src/sandbox/reach/part-of-scratch.test.ts"];
+const PLACES = ["packages/disk/src/paths/places/session-places.test.ts"];
+const PART = ["packages/sandbox/src/reach/part-of-scratch.test.ts"];
 
 export const SESSIONS_FAULTS: Area = {
   name: "sessions",

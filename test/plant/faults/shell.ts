@@ -3,11 +3,11 @@ import type { Area } from "../fault.ts";
 
 export const SHELL_FAULTS: Area = {
   name: "shell",
-  in: "packages/host/src/shell",
+  in: "packages/commands/src",
   tests: [
     ["test/host/shell/touched.test.ts"],
     ["test/host/shell/decisions.attack.test.ts"],
-    ["test/host/shell", "packages/host/src/shell"],
+    ["test/host/shell", "packages/commands/src"],
   ],
   faults: [
     {

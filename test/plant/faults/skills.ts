@@ -3,7 +3,7 @@ import type { Area } from "../fault.ts";
 
 const READ = ["packages/agent/src/skills"];
 const NARROWING = ["test/road/narrowing.test.ts"];
-const TRUST = ["packages/toolplane/src/cli/scenarios/skills.test.ts"];
+const TRUST = ["packages/cli/src/scenarios/skills.test.ts"];
 
 export const SKILLS_FAULTS: Area = {
   name: "skills",
@@ -76,7 +76,7 @@ export const SKILLS_FAULTS: Area = {
     },
     {
       name: "a-skill-that-changed-is-still-trusted",
-      in: "packages/toolplane/src/skills",
+      in: "packages/library/src/skills",
       anchor: "if (known === digest) return null;",
       replacement: "if (known !== undefined && digest !== undefined) return null;",
       tests: TRUST,

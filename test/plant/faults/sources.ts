@@ -5,8 +5,8 @@ const API = ["test/openapi/source.test.ts"];
 
 export const SOURCES_FAULTS: Area = {
   name: "sources",
-  in: "packages/toolplane/src/sources",
-  tests: [["packages/toolplane/src/sources"]],
+  in: "packages/gateway/src/sources",
+  tests: [["packages/gateway/src/sources"]],
   faults: [
     {
       name: "another-command-is-as-trusted-as-the-one-that-was-agreed-to",

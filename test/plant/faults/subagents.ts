@@ -1,17 +1,13 @@
 /** Mistakes in what a subagent may do and use up, and in whose words its own are. */
 import type { Area } from "../fault.ts";
 
-const AGENT = "packages/toolplane/src/agent";
+const AGENT = "packages/library/src/agent";
 const FAMILY = ["test/agent/subagents.test.ts"];
 
 export const SUBAGENTS_FAULTS: Area = {
   name: "subagents",
   in: "packages/agent/src",
-  tests: [
-    ["packages/agent/src"],
-    FAMILY,
-    ["packages/toolplane/src/cli/scenarios/subagents.test.ts"],
-  ],
+  tests: [["packages/agent/src"], FAMILY, ["packages/cli/src/scenarios/subagents.test.ts"]],
   faults: [
     {
       name: "a-run-below-is-not-paid-for-above",
@@ -68,7 +64,7 @@ export const SUBAGENTS_FAULTS: Area = {
     },
     {
       name: "a-subagent-of-a-project-that-changed-is-trusted",
-      in: "packages/toolplane/src/settings/trust",
+      in: "packages/library/src/settings/trust",
       anchor: 'return known[place] === digest ? "trusted" : "changed";',
       replacement: 'return known[place] !== undefined ? "trusted" : "changed";',
     },

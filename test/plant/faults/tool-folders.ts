@@ -1,7 +1,7 @@
 /** Mistakes in whose code runs, as what it was agreed to, and in what it reaches by itself. */
 import type { Area } from "../fault.ts";
 
-const TRUST = "packages/toolplane/src/cli/scenarios/tool-trust.test.ts";
+const TRUST = "packages/cli/src/scenarios/tool-trust.test.ts";
 
 export const TOOL_FOLDERS_FAULTS: Area = {
   name: "tool-folders",
@@ -16,14 +16,14 @@ export const TOOL_FOLDERS_FAULTS: Area = {
     },
     {
       name: "a-changed-tool-is-as-trusted-as-the-one-that-was-looked-at",
-      in: "packages/toolplane/src/product/tool-folders.ts",
+      in: "packages/library/src/product/tool-folders.ts",
       anchor: "Object.hasOwn(digests, path) && digests[path] === digest",
       replacement: "Object.hasOwn(digests, path) && digest !== null",
       tests: [TRUST],
     },
     {
       name: "trust-is-in-what-lies-there-when-the-answer-comes",
-      in: "packages/toolplane/src/product/open-tool-trust.ts",
+      in: "packages/library/src/product/open-tool-trust.ts",
       anchor: "trust.keep(digests, answer)",
       replacement:
         "trust.keep(Object.fromEntries(findUnits(place.folder).flatMap(({ unit }) => (unit ? [[unit.path, unit.digest]] : []))), answer)",
@@ -31,7 +31,7 @@ export const TOOL_FOLDERS_FAULTS: Area = {
     },
     {
       name: "revoking-trust-forgets-the-tools",
-      in: "packages/toolplane/src/cli/commands/trust",
+      in: "packages/cli/src/commands/trust",
       anchor:
         'const removedTools = removeContentTrust({ kind: "tools", userData, workspace: path });',
       replacement: "const removedTools = false;",

@@ -1,16 +1,23 @@
 /** The file doors of a host: what they share is made once, a door is made for each call. */
 import { randomBytes } from "node:crypto";
 import type { Analyzer, Clock, DoorContext, FsDoor, Ids } from "@toolplane/contract";
-import { createDoorGate } from "../files/judged/create-door-gate.ts";
-import { createFileLocks, type FileLocks } from "../files/machine/create-file-locks.ts";
-import type { FileMachine } from "../files/machine/file-machine.ts";
-import type { OpenTexts } from "../files/machine/open-texts.ts";
-import { createSeenFiles, type SeenFiles } from "../files/machine/seen-files.ts";
-import type { ChangeJournal } from "../journal/change-journal.ts";
-import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
-import { createHandleOpener, type OpenHandle } from "../paths/handles/open-handle.ts";
-import type { Places } from "../paths/places/places.ts";
-import { createFileSearch } from "../search/create-file-search.ts";
+import type { FileMachine, OpenTexts } from "@toolplane/disk/files";
+import {
+  createDoorGate,
+  createFileLocks,
+  createSeenFiles,
+  type FileLocks,
+  type SeenFiles,
+} from "@toolplane/disk/files";
+import type { ChangeJournal } from "@toolplane/disk/journal";
+import type { Places } from "@toolplane/disk/paths";
+import {
+  createHandleOpener,
+  createOtherNames,
+  type OpenHandle,
+  type OtherNames,
+} from "@toolplane/disk/paths";
+import { createFileSearch } from "@toolplane/disk/search";
 import { createReadDoor, type ReadDoorParts } from "./create-read-door.ts";
 import { createWriteDoor } from "./create-write-door.ts";
 

@@ -5,9 +5,9 @@
 import { copyFile, lstat, mkdir, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Store } from "@toolplane/contract";
-import { LINK_ADDRESS } from "../files/content/take-image.ts";
-import { readLandedAddress, readLandedList, slotOf } from "../landing/steps/landed-journal.ts";
-import { below, toBytePath, toFsPath } from "../paths/handles/byte-path.ts";
+import { LINK_ADDRESS } from "@toolplane/disk/files";
+import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { readLandedAddress, readLandedList, slotOf } from "@toolplane/sandbox";
 
 export interface ImageRestorer {
   /** False when it is no longer kept, and then nothing is changed. Null: there was nothing at that path. */

@@ -14,17 +14,19 @@ import type {
   Store,
 } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import { contentAddress } from "../files/content/read-content.ts";
-import { createDoorGate } from "../files/judged/create-door-gate.ts";
-import { createFileLocks, type FileLocks } from "../files/machine/create-file-locks.ts";
-import type { FileMachine } from "../files/machine/file-machine.ts";
-import { createSeenFiles } from "../files/machine/seen-files.ts";
-import type { ChangeJournal } from "../journal/change-journal.ts";
-import { readChangeName } from "../journal/name-changes.ts";
-import { createLandedMoves, type LandedMoves } from "../landing/landed-moves.ts";
-import { readLandedAddress } from "../landing/steps/landed-journal.ts";
-import { createHandleOpener, type OpenHandle } from "../paths/handles/open-handle.ts";
-import type { Places } from "../paths/places/places.ts";
+import type { FileMachine } from "@toolplane/disk/files";
+import {
+  contentAddress,
+  createDoorGate,
+  createFileLocks,
+  createSeenFiles,
+  type FileLocks,
+} from "@toolplane/disk/files";
+import type { ChangeJournal } from "@toolplane/disk/journal";
+import { readChangeName } from "@toolplane/disk/journal";
+import type { Places } from "@toolplane/disk/paths";
+import { createHandleOpener, type OpenHandle } from "@toolplane/disk/paths";
+import { createLandedMoves, type LandedMoves, readLandedAddress } from "@toolplane/sandbox";
 import type { PathGround } from "./create-files.ts";
 import { moveEntries } from "./move-entries.ts";
 import { showDiff } from "./show-diff.ts";

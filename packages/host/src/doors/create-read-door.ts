@@ -12,16 +12,21 @@ import {
   type FsReadDoor,
   ToolError,
 } from "@toolplane/contract";
+import type { DoorGate, FileMachine } from "@toolplane/disk/files";
+import {
+  type ContentRequest,
+  closedName,
+  contentAddress,
+  openBytes,
+  openJudged,
+  present,
+  rangeOf,
+  readContent,
+  systemFault,
+} from "@toolplane/disk/files";
+import { type Handle, lookAt } from "@toolplane/disk/paths";
+import type { FileSearch } from "@toolplane/disk/search";
 import { posixPath } from "@toolplane/readings";
-import { type ContentRequest, contentAddress, readContent } from "../files/content/read-content.ts";
-import { closedName } from "../files/judged/closed-name.ts";
-import type { DoorGate } from "../files/judged/create-door-gate.ts";
-import { openJudged, present } from "../files/judged/open-judged.ts";
-import type { FileMachine } from "../files/machine/file-machine.ts";
-import { openBytes, rangeOf } from "../files/machine/open-texts.ts";
-import { systemFault } from "../files/machine/system-fault.ts";
-import { type Handle, lookAt } from "../paths/handles/open-handle.ts";
-import type { FileSearch } from "../search/file-search.ts";
 
 const MAX_LISTED = 100_000;
 

@@ -3,16 +3,18 @@
  * the journal, settle; when anything fails before the journal has it, everything is as before.
  */
 import type { DoorContext, FileChange, FileWritten, FsWriteDoor } from "@toolplane/contract";
+import type { DoorGate, FileMachine } from "@toolplane/disk/files";
+import {
+  type FileStep,
+  makeDirectory,
+  removePath,
+  renamePath,
+  takeSteps,
+  writeFile,
+} from "@toolplane/disk/files";
+import type { ChangeJournal } from "@toolplane/disk/journal";
+import { nameChanges } from "@toolplane/disk/journal";
 import { posixPath } from "@toolplane/readings";
-import { type FileStep, takeSteps } from "../files/file-step.ts";
-import type { DoorGate } from "../files/judged/create-door-gate.ts";
-import type { FileMachine } from "../files/machine/file-machine.ts";
-import { makeDirectory } from "../files/make-directory.ts";
-import { removePath } from "../files/remove-path.ts";
-import { renamePath } from "../files/rename-path.ts";
-import { writeFile } from "../files/write-file.ts";
-import type { ChangeJournal } from "../journal/change-journal.ts";
-import { nameChanges } from "../journal/name-changes.ts";
 
 /** What the writing half is bound to. */
 export interface WriteDoorParts {

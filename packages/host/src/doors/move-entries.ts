@@ -1,18 +1,23 @@
 /** Takes entries of the journal back or makes them again: all of them or none, through the same steps as a door. */
 import { readdirSync } from "node:fs";
 import { type JournalEntry, type Store, ToolError } from "@toolplane/contract";
-import { contentAddress } from "../files/content/read-content.ts";
-import { LINK_ADDRESS, readImage } from "../files/content/take-image.ts";
-import { type FileStep, takeSteps } from "../files/file-step.ts";
-import type { DoorGate } from "../files/judged/create-door-gate.ts";
-import type { FileMachine } from "../files/machine/file-machine.ts";
-import { systemFault } from "../files/machine/system-fault.ts";
-import { openRealSpot, type Spot } from "../files/spot/open-spot.ts";
-import { type Content, putContent } from "../files/spot/put-content.ts";
-import { takeAway } from "../files/spot/take-away.ts";
-import { writeTarget } from "../files/write-file.ts";
-import type { LandedMoves } from "../landing/landed-moves.ts";
-import type { Handle } from "../paths/handles/open-handle.ts";
+import type { DoorGate, FileMachine } from "@toolplane/disk/files";
+import {
+  type Content,
+  contentAddress,
+  type FileStep,
+  LINK_ADDRESS,
+  openRealSpot,
+  putContent,
+  readImage,
+  type Spot,
+  systemFault,
+  takeAway,
+  takeSteps,
+  writeTarget,
+} from "@toolplane/disk/files";
+import type { Handle } from "@toolplane/disk/paths";
+import type { LandedMoves } from "@toolplane/sandbox";
 
 export interface MoveParts {
   readonly machine: FileMachine;

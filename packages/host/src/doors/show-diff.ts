@@ -1,8 +1,8 @@
 /** What an entry of the journal changed, as a unified diff. Bounded in input, time and output. */
 import { isUtf8 } from "node:buffer";
 import type { JournalEntry, Store } from "@toolplane/contract";
+import { LINK_ADDRESS } from "@toolplane/disk/files";
 import { createTwoFilesPatch } from "diff";
-import { LINK_ADDRESS } from "../files/content/take-image.ts";
 import { wholeDiff } from "./whole-diff.ts";
 
 const MAX_INPUT_BYTES = 1024 * 1024;

@@ -10,6 +10,32 @@ import {
   confinesProcesses,
   type Host,
 } from "@toolplane/contract";
+import { createCompute } from "@toolplane/disk/compute";
+import { createFileLocks, createSeenFiles } from "@toolplane/disk/files";
+import {
+  createSystemClock,
+  createSystemIds,
+  holdProcess,
+  processName,
+} from "@toolplane/disk/ground";
+import { createFolderStore } from "@toolplane/disk/journal";
+import {
+  createEgress,
+  createNetwork,
+  createStreams,
+  createSystemConnector,
+  createSystemResolver,
+} from "@toolplane/disk/net";
+import type { Places } from "@toolplane/disk/paths";
+import {
+  closePlaces,
+  createOtherNames,
+  heldScratch,
+  type OtherNames,
+  openPlaces,
+  variablesOf,
+} from "@toolplane/disk/paths";
+import { createSidecars, removeLeftSidecars } from "@toolplane/disk/sidecars";
 import {
   anyOf,
   having,
@@ -19,34 +45,17 @@ import {
   only,
   optionFault,
 } from "@toolplane/readings";
-import { createCompute } from "../compute/create-compute.ts";
+import type { Sandbox } from "@toolplane/sandbox";
+import {
+  createChangeWatch,
+  createNamedTrees,
+  createProcesses,
+  type NamedTrees,
+  openSandbox,
+  systemBaseOf,
+} from "@toolplane/sandbox";
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
-import { createFileLocks } from "../files/machine/create-file-locks.ts";
-import { createSeenFiles } from "../files/machine/seen-files.ts";
-import { holdProcess } from "../ground/hold-process.ts";
-import { processName } from "../ground/process-name.ts";
-import { createSystemClock } from "../ground/system-clock.ts";
-import { createSystemIds } from "../ground/system-ids.ts";
-import { createFolderStore } from "../journal/create-folder-store.ts";
-import { createEgress } from "../net/create-egress.ts";
-import { createNetwork } from "../net/create-network.ts";
-import { createStreams } from "../net/create-streams.ts";
-import { createSystemConnector } from "../net/system-connector.ts";
-import { createSystemResolver } from "../net/system-resolver.ts";
-import { createOtherNames, type OtherNames } from "../paths/create-other-names.ts";
-import { closePlaces, openPlaces } from "../paths/places/open-places.ts";
-import type { Places } from "../paths/places/places.ts";
-import { heldScratch } from "../paths/places/scratch-ledger.ts";
-import { variablesOf } from "../paths/places/variables-of.ts";
-import { createProcesses } from "../processes/create-processes.ts";
-import type { Sandbox } from "../sandbox/backend/sandbox.ts";
-import { openSandbox } from "../sandbox/open-sandbox.ts";
-import { systemBaseOf } from "../sandbox/system-base-of.ts";
-import { createChangeWatch } from "../sandbox/watch/create-change-watch.ts";
-import { createNamedTrees, type NamedTrees } from "../sandbox/watch/create-named-lister.ts";
-import { createSidecars } from "../sidecars/create-sidecars.ts";
-import { removeLeftSidecars } from "../sidecars/remove-left-sidecars.ts";
 import type { HostOptions } from "./host-options.ts";
 import { openAnalyzers } from "./open-analyzers.ts";
 import { openLandings } from "./open-landings.ts";

@@ -1,10 +1,9 @@
 /** What a host is made from. Every effect that tests replace is an argument. */
 import type { Clock, Ids, Store } from "@toolplane/contract";
-import type { OpenTexts } from "../files/machine/open-texts.ts";
-import type { DroppedSet } from "../landing/state/landings.ts";
-import type { Connector, Resolver } from "../net/egress.ts";
-import type { PlacesOptions } from "../paths/places/places-options.ts";
-import type { ReadConfinement } from "../sandbox/plan/reading/read-confinement.ts";
+import type { OpenTexts } from "@toolplane/disk/files";
+import type { Connector, Resolver } from "@toolplane/disk/net";
+import type { PlacesOptions } from "@toolplane/disk/paths";
+import type { DroppedSet, ReadConfinement } from "@toolplane/sandbox";
 
 /** Bounds of what a command may change and of what is kept for people. Each has a default. */
 export interface LandingOptions {

@@ -1,9 +1,8 @@
 /** What this machine has, for whoever looks without opening a host: quick questions, each answered by trying. */
 import { execFile } from "node:child_process";
 import { noSandbox, type SandboxStatus } from "@toolplane/contract";
-import { DEFAULT_PATH } from "../ground/default-path.ts";
-import { findProgram, foldersOutside } from "../processes/safe-path.ts";
-import { tryBackends } from "../sandbox/try-backends.ts";
+import { DEFAULT_PATH } from "@toolplane/disk/ground";
+import { findProgram, foldersOutside, tryBackends } from "@toolplane/sandbox";
 
 const VERSION_MS = 5_000;
 

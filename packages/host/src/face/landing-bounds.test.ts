@@ -1,5 +1,5 @@
+import { LANDING_BOUNDS } from "@toolplane/sandbox/inside";
 import { describe, expect, it } from "vitest";
-import { LANDING_BOUNDS } from "../landing/state/landings.ts";
 import { landingBounds } from "./landing-bounds.ts";
 
 describe("the bounds of landings", () => {

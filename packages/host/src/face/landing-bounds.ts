@@ -1,5 +1,5 @@
 /** The bounds of landings from what a host was given; what was not said keeps its default. */
-import { LANDING_BOUNDS, type LandingBounds } from "../landing/state/landings.ts";
+import { LANDING_BOUNDS, type LandingBounds } from "@toolplane/sandbox";
 import type { LandingOptions } from "./host-options.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,23 +1,27 @@
 /** What reads paths, addresses and command lines: for the host, and for each session from its own places. */
+
+import { opaqueLine, withListedTrees } from "@toolplane/commands";
 import type { Analyzer } from "@toolplane/contract";
-import { readUrl } from "../net/read-url.ts";
-import { createBelowLister } from "../paths/create-below-lister.ts";
-import type { OtherNames } from "../paths/create-other-names.ts";
-import { createLinePaths, createPathReader } from "../paths/create-path-reader.ts";
-import { listDirectory } from "../paths/list-directory.ts";
-import { mayBeEmptyFile } from "../paths/may-be-empty-file.ts";
-import type { Places } from "../paths/places/places.ts";
-import { createProgramFinder } from "../paths/programs/create-program-finder.ts";
-import { createTwinFinder } from "../paths/programs/create-twin-finder.ts";
-import { createTrackedLister } from "../paths/repository/create-tracked-lister.ts";
-import { findRepository } from "../paths/repository/find-repository.ts";
-import { mentions } from "../paths/repository/mentions.ts";
-import { resolveLinks } from "../paths/resolve-links.ts";
-import { createGitSteering } from "../processes/git/find-git-steering.ts";
-import { readGitRemotes } from "../processes/git/read-git-remotes.ts";
-import { createNamedLister, type NamedTrees } from "../sandbox/watch/create-named-lister.ts";
-import { opaqueLine } from "../shell/opaque-line.ts";
-import { withListedTrees } from "../shell/with-listed-trees.ts";
+import {
+  createGitSteering,
+  createTrackedLister,
+  findRepository,
+  mentions,
+  readGitRemotes,
+} from "@toolplane/disk/git";
+import { readUrl } from "@toolplane/disk/net";
+import type { OtherNames, Places } from "@toolplane/disk/paths";
+import {
+  createBelowLister,
+  createLinePaths,
+  createPathReader,
+  createProgramFinder,
+  createTwinFinder,
+  listDirectory,
+  mayBeEmptyFile,
+  resolveLinks,
+} from "@toolplane/disk/paths";
+import { createNamedLister, type NamedTrees } from "@toolplane/sandbox";
 import type { HostOptions } from "./host-options.ts";
 
 export interface AnalyzerGround {
@@ -52,7 +56,7 @@ export async function openAnalyzers(
   });
   if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });
   // The grammar and what is known of programs are a quarter of all code here.
-  const { createShellReader, sharedBook } = await import("../shell/create-shell-reader.ts");
+  const { createShellReader, sharedBook } = await import("@toolplane/commands/create-shell-reader");
   const book = sharedBook();
   const ownProgram = createProgramFinder(places, environment.PATH);
   const twinsOfLine = createTwinFinder(places, environment.PATH);

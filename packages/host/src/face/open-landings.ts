@@ -1,11 +1,10 @@
 /** The landings of a host, with what they need of its other parts. */
 import type { Clock, Ids } from "@toolplane/contract";
+import type { FileLocks } from "@toolplane/disk/files";
+import type { Places } from "@toolplane/disk/paths";
+import type { HostLandings, LandingStore, Sandbox } from "@toolplane/sandbox";
+import { createLandings } from "@toolplane/sandbox";
 import { showDiff } from "../doors/show-diff.ts";
-import type { FileLocks } from "../files/machine/create-file-locks.ts";
-import { createLandings } from "../landing/create-landings.ts";
-import type { HostLandings, LandingStore } from "../landing/state/landings.ts";
-import type { Places } from "../paths/places/places.ts";
-import type { Sandbox } from "../sandbox/backend/sandbox.ts";
 import type { HostOptions } from "./host-options.ts";
 import { landingBounds } from "./landing-bounds.ts";
 

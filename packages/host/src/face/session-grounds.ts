@@ -1,8 +1,8 @@
 /** How each session's paths and lines are read: as the host's, but for a scratch folder of its own. */
 import type { Analyzer } from "@toolplane/contract";
+import type { Places } from "@toolplane/disk/paths";
+import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
 import type { PathGround } from "../doors/create-files.ts";
-import type { Places } from "../paths/places/places.ts";
-import { createSessionPlaces, type SessionPlaces } from "../paths/places/session-places.ts";
 
 export interface SessionGround extends PathGround {
   readonly analyzer: Analyzer;

@@ -5,7 +5,7 @@
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isProcessRunning, ownerOf, processName } from "../ground/process-name.ts";
+import { isProcessRunning, ownerOf, processName } from "@toolplane/disk/ground";
 
 const PREFIX = "toolplane-tools";
 

@@ -4,7 +4,7 @@
  * loaded leaves what was loaded before.
  */
 import { type Clock, isConfigurationError, isToolError } from "@toolplane/contract";
-import { createSystemClock } from "../ground/system-clock.ts";
+import { createSystemClock } from "@toolplane/disk/ground";
 import { findUnits } from "./find-units.ts";
 import { type LoadedUnit, loadUnit } from "./load-unit.ts";
 import { openCopies } from "./open-copies.ts";

@@ -7,7 +7,7 @@ import {
   type ErrorCode,
   ToolError,
 } from "@toolplane/contract";
-import { keepAlive } from "../ground/keep-alive.ts";
+import { keepAlive } from "@toolplane/disk/ground";
 import { serveDoor, toWireError } from "./serve-door.ts";
 import {
   createLineReader,

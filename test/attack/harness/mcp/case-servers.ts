@@ -6,18 +6,15 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Channel, JsonObject, Processes } from "@toolplane/contract";
+import type { Source, SourceServer } from "@toolplane/gateway/inside";
 import {
   type Definitions,
   pinOf,
+  serverDigest,
+  sourceJson,
+  sourcesFile,
   writeDefinitions,
-} from "../../../../packages/toolplane/src/sources/list/definitions-file.ts";
-import { sourceJson } from "../../../../packages/toolplane/src/sources/list/parse-sources.ts";
-import { serverDigest } from "../../../../packages/toolplane/src/sources/list/server-digest.ts";
-import type {
-  Source,
-  SourceServer,
-} from "../../../../packages/toolplane/src/sources/list/source.ts";
-import { sourcesFile } from "../../../../packages/toolplane/src/sources/list/sources-file.ts";
+} from "@toolplane/gateway/inside";
 import type { CaseServer, Given } from "../attack-case.ts";
 import type { Fixture } from "../fixture.ts";
 

@@ -1,0 +1,206 @@
+/** One conversation of an editor: a product over its folder, a session whose questions go to it, and the agent in it. */
+import { randomUUID } from "node:crypto";
+import {
+  type AcpEditor,
+  type AcpEvent,
+  type AcpOutcome,
+  type AcpPast,
+  type AcpSession,
+  type AcpSessionRequest,
+  createAcpBroker,
+} from "@toolplane/acp";
+import type { LoopOutcome, Message } from "@toolplane/agent";
+import type { ToolKind } from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+import type { Agent, AgentEvent } from "@toolplane/library/rooms/agent";
+import { openProduct, type Product } from "@toolplane/library/rooms/product";
+import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
+import { attachedContext } from "./attached-context.ts";
+import { createEditorServers } from "./editor-servers.ts";
+import { editorTexts } from "./editor-texts.ts";
+
+export interface AcpSessionParts {
+  readonly request: AcpSessionRequest;
+  readonly editorOf: (sessionId: string) => AcpEditor;
+  /** The conversation to go on with. */
+  readonly earlier: KnownSession | null;
+}
+
+export async function openAcpSession(
+  ground: AcpAgentOptions,
+  { request, editorOf, earlier }: AcpSessionParts,
+): Promise<AcpSession> {
+  const { state, onWarning } = ground;
+  const model = await ground.model();
+  const settings = await ground.settingsOf(request.cwd);
+  const servers = createEditorServers(request.servers, {
+    ...{ userData: settings.userData, workspace: settings.workspace ?? request.cwd },
+  });
+  const id = earlier?.sessionId ?? `ses_${randomUUID()}`;
+  const editor = editorOf(id);
+  const openTexts = editorTexts(editor, settings.workspace);
+  const product = await openProduct({
+    ...{ settings, state, sources: servers.list, onWarning },
+    ...(openTexts ? { openTexts } : {}),
+  });
+  try {
+    const session = await openSession(product, { id, editor, earlier, mode: ground.mode });
+    const agent = await product.agent({
+      ...{ model, session },
+      ...(ground.limits ? { limits: ground.limits } : {}),
+      ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
+      ...(earlier ? { run: earlier.runId } : {}),
+    });
+    return faceOf({ product, session, agent, editor, servers, earlier, cwd: request.cwd });
+  } catch (error) {
+    await product.close();
+    throw error;
+  }
+}
+
+async function openSession(
+  product: Product,
+  {
+    id,
+    editor,
+    earlier,
+    mode,
+  }: Pick<AcpSessionParts, "earlier"> & {
+    readonly id: string;
+    readonly editor: AcpEditor;
+    readonly mode: AcpAgentOptions["mode"] | undefined;
+  },
+): Promise<Session> {
+  const given = {
+    broker: createAcpBroker(editor),
+    ...(editor.name === null ? {} : { client: editor.name }),
+  };
+  if (earlier) return product.resume(id, given);
+  return product.session({ id, ...given, ...(mode === undefined ? {} : { mode }) });
+}
+
+interface FaceParts extends Pick<AcpSessionParts, "earlier"> {
+  readonly product: Product;
+  readonly session: Session;
+  readonly agent: Agent;
+  readonly editor: AcpEditor;
+  readonly servers: ReturnType<typeof createEditorServers>;
+  readonly cwd: string;
+}
+
+function faceOf(parts: FaceParts): AcpSession {
+  const { product, session, agent, editor, servers, cwd } = parts;
+  const listeners = new Set<(event: AcpEvent) => void>();
+  const tell = (event: AcpEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  agent.on((event) => {
+    const told = acpEvent(event);
+    if (told) tell(told);
+  });
+  let closing: Promise<void> | undefined;
+  return {
+    id: session.id,
+    cwd,
+    kindOf: (tool) => kindOf(product, tool),
+    mode: () => session.mode(),
+    setMode(mode) {
+      session.setMode(mode);
+      tell({ type: "mode", mode });
+    },
+    commands: product.skills.skills.map(({ name, description }) => ({ name, description })),
+    past: () => loopPast(parts.earlier?.said ?? []),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async prompt(prompt, signal) {
+      await servers.settle({ editor, signal, sources: product.sources });
+      const context = await attachedContext(prompt.attached, { session, signal });
+      if (signal.aborted) return { status: "cancelled" };
+      const outcome = await agent.run(withSkill(prompt.words, product.skills.skills), {
+        signal,
+        ...(context === undefined ? {} : { context }),
+        pictures: prompt.images.map(({ data, mimeType: mime_type }) => ({
+          ...{ type: "image" as const, data, mime_type },
+        })),
+      });
+      return acpOutcome(outcome);
+    },
+    close() {
+      closing ??= agent.close().then(() => product.close());
+      return closing;
+    },
+  };
+}
+
+/** `/NAME …` is a skill by its name; whatever else begins with a slash is a person's words. */
+function withSkill(words: string, skills: readonly { readonly name: string }[]): string {
+  const [, name, rest = ""] = /^\/(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
+  if (!skills.some((skill) => skill.name === name)) return words;
+  return `Use the skill ${name}.\n${rest}`.trimEnd();
+}
+
+function kindOf({ kernel }: Product, name: string): ToolKind {
+  return kernel.tools().find(({ tool }) => tool.id === name)?.tool.kind ?? "other";
+}
+
+/** What an editor is told of; null: nothing. */
+function acpEvent(event: AgentEvent): AcpEvent | null {
+  switch (event.type) {
+    case "message-update":
+      return { type: "text", delta: event.delta };
+    case "thought-update":
+      return { type: "thought", delta: event.delta };
+    case "message-add":
+      if (event.message.role !== "assistant" || event.message.calls.length === 0) return null;
+      return { type: "calls", calls: event.message.calls };
+    case "call-start":
+    case "call-update":
+    case "call-progress":
+    case "call-settle":
+      return event;
+    default:
+      return null;
+  }
+}
+
+function acpOutcome(outcome: LoopOutcome): AcpOutcome {
+  if (outcome.status === "done" || outcome.status === "suspended") return { status: "done" };
+  const { message } = outcome;
+  if (outcome.status === "failed")
+    return { status: outcome.refused ? "refused" : "failed", message };
+  switch (outcome.by) {
+    case "cancel":
+      return { status: "cancelled" };
+    case "tool":
+      return { status: "done" };
+    case "input":
+      return { status: "refused", message };
+    case "tokens":
+    case "cost":
+      return { status: "limit", by: "tokens", message };
+    default:
+      return { status: "limit", by: "turns", message };
+  }
+}
+
+/** A conversation as it is shown again. What the host itself told the model is nobody's words and left out. */
+function loopPast(messages: readonly Message[]): readonly AcpPast[] {
+  return messages.flatMap(pastOf);
+}
+
+function pastOf(message: Message): AcpPast[] {
+  switch (message.role) {
+    case "user":
+      return message.from === "person" ? [{ role: "person", text: message.text }] : [];
+    case "assistant":
+      return [{ role: "agent", text: message.text, calls: message.calls }];
+    case "tool": {
+      const text = message.content
+        .flatMap((part) => (part.type === "text" ? [part.text] : []))
+        .join("\n");
+      return [{ role: "call", callId: message.callId, text, isError: message.isError }];
+    }
+  }
+}

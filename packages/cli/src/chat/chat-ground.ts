@@ -1,0 +1,34 @@
+/** What a chat is made of, on a screen or in lines. */
+import type { Clock } from "@toolplane/contract";
+import type { Agent } from "@toolplane/library/rooms/agent";
+import type { Runs } from "@toolplane/library/rooms/runs";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import type { State } from "@toolplane/library/rooms/state";
+import type { CommandContext } from "../command/command.ts";
+import type { ChatEvent } from "./state/chat-state.ts";
+
+export interface ChatGround {
+  readonly context: CommandContext;
+  readonly settings: Settings;
+  readonly state: State;
+  readonly runs: Pick<Runs, "list">;
+  readonly agent: Agent;
+  readonly title: string;
+  readonly clock: Clock;
+  readonly face: ChatFace;
+  /** What was said before, where it goes on with a conversation that was kept. */
+  readonly past: readonly ChatEvent[];
+  /** It was cut off or waited for a person: it goes on at once. */
+  readonly goesOn: boolean;
+}
+
+/** What a question needs of the chat: its terminal for a while, and that the run stops when a card is cancelled. */
+export interface ChatFace {
+  pause: () => void;
+  resume: () => void;
+  stop: () => void;
+  /** The call by which the person takes something back: they have typed it, so they are not asked about it. */
+  undoing: string | null;
+  /** The conversation that the person wants to go on with instead of this one. */
+  next: string | null;
+}

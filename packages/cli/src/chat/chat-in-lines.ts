@@ -1,0 +1,153 @@
+/** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
+import { createInterface, type Interface } from "node:readline";
+import { workOn } from "@toolplane/library/rooms/agent";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { formatPlural } from "../terminal/text/format-count.ts";
+import { createAgentQueue } from "./agent-queue.ts";
+import { chatCommands } from "./chat-commands.ts";
+import type { ChatGround } from "./chat-ground.ts";
+import { openHeartbeat, runningText } from "./open-heartbeat.ts";
+import { createTranscript } from "./render/transcript.ts";
+import { runTyped } from "./run-typed.ts";
+import { advanceChat } from "./state/advance-chat.ts";
+import {
+  type BackgroundTask,
+  type ChatEvent,
+  type ChatState,
+  newChat,
+} from "./state/chat-state.ts";
+import { percent } from "./state/progress-bar.ts";
+
+const OPENING =
+  "Type and press Enter. /help lists commands, /stop or Ctrl-C stops it, /quit leaves.";
+
+const HEARS = "It hears that after this call.";
+
+export async function chatInLines(ground: ChatGround): Promise<void> {
+  const { context, settings, agent, title, clock, face } = ground;
+  const { terminal } = context;
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  let running: AbortController | null = null;
+  const transcript = createTranscript();
+  const tellTasks = createTaskTeller();
+  const commands = chatCommands(context.commands);
+  let state: ChatState = newChat({ title, history: [], commands, nowMs: clock.nowMs() });
+  const hear = (event: ChatEvent, { isPast = false } = {}): void => {
+    const step = advanceChat(state, event);
+    state = step.state;
+    const view = { paint: terminal.err, width: terminal.columns(), workspace: settings.workspace };
+    // What a person types stands there already.
+    const items = step.print.filter(({ kind }) => kind !== "said" || isPast);
+    for (const line of transcript.add(items, view)) terminal.note(line);
+    for (const line of tellTasks(event, clock.nowMs())) terminal.note(line);
+    // A call that is kept back to become one line with the next would be told late.
+    if (event.type === "call-settle") hear({ type: "flush" });
+  };
+  const typed = readTyped(terminal.input, { onLine: (line) => void said(line), onEnd: leave });
+  const { pause, listen } = typed;
+  const stop = (): void => running?.abort("You stopped it.");
+  Object.assign(face, { pause, resume: listen, stop });
+  // Whoever is asked something has the terminal: a line in between would be taken for part of the question.
+  const heartbeat = openHeartbeat(clock, () => {
+    const view = { paint: terminal.err, width: terminal.columns(), nowMs: clock.nowMs() };
+    if (typed.isOpen()) terminal.note(runningText(state, view));
+  });
+  const queue = createAgentQueue(ground, hear);
+  const unhear = agent.on(queue.take);
+  // Ctrl-C stops what runs; where nothing does it leaves.
+  const giveBack = context.takeInterrupts?.(() => {
+    const isStopped = running !== null && !running.signal.aborted;
+    stop();
+    return isStopped;
+  });
+  context.signal.addEventListener("abort", () => leave());
+
+  async function said(line: string): Promise<void> {
+    if (line === "") return;
+    if (line === "/stop") return stop();
+    const screen = { state: () => state, hear, pause, resume: listen };
+    if (line.startsWith("/")) return runTyped(line.slice(1), { ground, leave, screen });
+    if (running === null) await work(line);
+    else terminal.note(agent.steer(line) ? HEARS : "Too much waits already.");
+  }
+
+  /** Null: it goes on with what was kept. */
+  async function work(text: string | null): Promise<void> {
+    const own = new AbortController();
+    running = own;
+    hear({ type: "run-start", atMs: clock.nowMs() });
+    heartbeat.start();
+    const note = await workOn(agent, text, { signal: own.signal, shown: queue.drained });
+    running = null;
+    heartbeat.stop();
+    hear({ type: "run-end", note });
+    terminal.note("Your turn.");
+  }
+
+  terminal.note(`${title}. ${OPENING}`);
+  for (const event of ground.past) hear(event, { isPast: true });
+  listen();
+  if (ground.goesOn) void work(null);
+  await left;
+  giveBack?.();
+  stop();
+  unhear();
+  queue.close();
+  await agent.close();
+  await queue.drained();
+  pause();
+}
+
+interface Typed {
+  listen(): void;
+  /** Leaves the terminal to somebody else, until it listens again. */
+  pause(): void;
+  isOpen(): boolean;
+}
+
+/** What a person types, line by line. */
+function readTyped(
+  input: NodeJS.ReadStream,
+  { onLine, onEnd }: { readonly onLine: (line: string) => void; readonly onEnd: () => void },
+): Typed {
+  let lines: Interface | null = null;
+  return {
+    listen() {
+      const open = createInterface({ input, terminal: false });
+      open.on("line", (line) => onLine(line.trim()));
+      open.on("close", () => {
+        if (lines === open) onEnd();
+      });
+      lines = open;
+    },
+    pause() {
+      const open = lines;
+      lines = null;
+      open?.close();
+    },
+    isOpen: () => lines !== null,
+  };
+}
+
+const EVERY_MS = 10_000;
+
+/**
+ * Who works in the background, in plain lines: one when it begins and at most one every ten seconds. Its end is told anyway.
+ * Given what a chat hears, the lines that are due.
+ */
+export function createTaskTeller(): (event: ChatEvent, nowMs: number) => readonly string[] {
+  const told = new Map<string, { readonly atMs: number; readonly text: string }>();
+  return (event, nowMs) =>
+    (event.type === "background" ? event.tasks : []).flatMap((task) => {
+      const before = told.get(task.id);
+      const text = taskText(task);
+      if (before && (nowMs - before.atMs < EVERY_MS || before.text === text)) return [];
+      told.set(task.id, { atMs: nowMs, text });
+      return [before ? text : `task ${escapeText(task.name)} started`];
+    });
+}
+
+function taskText({ name, part, calls }: BackgroundTask): string {
+  const facts = [...(part === null ? [] : [percent(part)]), formatPlural(calls, "call")];
+  return `task ${escapeText(name)} ${facts.join(", ")}`;
+}

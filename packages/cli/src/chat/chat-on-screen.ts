@@ -1,0 +1,122 @@
+/** A chat that is drawn: the screen, the agent and the commands, put together until the person leaves. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Agent } from "@toolplane/library/rooms/agent";
+import { workOn } from "@toolplane/library/rooms/agent";
+import { createAgentQueue } from "./agent-queue.ts";
+import { chatCommands } from "./chat-commands.ts";
+import type { ChatGround } from "./chat-ground.ts";
+import { openChatHistory } from "./chat-history.ts";
+import { type ChatScreen, openChatScreen } from "./chat-screen.ts";
+import { runTyped } from "./run-typed.ts";
+import { type ChatAct, newChat } from "./state/chat-state.ts";
+
+export async function chatOnScreen(ground: ChatGround): Promise<void> {
+  const { context, settings, agent, title, clock, face } = ground;
+  const history = openChatHistory(settings.userData, settings.workspace);
+  const before = await history.read();
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  let running: AbortController | null = null;
+  const stop = (): void => running?.abort("You stopped it.");
+  const screen: ChatScreen = openChatScreen({
+    ...{ terminal: context.terminal, clock, workspace: settings.workspace, act },
+    state: newChat({
+      title,
+      history: before,
+      commands: chatCommands(context.commands),
+      nowMs: clock.nowMs(),
+    }),
+  });
+  Object.assign(face, { pause: screen.pause, resume: screen.resume, stop });
+  const queue = createAgentQueue(ground, screen.hear);
+  const unhear = agent.on(queue.take);
+  const onEnd = (): void => leave();
+  context.signal.addEventListener("abort", onEnd);
+  const folder = settings.workspace ?? context.directory;
+  void listFiles(folder).then((files) => screen.hear({ type: "files", files }));
+
+  /** Null: it goes on with what was kept. */
+  async function work(text: string | null): Promise<void> {
+    const own = new AbortController();
+    running = own;
+    screen.hear({ type: "run-start", atMs: clock.nowMs() });
+    const note = await workOn(agent, text, { signal: own.signal, shown: queue.drained });
+    running = null;
+    screen.hear({ type: "run-end", note });
+  }
+  for (const event of ground.past) screen.hear(event);
+  if (ground.goesOn) void work(null);
+
+  function act(wanted: ChatAct): void {
+    switch (wanted.do) {
+      case "prompt":
+        void work(wanted.text);
+        return;
+      case "steer":
+      case "later": {
+        const isHeard =
+          wanted.do === "steer" ? agent.steer(wanted.text) : agent.followUp(wanted.text);
+        if (!isHeard)
+          screen.hear({ type: "note", mark: "failed", text: "Too much waits already." });
+        return;
+      }
+      case "take-back": {
+        const text = agent.unsay();
+        if (text !== null) screen.hear({ type: "taken-back", text });
+        return;
+      }
+      case "command":
+        void runTyped(wanted.line, { ground, screen, leave });
+        return;
+      case "stop":
+        takeAllBack(agent, screen);
+        stop();
+        return;
+      case "leave":
+        leave();
+        return;
+      default:
+        wanted satisfies never;
+    }
+  }
+
+  await left;
+  stop();
+  context.signal.removeEventListener("abort", onEnd);
+  unhear();
+  queue.close();
+  await agent.close();
+  await queue.drained();
+  screen.close([]);
+  await history.write(screen.state().history);
+}
+
+/** Nobody will answer words that were not heard when it stops: they come back to be said again. */
+function takeAllBack(agent: Pick<Agent, "unsay">, { hear }: Pick<ChatScreen, "hear">): void {
+  for (let text = agent.unsay(); text !== null; text = agent.unsay())
+    hear({ type: "taken-back", text });
+}
+
+const MOST_FILES = 5_000;
+const MOST_FOLDERS = 2_000;
+const SKIPPED: ReadonlySet<string> = new Set([".git", "node_modules", "dist", "target", ".venv"]);
+
+/**
+ * The files of a folder for completion: names only, never content, and never more than a person would look through. Relative
+ * paths, the upper folders first.
+ */
+async function listFiles(root: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  const folders = [""];
+  for (let at = 0; at < folders.length && at < MOST_FOLDERS; at += 1) {
+    const folder = folders[at] ?? "";
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path);
+      else if (entry.isFile()) files.push(path);
+      if (files.length >= MOST_FILES) return files;
+    }
+  }
+  return files;
+}

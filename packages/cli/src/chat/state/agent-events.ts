@@ -1,0 +1,181 @@
+/** What an agent tells, as what a chat hears. Reading the differences of a changed file takes a moment, so it is a promise. */
+import {
+  type ErrorCode,
+  type JsonObject,
+  landingOf,
+  type OutputResult,
+  type ShownChange,
+  type Store,
+  type ToolplaneEvent,
+  type ToolResult,
+} from "@toolplane/contract";
+import type { AgentEvent } from "@toolplane/library/rooms/agent";
+import { readChanges } from "@toolplane/library/rooms/changes";
+import { planOf, tellingArgument } from "@toolplane/library/rooms/ground";
+import { endedBadly } from "@toolplane/library/rooms/record";
+import { landingNote } from "../../terminal/changes/landing-words.ts";
+import type { ChatEvent, SettledCall } from "./chat-state.ts";
+import { partOf } from "./progress-bar.ts";
+import { createSubagentReader, type SubagentReader } from "./subagent-events.ts";
+
+export interface EventGround {
+  readonly store: Pick<Store, "journal" | "payloads">;
+  readonly nowMs: () => number;
+}
+
+export interface EventReader {
+  read(event: AgentEvent): Promise<readonly ChatEvent[]>;
+  /** What is known of a subagent's work. */
+  readonly below: Pick<SubagentReader, "counted" | "doing">;
+}
+
+/** Remembers what each call was given: its end does not say it again. */
+export function createEventReader({ store, nowMs }: EventGround): EventReader {
+  const begun = new Map<string, JsonObject>();
+  const below = createSubagentReader({
+    nowMs,
+    settledCall: (event, args) => settledCall(event, args ?? {}),
+  });
+
+  async function settle(
+    event: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
+  ): Promise<readonly ChatEvent[]> {
+    const { callId, sessionId, tool, result } = event;
+    const args = begun.get(callId) ?? event.arguments ?? {};
+    begun.delete(callId);
+    const isDone = result.type === "output";
+    const changes =
+      isDone && EDITING.has(tool)
+        ? await readChanges(store, { sessionId, callId }).catch((): readonly ShownChange[] => [])
+        : [];
+    const counted = below.counted(result.child_session ?? "");
+    const told = settledCall(event, args);
+    const call = { ...told, note: told.note || counted, changes };
+    // The plan stands below; that it was written need not be told as well.
+    if (isDone && tool === "todo")
+      return [
+        { type: "call-drop", callId },
+        { type: "plan", plan: planOf(args) },
+      ];
+    return [{ type: "call-settle", callId, call }];
+  }
+
+  const read: EventReader["read"] = async (event) => {
+    switch (event.type) {
+      case "message-update":
+        return [{ type: "words", delta: event.delta }];
+      case "message-add":
+        if (event.message.role === "assistant")
+          return [{ type: "answer", text: event.message.text }];
+        if (event.message.role === "user" && event.message.from === "person")
+          return [{ type: "heard", text: event.message.text }];
+        return [];
+      case "compaction-start":
+        return [{ type: "note", text: "The conversation is long: its beginning is said shorter." }];
+      case "call-start": {
+        const args = event.arguments ?? {};
+        begun.set(event.callId, args);
+        const { callId, tool } = event;
+        const call = { callId, tool, what: whatOf(tool, args), startedMs: nowMs() };
+        return [{ type: "call-start", call }];
+      }
+      case "call-progress":
+        return [
+          {
+            ...{ type: "call-progress", callId: event.callId, text: event.text },
+            part: partOf(event.figures),
+          },
+        ];
+      case "call-update":
+        return [{ type: "call-output", callId: event.callId, text: outputOf(event.partial) }];
+      case "call-settle":
+        return settle(event);
+      case "subagent-event":
+        return below.read(event);
+      default:
+        return [];
+    }
+  };
+  return { read, below };
+}
+
+/** What these change is shown below their line; a command's changes are counted. */
+const EDITING: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
+
+/** Somebody or a rule said no; everything else went wrong by itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "capability_denied",
+  "permission_denied",
+  "watchdog_denied",
+  "approval_rejected",
+]);
+
+function settledCall(
+  { tool, result }: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
+  args: JsonObject,
+): SettledCall {
+  const facts = {
+    tool,
+    what: whatOf(tool, args),
+    tookMs: result.metadata.duration_ms,
+    changes: [],
+  };
+  if (result.type !== "error") {
+    const kept = endOf(textOf(result));
+    const bad = endedBadly(result.details);
+    if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason: "", ...kept };
+    // Nobody should have to ask for what a command said before it failed.
+    const reason = lastLines(kept.output, SHOWN_END);
+    return { ...facts, mark: "failed", note: bad, reason, ...kept };
+  }
+  if (result.code === "cancelled") return { ...facts, mark: "off", note: "stopped", reason: "" };
+  const isRefused = REFUSALS.has(result.code);
+  return {
+    ...facts,
+    mark: isRefused ? "deny" : "failed",
+    note: isRefused ? "denied" : "failed",
+    reason: result.error_text,
+  };
+}
+
+/** As many characters of a result as somebody reads in a terminal. */
+const MOST_KEPT = 20_000;
+const SHOWN_END = 4;
+
+function textOf({ data }: OutputResult): string {
+  if (typeof data === "string") return data;
+  const { head } = (data ?? {}) as { readonly head?: unknown };
+  return typeof head === "string" ? head : "";
+}
+
+/** Whole lines, and how many stood before them. */
+function endOf(text: string): { readonly output: string; readonly linesBefore: number } {
+  const cut = text.length <= MOST_KEPT ? -1 : text.indexOf("\n", text.length - MOST_KEPT);
+  return {
+    output: text.slice(cut + 1),
+    linesBefore: text.slice(0, cut + 1).split("\n").length - 1,
+  };
+}
+
+function lastLines(text: string, count: number): string {
+  const lines = text.trimEnd().split("\n");
+  return lines.slice(-count).join("\n");
+}
+
+/** Of a subagent also which kind it is. */
+function whatOf(tool: string, args: JsonObject): string {
+  const { subagent_type: kind } = args;
+  const what = tellingArgument(args);
+  return tool === "task" && typeof kind === "string" ? `${kind}: ${what}` : what;
+}
+
+function noteOf(result: ToolResult): string {
+  const landing = landingOf(result);
+  return landing === null ? "" : landingNote(landing);
+}
+
+/** What a command printed meanwhile. */
+function outputOf(partial: unknown): string {
+  const { output } = (partial ?? {}) as { readonly output?: unknown };
+  return typeof output === "string" ? output : "";
+}

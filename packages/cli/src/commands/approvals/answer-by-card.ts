@@ -1,0 +1,110 @@
+/** One waiting question, answered here: by its card or by words, and what is said of it. */
+import type { Answer, Broker, Question } from "@toolplane/contract";
+import type { AnsweredElsewhere } from "@toolplane/library/rooms/approvals";
+import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
+import type { State } from "@toolplane/library/rooms/state";
+import { CliError, isCliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+
+const LOOK_MS = 500;
+
+export interface AnswerGround {
+  readonly context: CommandContext;
+  readonly state: State;
+}
+
+/** The card, until it is answered here or anywhere else. One that cannot be answered any more does not end the others. */
+export async function answerByCard(
+  ground: AnswerGround,
+  { question, broker }: { readonly question: Question; readonly broker: Broker },
+): Promise<ExitCode> {
+  const { context, state } = ground;
+  const over = new AbortController();
+  const leave = (): void => over.abort();
+  context.signal.addEventListener("abort", leave);
+  const look = setInterval(async () => {
+    const now = await findOpen(question.id, state).catch(() => null);
+    if (now === null || now.outcome === "open") return;
+    over.abort({ answeredElsewhere: { choice: "reject" } } satisfies AnsweredElsewhere);
+  }, LOOK_MS);
+  try {
+    const answer = await broker.ask(question, over.signal);
+    return tellAnswer(context, await giveAnswer(ground, question.id, answer));
+  } catch (error) {
+    if (over.signal.aborted || context.signal.aborted) return EXIT_CODES.done;
+    if (!isCliError(error)) throw error;
+    context.terminal.note(`${context.terminal.err.mark("failed")} ${error.message}`);
+    return error.exitCode;
+  } finally {
+    clearInterval(look);
+    context.signal.removeEventListener("abort", leave);
+  }
+}
+
+export function giveAnswer(
+  { state, context }: AnswerGround,
+  id: string,
+  answer: Answer,
+): Promise<AnswerOutcome> {
+  const { USER, LOGNAME } = context.environment;
+  const by = `${USER || LOGNAME || "somebody"}, process ${process.pid}`;
+  return answerWaiting(id, answer, { ...state, wallMs: Date.now, by });
+}
+
+export function tellAnswer({ terminal }: CommandContext, outcome: AnswerOutcome): ExitCode {
+  if (outcome.outcome !== "given") throw refusedAnswer(outcome);
+  const { question, runId } = outcome;
+  terminal.json({ answered: [question.id], ...(runId === null ? {} : { runId }) });
+  terminal.note(
+    `${terminal.err.mark("allow")} answered ${escapeText(question.tool)} ${question.id}`,
+  );
+  if (runId !== null) terminal.note(`Next: toolplane run --resume ${runId}`);
+  return EXIT_CODES.done;
+}
+
+export function refusedAnswer(outcome: AnswerOutcome): CliError {
+  const next = { next: ["toolplane approvals   lists what waits."], exitCode: EXIT_CODES.failed };
+  switch (outcome.outcome) {
+    case "answered":
+      return new CliError(
+        `It was answered ${ago(outcome.atMs)} by ${escapeText(outcome.by)}: ${outcome.choice}.`,
+        next,
+      );
+    case "withdrawn":
+      return new CliError(`It is no longer asked. ${escapeText(outcome.reason)}`, next);
+    case "gone":
+      return goneAnswer(outcome.question);
+    case "forged":
+      return new CliError("That row was not written by toolplane and is not answered.", next);
+    case "not-an-answer":
+      return new CliError(`That is no answer to a question of kind "${outcome.question.kind}".`, {
+        next: [`toolplane approvals answer ${outcome.question.id}   shows the card.`],
+      });
+    default:
+      return new CliError("No such question waits.", next);
+  }
+}
+
+/** What a command changed is kept, and by hand it lands all the same. */
+function goneAnswer({ kind, callId }: Question): CliError {
+  const exitCode = EXIT_CODES.failed;
+  if (kind !== "landing")
+    return new CliError("The process that asked is gone, so nobody would hear the answer.", {
+      ...{ next: ["toolplane approvals   lists what waits."], exitCode },
+    });
+  const call = escapeText(callId);
+  return new CliError("The process that asked is gone. What its command changed is kept.", {
+    next: [
+      `toolplane land ${call}        shows it, and lands it if you say yes.`,
+      `toolplane land ${call} drop   throws it away.`,
+    ],
+    exitCode,
+  });
+}
+
+function ago(atMs: number): string {
+  return `${formatDuration(Math.max(0, Date.now() - atMs))} ago`;
+}

@@ -1,0 +1,87 @@
+import type { JsonObject, Landing, ShownChange, Tool, ToolResult } from "@toolplane/contract";
+import type { RecordedCall } from "@toolplane/kernel/record";
+import { scratchName, tellingArgument } from "@toolplane/library/rooms/ground";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import type { CommandContext } from "../../command/command.ts";
+import type { ExitCode } from "../../command/exit-code.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { exitCodeOf } from "./exit-code-of.ts";
+import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";
+import { lastLine } from "./last-line.ts";
+import { printRefusal } from "./print-refusal.ts";
+
+interface ConcludedCall {
+  readonly context: CommandContext;
+  readonly settings: Settings;
+  readonly tool: Tool;
+  /** Those that it was made with: a person may have edited those of the command line. */
+  readonly values: JsonObject;
+}
+
+export interface CallOutcome {
+  readonly result: ToolResult;
+  readonly changes: readonly ShownChange[];
+  readonly recorded: RecordedCall | null;
+  readonly variables: Readonly<Record<string, readonly string[]>>;
+  readonly landing: Landing | null;
+  readonly sessionId: string;
+  readonly callId: string;
+}
+
+/** Says how the call ended, what became of its changes and what to type next, and gives the exit code. */
+export function concludeCall(
+  { context, settings, tool, values }: ConcludedCall,
+  outcome: CallOutcome,
+): ExitCode {
+  const { terminal } = context;
+  const { result, landing, changes, recorded, variables, sessionId } = outcome;
+  const { workspace } = settings;
+  if (result.type === "error") {
+    const line = [tool.id, ...lineOf(context)].map(quoteWord).join(" ");
+    printRefusal(terminal, {
+      ...{
+        tool: tool.id,
+        what: tellingArgument(values),
+        result,
+        recorded,
+        workspace,
+        variables,
+        line,
+      },
+    });
+  } else {
+    terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
+    for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
+    const scratch = changes.filter(({ path }) => scratchName(path) !== null);
+    if (scratch.length > 0)
+      for (const line of wrapText(SCRATCH_WORDS, terminal.columns() - 2))
+        terminal.note(`  ${line}`);
+    // A session that goes on has other calls, whose changes are not meant.
+    const onlyThis = context.arguments.text("session") === undefined ? [] : [outcome.callId];
+    if (changes.length > scratch.length || landing?.state === "landed")
+      terminal.note(`  Undo: toolplane undo ${[sessionId, ...onlyThis].join(" ")}`);
+  }
+  return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
+}
+
+const SCRATCH_WORDS =
+  "Scratch is a folder of this session alone, which /tmp means here: it is gone when the session's process ends. To keep a file, write it into the workspace, or open the real folder: --add-dir /tmp:write";
+
+function landingLines(told: {
+  readonly context: CommandContext;
+  readonly workspace: string | null;
+  readonly outcome: Pick<CallOutcome, "landing" | "callId">;
+}): readonly string[] {
+  const { context, workspace, outcome } = told;
+  const { landing, callId } = outcome;
+  const { terminal } = context;
+  const view = { paint: terminal.err, width: terminal.columns(), workspace, callId };
+  if (context.arguments.flag("dry-run")) return dryRunLines(landing, view);
+  return landing ? keptLines(landing, view) : [];
+}
+
+/** As it was typed; what came from a file is not repeated. */
+function lineOf({ arguments: given }: CommandContext): readonly string[] {
+  return given.text("args-file") === undefined ? given.rest : ["…"];
+}

@@ -1,0 +1,248 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Json,
+  type JsonObject,
+  landingOf,
+  type SecurityMode,
+  type Tool,
+  type ToolplaneEvent,
+  type ToolResult,
+} from "@toolplane/contract";
+import type { Session } from "@toolplane/kernel";
+import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/record";
+import { readChanges } from "@toolplane/library/rooms/changes";
+import { openProduct, type Product, whatSearchNeeds } from "@toolplane/library/rooms/product";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
+import { openBroker } from "../../broker/open-broker.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { isInside } from "../../session/as-person.ts";
+import { chooseSession } from "../../session/choose-session.ts";
+import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
+import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
+import { type Progress, showProgress } from "../../terminal/show-progress.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
+import { concludeCall } from "./conclude-call.ts";
+import { findTool } from "./find-tool.ts";
+import { printExplanation } from "./print-explanation.ts";
+import { printResult } from "./print-result.ts";
+import { readValues } from "./read-values.ts";
+
+interface Ground {
+  readonly context: CommandContext;
+  readonly settings: Settings;
+  readonly state: State;
+  readonly tool: Tool;
+  /** It belongs to an MCP server. */
+  readonly isSourced: boolean;
+  /** The file or folder that it comes from; null where it is no folder's. */
+  readonly unit: string | null;
+  readonly values: JsonObject;
+}
+
+/** Makes one call. What is wrong with the command line is found before anything is opened. */
+export const runCall: CommandRun = async (context) => {
+  const settings = await readSettings(context);
+  const { tool, isSourced, unit } = await findTool(context.arguments.words[0] ?? "", settings);
+  const values = await readValues(context, tool);
+  if (!isSourced && unit === null) checkNeeds(context, { settings, tool });
+  checkSession(context, settings);
+  const state = await openState(settings.userData);
+  try {
+    return await inProduct({ context, settings, state, tool, isSourced, unit, values });
+  } finally {
+    await state.close();
+  }
+};
+
+/** Nobody is asked about a search that no service could answer. */
+function checkNeeds(
+  { environment }: CommandContext,
+  { settings, tool }: { readonly settings: Settings; readonly tool: Tool },
+): void {
+  const needs = whatSearchNeeds(tool.id, settings, environment);
+  if (needs !== null)
+    throw new CliError(`${tool.id} cannot work here yet: ${needs}.`, {
+      exitCode: EXIT_CODES.failed,
+    });
+}
+
+/** A session that cannot be there must not make a store to look for it in. */
+function checkSession({ arguments: given }: CommandContext, { userData }: Settings): void {
+  const id = given.text("session");
+  if (id === undefined) return;
+  if (!existsSync(join(userData, STORE_FILE)))
+    throw new CliError(`No session starts with ${id}. None was recorded yet.`);
+}
+
+async function inProduct(ground: Ground): Promise<ExitCode> {
+  const { context, settings, state, tool, isSourced, unit } = ground;
+  const { terminal } = context;
+  const progress = showProgress(terminal, escapeText(tool.id));
+  const asked: Asked = { arguments: null };
+  const alone = !isSourced && isAlone(tool);
+  const broker = openBroker(context, {
+    ...{ state, settings, progress },
+    sandbox: () => sandboxWords(product.host.sandbox),
+    diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
+  });
+  const product: Product = await openProduct({
+    settings,
+    state,
+    ...(broker ? { broker } : {}),
+    ...(context.arguments.flag("explain") ? { recording: "off" as const } : {}),
+    ...(alone ? { only: [tool.id] } : { sources: "kept" as const }),
+    ...(isSourced ? { only: [], isNamed: true } : {}),
+    ...(alone ? { units: unit === null ? [] : [unit] } : {}),
+    ...(alone && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
+    onEvent: (event) => heed(event, { progress, asked }),
+    onWarning: (text) => warn(terminal, tool, text),
+  });
+  try {
+    const session = await openSession(ground, product);
+    hearPerson(context, session);
+    if (!context.arguments.flag("explain"))
+      return await makeCall(ground, { product, session, progress, asked });
+    const explanation = await session.explain(callOf(product, ground));
+    printExplanation(terminal, { explanation, workspace: settings.workspace });
+    return EXIT_CODES.done;
+  } finally {
+    progress.end();
+    await product.close();
+  }
+}
+
+/** That nothing confines processes is news to a call that starts some; to any other it is noise. */
+function warn(terminal: Terminal, { requires }: Tool, text: string): void {
+  if (requires.shell === undefined && text.startsWith("No sandbox")) return;
+  for (const line of wrapText(
+    `${terminal.err.mark("ask")} ${escapeText(text)}`,
+    terminal.columns(),
+  ))
+    terminal.note(line);
+}
+
+/** A session that goes on keeps its mode, or gets a stricter one; that it asks less than usual is said. */
+async function openSession({ context, state }: Ground, product: Product): Promise<Session> {
+  const id = context.arguments.text("session");
+  const mode = context.arguments.text("mode") as SecurityMode | undefined;
+  if (id === undefined) return product.session(mode === undefined ? {} : { mode });
+  const { sessionId, mode: before } = await chooseSession(state.store, id);
+  if (mode === undefined && before === "yolo")
+    context.terminal.note(
+      `${context.terminal.err.mark("ask")} ${sessionId} goes on in mode yolo. --mode ask makes it ask again.`,
+    );
+  return product.resume(sessionId, mode === undefined ? {} : { mode });
+}
+
+/** Whoever types a call at a terminal names in it where it goes to; a script or a session that runs one does not. */
+function hearPerson(context: CommandContext, session: Session): void {
+  const { terminal, environment, arguments: given } = context;
+  if (terminal.canAsk && !isInside(environment))
+    session.said([...given.words, ...given.rest].join(" "));
+}
+
+/** A tool that reaches out through doors calls no other, so the others need not be made ready. */
+function isAlone({ composite, requires }: Tool): boolean {
+  const { fs, net, shell } = requires;
+  return !composite && (fs !== undefined || net !== undefined || shell !== undefined);
+}
+
+function callOf(product: Product, { tool, values }: Ground) {
+  return { id: product.host.ids.next("call"), name: tool.id, arguments: values };
+}
+
+/** What a command printed meanwhile. */
+function outputOf(partial: Json): string {
+  const { output } = (partial ?? {}) as { readonly output?: unknown };
+  return typeof output === "string" ? output : "";
+}
+
+/** The arguments that were asked about last: a person may have edited those of the command line. */
+interface Asked {
+  arguments: JsonObject | null;
+}
+
+function heed(
+  event: ToolplaneEvent,
+  { progress, asked }: { readonly progress: Progress; readonly asked: Asked },
+): void {
+  if (event.type === "call-progress") progress.say(event.text);
+  else if (event.type === "call-update") progress.show(outputOf(event.partial));
+  else if (event.type === "approval-request") {
+    if (event.question.kind === "permission") asked.arguments = event.question.arguments;
+    progress.pause();
+  } else if (event.type === "approval-answer") progress.resume();
+}
+
+interface Open {
+  readonly product: Product;
+  readonly session: Session;
+  readonly progress: Progress;
+  readonly asked: Asked;
+}
+
+async function makeCall(
+  ground: Ground,
+  { product, session, progress, asked }: Open,
+): Promise<ExitCode> {
+  const { context, state, tool } = ground;
+  const { terminal } = context;
+  const seconds = context.arguments.number("timeout");
+  const from = ((await state.store.events.head(session.id))?.sequence ?? -1) + 1;
+  const call = callOf(product, ground);
+  const result = await session.call(call, {
+    signal: context.signal,
+    ...(context.arguments.flag("dry-run") ? { dryRun: true } : {}),
+    ...(seconds === undefined ? {} : { timeoutMs: Math.ceil(seconds * 1000) }),
+  });
+  progress.end();
+  terminal.json(jsonOf(result, { sessionId: session.id, callId: call.id }));
+  const isChange = tool.mode === "safe_write" || tool.mode === "destructive";
+  const place = { sessionId: session.id, callId: call.id };
+  const landing = landingOf(result);
+  // What a command landed can be thousands of files; it is counted, and `show --diff` has the lines.
+  const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
+  if (result.type === "output") {
+    const view = { terminal, workspace: ground.settings.workspace, fold: DIFF_FOLD };
+    if (isChange && changes.length > 0)
+      for (const line of changes.flatMap((change) => changedFileLines(change, view)))
+        terminal.print(line);
+    else await printResult(terminal, result);
+  }
+  const { variables = {} } = session.manifest;
+  // Everything is written down when the product is closed; the reasons are read from there.
+  await product.close();
+  const recorded = await readRecorded(state, { ...place, from });
+  const made = { ...ground, values: asked.arguments ?? ground.values };
+  return concludeCall(made, { result, landing, changes, recorded, variables, ...place });
+}
+
+/** The result with what a script needs to go on: which session, which call; a failure as every command tells one. */
+function jsonOf(
+  result: ToolResult,
+  place: { readonly sessionId: string; readonly callId: string },
+): object {
+  if (result.type !== "error") return { ...result, ...place };
+  const { code, error_text: message } = result;
+  return { ...result, error: { code, message }, ...place };
+}
+
+async function readRecorded(
+  state: State,
+  {
+    sessionId,
+    callId,
+    from,
+  }: { readonly sessionId: string; readonly callId: string; readonly from: number },
+): Promise<RecordedCall | null> {
+  const { calls } = readCalls(await loadRecord(state.store, sessionId, { from }));
+  return calls.find((call) => call.callId === callId) ?? null;
+}

@@ -1,0 +1,163 @@
+import { basename } from "node:path";
+import type { Broker, SecurityMode } from "@toolplane/contract";
+import { createSystemClock } from "@toolplane/host";
+import type { Agent, AgentOptions } from "@toolplane/library/rooms/agent";
+import { ownWaiter } from "@toolplane/library/rooms/approvals";
+import { openProduct, type Product } from "@toolplane/library/rooms/product";
+import type { KeptRun } from "@toolplane/library/rooms/runs";
+import { createRunBroker, createRuns, type Runs } from "@toolplane/library/rooms/runs";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import { openState, type State } from "@toolplane/library/rooms/state";
+import { openBroker } from "../../broker/open-broker.ts";
+import type { ChatFace } from "../../chat/chat-ground.ts";
+import { chatInLines } from "../../chat/chat-in-lines.ts";
+import { chatOnScreen } from "../../chat/chat-on-screen.ts";
+import { chooseKept } from "../../chat/choose-kept.ts";
+import { openChatModel, wantedModel } from "../../chat/choose-model.ts";
+import { makeDemoFolder } from "../../chat/demo/demo-folder.ts";
+import type { ChatEvent } from "../../chat/state/chat-state.ts";
+import { pastEvents } from "../../chat/state/past-events.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
+
+/** What is wrong with the command line is found before anything is opened. */
+export const runChat: CommandRun = async (context) => {
+  if (!context.terminal.canAsk)
+    throw new CliError("A chat needs a terminal.", {
+      next: ['toolplane run "…"   does without one.'],
+    });
+  const name = wantedModel(context);
+  if (!context.arguments.flag("demo")) return chatIn(context, name);
+  const folder = await makeDemoFolder();
+  try {
+    return await chatIn({ ...context, ...folder.place(context) }, name);
+  } finally {
+    await folder.remove();
+  }
+};
+
+/** One conversation after the other, until the person names no other. */
+async function chatIn(context: CommandContext, name: string | null): Promise<ExitCode> {
+  const settings = await readSettings(context);
+  const state = await openState(settings.userData);
+  const runs = createRuns({ ...state, clock: createSystemClock() });
+  const { arguments: given } = context;
+  let wanted = { word: given.words[0], wantsLast: given.flag("resume") };
+  try {
+    for (;;) {
+      const run = await chooseKept(runs, { ...wanted, workspace: settings.workspace });
+      const next = await chat({ context, settings, state, runs, name, run });
+      if (next === null) return EXIT_CODES.done;
+      wanted = { word: next, wantsLast: false };
+    }
+  } finally {
+    await state.close();
+  }
+}
+
+interface Ground {
+  readonly context: CommandContext;
+  readonly settings: Settings;
+  readonly state: State;
+  readonly runs: Runs;
+  /** The model that was named; null: that of the conversation that goes on. */
+  readonly name: string | null;
+  /** What it goes on with; null: something new. */
+  readonly run: KeptRun | null;
+}
+
+/** Gives the conversation that is wanted next; null when the person leaves. */
+async function chat({ context, settings, state, runs, name, run }: Ground): Promise<string | null> {
+  const { terminal } = context;
+  const model = await openChatModel(context, { name: name ?? run?.model ?? "", runs });
+  // The chat draws on the terminal that cards are shown on; it is there before anything can be asked.
+  const face: ChatFace = { pause() {}, resume() {}, stop() {}, undoing: null, next: null };
+  const broker = openBroker(
+    { ...context, cancel: () => face.stop() },
+    {
+      ...{ state, settings },
+      progress: { pause: () => face.pause(), resume: () => face.resume() },
+      sandbox: () => sandboxWords(product.host.sandbox),
+      diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
+    },
+  );
+  const product: Product = await openProduct({
+    ...{ settings, state, sources: "kept" as const },
+    ...(broker ? { broker: exceptUndo(broker, face, state) } : {}),
+    onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
+  });
+  try {
+    const isDemo = context.arguments.flag("demo");
+    const mode = context.arguments.text("mode") as SecurityMode | undefined;
+    const agent = await product.agent({
+      ...{ model, ...(run ? { run: run.id } : {}) },
+      ...(mode === undefined ? {} : { mode }),
+    });
+    const title = titleOf({ settings, product, agent, model });
+    const open = {
+      ...{ context, settings, state, runs, agent, title, face, clock: createSystemClock() },
+      past: run ? pastEvents((await runs.open(run.id)).said) : isDemo ? [DEMO_OPENING] : [],
+      goesOn: run !== null && CUT_OFF.has(run.status),
+    };
+    const isLines = terminal.isPlain || !terminal.canRedraw;
+    await (isLines ? chatInLines(open) : chatOnScreen(open));
+    const { loopId, messages } = agent.state();
+    // What a demonstration did goes with its folder.
+    if (isDemo) {
+      terminal.note("The demonstration and its folder are gone.");
+      terminal.note("With a model, in a folder of yours: toolplane chat --model NAME");
+      return face.next;
+    }
+    terminal.note(`Kept as ${agent.session.id}.`);
+    if (messages.length > 0) terminal.note(`Go on with: toolplane chat ${loopId.slice(0, SHORT)}`);
+    terminal.note("What it did: toolplane show");
+    return face.next;
+  } finally {
+    await product.close();
+  }
+}
+
+/** Nothing moves before something is said, and nobody knows what to say to a script. */
+const DEMO_OPENING: ChatEvent = {
+  type: "note",
+  text: "A demonstration in a small project of its own: the model's words are a script, its calls are real.\nSay anything to begin, such as: the price should be 42",
+};
+
+/** As much of an id as tells runs apart. */
+const SHORT = 8;
+
+/** It had not come to its end, so it goes on by itself. */
+const CUT_OFF: ReadonlySet<KeptRun["status"]> = new Set(["suspended", "interrupted"]);
+
+/** Whoever types `/undo` has answered the question that it would be; what was answered elsewhere meanwhile is not asked again. */
+function exceptUndo(here: Broker, face: ChatFace, { store, key }: State): Broker {
+  const clock = createSystemClock();
+  const broker = createRunBroker({ store, key, clock, waiter: ownWaiter(), here });
+  return {
+    ask: async (question, signal, passOn) =>
+      question.callId === face.undoing ? { choice: "once" } : broker.ask(question, signal, passOn),
+  };
+}
+
+/** `ledger-api · ask · full, bubblewrap 0.8.0 · openai:gpt-5.1`. */
+function titleOf({
+  settings,
+  product,
+  agent,
+  model,
+}: Pick<Ground, "settings"> & {
+  readonly model: AgentOptions["model"];
+  readonly product: Product;
+  readonly agent: Agent;
+}): string {
+  const name = typeof model === "string" ? model : "id" in model ? model.id : model.modelId;
+  return [
+    basename(settings.workspace ?? "no project"),
+    agent.session.manifest.mode,
+    `sandbox ${product.host.sandbox.level}`,
+    name,
+  ].join(" · ");
+}

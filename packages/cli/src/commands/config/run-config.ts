@@ -1,0 +1,92 @@
+import type { SettingOrigin, Settings } from "@toolplane/library/rooms/settings";
+import { readSettings, SETTING_NAMES } from "@toolplane/library/rooms/settings";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { renderTable } from "../../terminal/lines/render-table.ts";
+
+export const runConfig: CommandRun = async (context) => {
+  const { terminal } = context;
+  const settings = await readSettings(context);
+  terminal.json(asJson(settings));
+  const print = (rows: readonly (readonly string[])[]): void => {
+    const lines = renderTable({
+      columns: [
+        { title: "setting" },
+        { title: "value", shrink: 12 },
+        { title: "from", shrink: 16, keep: "end" },
+      ],
+      rows: rows.map((cells) => ({ cells })),
+      width: terminal.columns(),
+      paint: terminal.out,
+    });
+    for (const line of lines) terminal.print(line);
+  };
+  print(
+    SETTING_NAMES.map((name) => [
+      name,
+      valueText(settings[name]),
+      originText(settings.origins[name]),
+    ]),
+  );
+  printRest(context, settings);
+  return EXIT_CODES.done;
+};
+
+function printRest({ terminal }: CommandContext, settings: Settings): void {
+  const rows: (readonly [string, string])[] = [
+    ["workspace", settings.workspace ?? "none"],
+    ["project", settings.project.state],
+    ["your config", settings.configFolder],
+    ["your data", settings.userData],
+    ...settings.policy.map(
+      ({ file, scope, rules }) => ["rules", `${rules.length} in ${file ?? scope}`] as const,
+    ),
+  ];
+  const lines = renderTable({
+    columns: [{ title: "what" }, { title: "where", shrink: 20, keep: "end" }],
+    rows: rows.map((cells) => ({ cells })),
+    width: terminal.columns(),
+    paint: terminal.out,
+    hasHead: false,
+  });
+  terminal.print();
+  for (const line of lines) terminal.print(line);
+}
+
+function asJson(settings: Settings): unknown {
+  return {
+    values: Object.fromEntries(
+      SETTING_NAMES.map((name) => [
+        name,
+        { value: settings[name], origin: settings.origins[name] },
+      ]),
+    ),
+    workspace: settings.workspace,
+    project: settings.project,
+    configFolder: settings.configFolder,
+    userData: settings.userData,
+    policy: settings.policy,
+  };
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "string") return value;
+  // Lists in an object say nothing while they are empty.
+  return JSON.stringify(value, (name, part) =>
+    name !== "" && Array.isArray(part) && part.length === 0 ? undefined : part,
+  );
+}
+
+function originText(origin: SettingOrigin): string {
+  switch (origin.layer) {
+    case "bundled":
+      return "toolplane";
+    case "global":
+    case "project":
+      return `${origin.file}:${origin.line}`;
+    case "environment":
+    case "flag":
+      return origin.name;
+  }
+}

@@ -1,0 +1,58 @@
+/** Opens the store, verifies the newest sessions, and says how large it is. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { newestFirst, verifySession } from "@toolplane/library/rooms/record";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
+import { formatBytes } from "../../terminal/text/format-bytes.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import type { Check, Finding } from "./finding.ts";
+
+const NEWEST = 20;
+const name = "Store";
+
+/** The check. Where nothing was kept yet, nothing is made. */
+export function checkStore({ userData }: Settings): Check {
+  return async (signal) => {
+    const path = join(userData, STORE_FILE);
+    if (!existsSync(path))
+      return { name, state: "off", text: "none yet; it is made with the first call" };
+    const state = await openState(userData);
+    try {
+      const sessions = await newestFirst(state.store);
+      let rows = 0;
+      for (const { sessionId } of sessions.slice(0, NEWEST)) {
+        if (signal.aborted) break;
+        const verified = await verifySession(state, sessionId);
+        if (!verified.ok) return brokenChain(sessionId, verified);
+        rows += verified.rows;
+      }
+      const size = formatBytes(sizeOf(path));
+      const all = `${formatPlural(sessions.length, "session")}, ${size}`;
+      const newest = sessions.length > NEWEST ? ` of the newest ${NEWEST}` : "";
+      const chain = rows === 0 ? "" : `; chain${newest} whole, ${formatPlural(rows, "row")}`;
+      return { name, state: "fine", text: `SQLite, ${all}${chain}` };
+    } finally {
+      await state.close();
+    }
+  };
+}
+
+function brokenChain(
+  sessionId: string,
+  { row, problem }: { readonly row: number; readonly problem: string },
+): Finding {
+  return {
+    name,
+    state: "broken",
+    text: `the record of ${sessionId} was changed at row ${row}: ${problem}`,
+    next: `toolplane verify ${sessionId}`,
+  };
+}
+
+function sizeOf(path: string): number {
+  return [path, `${path}-wal`].reduce(
+    (sum, file) => sum + (existsSync(file) ? statSync(file).size : 0),
+    0,
+  );
+}

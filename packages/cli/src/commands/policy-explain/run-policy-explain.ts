@@ -1,0 +1,47 @@
+import { openJudge } from "@toolplane/library/rooms/product";
+import { actionOf, draftLayers, openJudgingSession } from "@toolplane/library/rooms/rules";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { findTool } from "../call/find-tool.ts";
+import { readValues } from "../call/read-values.ts";
+import { openRuleFile } from "../policy-test/open-rule-file.ts";
+import { explanationLines } from "./explanation-lines.ts";
+
+const CODES = { allow: EXIT_CODES.done, ask: EXIT_CODES.needsPerson, deny: EXIT_CODES.denied };
+
+export const runPolicyExplain: CommandRun = async (context): Promise<ExitCode> => {
+  const { terminal } = context;
+  const settings = await readSettings(context);
+  const { tool, isSourced } = await findTool(context.arguments.words[0] ?? "", settings);
+  const values = await readValues(context, tool);
+  const policy = await readDraft(context, settings.policy);
+  const judge = await openJudge({ settings, policy, ...(isSourced ? { sources: "kept" } : {}) });
+  try {
+    const { arguments: given } = context;
+    const seen = (given.text("seen") ?? "").split(",").map((label) => label.trim());
+    const session = openJudgingSession(judge, {
+      seen: seen.filter((label) => label !== ""),
+      said: given.text("said") ?? "",
+    });
+    const explanation = await session.explain({ id: "explain", name: tool.id, arguments: values });
+    const origin = judge.kernel.tools().find(({ tool: one }) => one.id === tool.id);
+    terminal.json(explanation);
+    for (const line of explanationLines(explanation, {
+      paint: terminal.out,
+      width: Math.min(terminal.columns(), 100),
+      workspace: settings.workspace,
+      layer: origin?.layer ?? explanation.origin,
+    }))
+      terminal.print(line);
+    return CODES[actionOf(explanation)];
+  } finally {
+    await judge.close();
+  }
+};
+
+async function readDraft(context: CommandContext, policy: Parameters<typeof draftLayers>[0]) {
+  const file = context.arguments.text("rules");
+  if (file === undefined) return policy;
+  return draftLayers(policy, (await openRuleFile(context, file, "project")).layer);
+}

@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { writeWhole } from "@toolplane/disk/own-files";
+import { formatRules } from "@toolplane/library/rooms/rules";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
+import { noteTrust, ruleFiles } from "../policy-import/rule-files.ts";
+import { readTyped } from "../policy-test/open-rule-file.ts";
+
+/** Formats; every file is read and laid out before the first one is written. */
+export const runPolicyFmt: CommandRun = async (context) => {
+  const { terminal, arguments: given, directory } = context;
+  const settings = await readSettings(context);
+  const named = given.words.length > 0 ? given.words : ruleFiles(settings);
+  const files: { readonly file: string; readonly before: string; readonly after: string }[] = [];
+  for (const file of named) {
+    const before = await readTyped(context, file);
+    files.push({ file, before, after: formatRules(before, file) });
+  }
+  const changed = files.filter(({ before, after }) => before !== after);
+  const isCheck = given.flag("check");
+  if (!isCheck) for (const { file, after } of changed) writeWhole(resolve(directory, file), after);
+  terminal.json({ files: files.length, changed: changed.map(({ file }) => file) });
+  for (const { file } of changed)
+    terminal.print(
+      `${terminal.out.mark(isCheck ? "failed" : "allow")} ${escapeText(shortPath(file, settings.workspace))}  ${isCheck ? "would change" : "laid out"}`,
+    );
+  const rest = files.length - changed.length;
+  if (files.length === 0) terminal.note("There are no rule files here.");
+  else if (rest > 0)
+    terminal.note(`${formatPlural(rest, "file")} as ${rest === 1 ? "it" : "they"} should be.`);
+  if (isCheck) return changed.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
+  noteTrust(
+    terminal,
+    settings,
+    changed.map(({ file }) => resolve(directory, file)),
+  );
+  return EXIT_CODES.done;
+};

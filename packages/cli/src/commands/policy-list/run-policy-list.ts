@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { PolicyRule } from "@toolplane/contract";
+import { type CountedRules, createRuleCount } from "@toolplane/library/rooms/record";
+import {
+  findFolderRules,
+  findTrackedDenied,
+  type ListedRule,
+  listRules,
+  shippedLayers,
+} from "@toolplane/library/rooms/rules";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
+import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { flowWords } from "../../terminal/words/flow-words.ts";
+import { folderWords } from "../../terminal/words/folder-words.ts";
+import { tellTracked, trackedWords } from "../../terminal/words/tracked-words.ts";
+
+export const runPolicyList: CommandRun = async (context) => {
+  const { terminal, arguments: given } = context;
+  const settings = await readSettings(context);
+  const byDefault = listRules(shippedLayers(settings));
+  const explicit = listRules(settings.policy);
+  const shown = given.flag("default") ? [...explicit, ...byDefault] : explicit;
+  const { workspace } = settings;
+  const tracked = await findTrackedDenied(settings.policy, workspace);
+  const { reach } = settings;
+  const folders = findFolderRules(settings.policy, workspace);
+  const counted = given.flag("hits") ? await countHits(settings) : null;
+  const withHits = (listed: ListedRule): object => ({
+    ...listed,
+    ...(counted && listed.rule.action !== undefined
+      ? { decided: counted.hitOf(listed, workspace) }
+      : {}),
+  });
+  terminal.json({
+    rules: [...explicit, ...byDefault].map(withHits),
+    ...(counted ? { counted: { calls: counted.calls, isWhole: counted.isWhole } } : {}),
+    tracked,
+    folders,
+    reach,
+    flow: settings.flow,
+  });
+  if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
+  else
+    for (const line of renderTable({
+      columns: [
+        { title: "action" },
+        { title: "permission", shrink: 12 },
+        { title: "pattern", shrink: 20 },
+        { title: "where", shrink: 16, keep: "end" },
+        ...(counted ? HIT_COLUMNS : []),
+      ],
+      rows: shown.map((listed) => ({
+        cells: [
+          actionCell(listed.rule),
+          listed.rule.permission,
+          listed.rule.pattern + conditionOf(listed.rule),
+          placeOf(listed),
+          ...(counted ? hitCells(listed, counted, workspace) : []),
+        ],
+      })),
+      width: terminal.columns(),
+      paint: terminal.out,
+    }))
+      terminal.print(line);
+  if (counted)
+    terminal.note(`Counted in the newest ${formatPlural(counted.calls, "call")} of the record.`);
+  const rest = given.flag("default") ? 0 : byDefault.length;
+  terminal.note();
+  tellTracked(terminal, trackedWords(tracked, workspace));
+  tellTracked(terminal, folderWords(folders));
+  if (rest > 0)
+    terminal.note(
+      `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
+    );
+  const tell = (text: string): void => {
+    for (const line of wrapText(text, terminal.columns())) terminal.note(line);
+  };
+  tell(flowWords(settings));
+  for (const line of reachLines(reach)) tell(`Open beside the workspace: ${line}.`);
+  tell(HOW_TO_OPEN);
+  terminal.note("toolplane policy explain TOOL …   says what they do to a call.");
+  return EXIT_CODES.done;
+};
+
+type CountedHits = Pick<CountedRules, "calls" | "isWhole" | "hitOf">;
+
+const HITS_MS = 5_000;
+const HIT_COLUMNS: readonly Column[] = [
+  { title: "decided", align: "right" },
+  { title: "last", drop: 1 },
+];
+
+/** Nothing was recorded yet where there is no store; looking must not make one. */
+async function countHits({ userData }: Settings): Promise<CountedHits> {
+  if (!existsSync(join(userData, STORE_FILE)))
+    return { calls: 0, isWhole: true, hitOf: () => ({ calls: 0, lastAtMs: null }) };
+  const { store, close } = await openState(userData);
+  try {
+    return await createRuleCount(store, { nowMs: Date.now, lookMs: HITS_MS })();
+  } finally {
+    await close();
+  }
+}
+
+function hitCells(
+  listed: ListedRule,
+  { hitOf }: CountedHits,
+  workspace: string | null,
+): readonly Cell[] {
+  // A rule that labels decides nothing.
+  if (listed.rule.action === undefined) return ["", ""];
+  const { calls, lastAtMs } = hitOf(listed, workspace);
+  return [formatCount(calls), lastAtMs === null ? "never" : formatMoment(lastAtMs, Date.now())];
+}
+
+/** The whole name of the file: two files may share their last part. */
+function placeOf({ source }: Pick<ListedRule, "source">): string {
+  const name = source.file ?? source.scope;
+  return source.line === undefined ? name : `${name}:${source.line}`;
+}
+
+function actionCell(rule: PolicyRule): Cell {
+  const { action } = rule;
+  return action === undefined
+    ? { text: `label ${rule.label}` }
+    : { text: action, mark: action, style: action };
+}
+
+/** When it holds, for a rule that does not always. */
+function conditionOf({ after, unless }: PolicyRule): string {
+  const seen = after === undefined ? "" : ` after ${after.join(" + ")}`;
+  return unless === undefined ? seen : `${seen} unless ${unless}`;
+}

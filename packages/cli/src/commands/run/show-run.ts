@@ -1,0 +1,122 @@
+/** What a run shows while it goes on: the model's words, a line for each call, and how it ended. */
+import type { LoopOutcome } from "@toolplane/agent";
+import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
+import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
+import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { callLine } from "../../terminal/lines/call-line.ts";
+import type { Progress } from "../../terminal/show-progress.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { escapeLines, escapeText } from "../../terminal/text/escape-text.ts";
+import { formatDuration } from "../../terminal/text/format-duration.ts";
+
+/** Shows it until the function that it returns is given the end. */
+export function showRun(
+  terminal: Terminal,
+  agent: Agent,
+  progress: Progress,
+): (outcome: LoopOutcome) => void {
+  const begun = new Map<string, JsonObject>();
+  const unhear = agent.on((event) => {
+    if (terminal.wantsJson) void terminal.write(`${JSON.stringify(event)}\n`);
+    else show(terminal, event, { progress, begun });
+  });
+  return (outcome) => {
+    unhear();
+    const { loopId: runId, turns, spent } = agent.state();
+    const place = { runId, sessionId: agent.session.id, turns, spent };
+    terminal.json({ type: "run-end", ...place, outcome });
+    for (const line of endLines(outcome, runId)) terminal.note(line);
+  };
+}
+
+interface View {
+  readonly progress: Progress;
+  readonly begun: Map<string, JsonObject>;
+  /** The subagent that it is about, below those that started it. */
+  readonly agents?: readonly string[];
+}
+
+function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View): void {
+  switch (event.type) {
+    case "message-add":
+      if (event.message.role === "assistant" && event.message.text.trim() !== "")
+        terminal.print(escapeLines(event.message.text));
+      return;
+    case "call-start":
+      begun.set(keyOf(event), event.arguments ?? {});
+      progress.say(`${event.tool} ${tellingArgument(event.arguments ?? {})}`);
+      return;
+    case "call-settle":
+      showCall(terminal, event, { progress, begun });
+      return;
+    case "compaction-start":
+      terminal.note("The conversation is long: its beginning is said shorter.");
+      return;
+    case "approval-request":
+      progress.pause();
+      return;
+    case "approval-answer":
+      progress.resume();
+      return;
+    case "subagent-event":
+      showBelow(terminal, event, { progress, begun });
+      return;
+    default:
+      return;
+  }
+}
+
+/** Of a subagent its calls are shown; its last words are the result of the call that started it. */
+function showBelow(terminal: Terminal, { event, agents }: SubagentEvent, view: View): void {
+  const { type } = event;
+  if (type === "call-settle") showCall(terminal, event, { ...view, agents });
+  else if (type !== "message-add" && type !== "compaction-start") show(terminal, event, view);
+}
+
+/** Somebody or a rule said no; everything else went wrong by itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "capability_denied",
+  "permission_denied",
+  "watchdog_denied",
+  "approval_rejected",
+]);
+
+function showCall(
+  terminal: Terminal,
+  event: Extract<ToolplaneEvent, { readonly type: "call-settle" }>,
+  { begun, agents = [] }: View,
+): void {
+  const { result, tool } = event;
+  const isError = result.type === "error";
+  const isRefused = isError && REFUSALS.has(result.code);
+  const args = begun.get(keyOf(event)) ?? event.arguments ?? {};
+  begun.delete(keyOf(event));
+  terminal.note(
+    callLine(
+      {
+        mark: isRefused ? "deny" : isError ? "failed" : "allow",
+        tool: [...agents, tool].join(" > "),
+        what: tellingArgument(args),
+        ...(isError ? { note: isRefused ? "refused" : "failed" } : {}),
+        took: formatDuration(result.metadata.duration_ms),
+      },
+      { paint: terminal.err, width: terminal.columns(), indent: 2 + 2 * agents.length },
+    ),
+  );
+}
+
+/** Two sessions may have a call of the same id. */
+function keyOf({ sessionId, callId }: { readonly sessionId: string; readonly callId: string }) {
+  return `${sessionId} ${callId}`;
+}
+
+function endLines(outcome: LoopOutcome, runId: string): readonly string[] {
+  if (outcome.status === "done") return [];
+  if (outcome.status === "suspended")
+    return [
+      ...outcome.questions.map((id) => `Waits for you: toolplane approvals answer ${id}`),
+      `Then: toolplane run --resume ${runId}`,
+    ];
+  const how = outcome.status === "stopped" ? "Stopped" : "Failed";
+  return [`${how}: ${escapeText(outcome.message)}`];
+}

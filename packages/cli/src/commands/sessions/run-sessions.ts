@@ -1,0 +1,202 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { readLabels } from "@toolplane/library/rooms/library";
+import type { SessionState, SessionSummary } from "@toolplane/library/rooms/record";
+import {
+  listSessions,
+  newestFirst,
+  readLastCall,
+  type SessionPage,
+  sessionTree,
+  shortIds,
+} from "@toolplane/library/rooms/record";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { chooseSession } from "../../session/choose-session.ts";
+import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
+import type { Mark } from "../../terminal/paint.ts";
+import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
+import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { unsettledText } from "../../terminal/words/unsettled-text.ts";
+
+const MOST = 1_000;
+/** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
+const MOST_ROWS = 2_000;
+const EMPTY: Printed["page"] = { sessions: [], total: 0, next: null };
+
+/** Lists. An empty record is an empty list, and makes no store. */
+export const runSessions: CommandRun = async (context) => {
+  const settings = await readSettings(context);
+  const limit = context.arguments.number("limit");
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
+    throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
+  if (!existsSync(join(settings.userData, STORE_FILE))) {
+    print(context, { page: EMPTY, short: (id) => id, settings });
+    return EXIT_CODES.done;
+  }
+  const state = await openState(settings.userData);
+  try {
+    const { store } = state;
+    const before = context.arguments.text("before");
+    const page = await listSessions(store, {
+      ...(context.arguments.flag("all") || settings.workspace === null
+        ? {}
+        : { workspace: settings.workspace }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(before === undefined ? {} : { before: (await chooseSession(store, before)).sessionId }),
+    });
+    const all = await newestFirst(store);
+    const sessions: ListedSession[] = [];
+    for (const session of page.sessions)
+      sessions.push({
+        ...session,
+        last: await lastWords(store, session),
+        labels: await labelNames(store, session),
+      });
+    const short = shortIds(all.map(({ sessionId }) => sessionId));
+    print(context, { page: { ...page, sessions }, short, settings });
+    return EXIT_CODES.done;
+  } finally {
+    await state.close();
+  }
+};
+
+interface ListedSession extends SessionSummary {
+  readonly last: string;
+  /** Labels that it has seen; null where its record is too long to read for a list. */
+  readonly labels: readonly string[] | null;
+}
+
+interface Printed {
+  readonly page: Omit<SessionPage, "sessions"> & { readonly sessions: readonly ListedSession[] };
+  readonly short: (id: string) => string;
+  readonly settings: Settings;
+}
+
+function print({ terminal, arguments: given }: CommandContext, printed: Printed): void {
+  const { page, short } = printed;
+  const isAll = given.flag("all");
+  terminal.json(page);
+  if (page.sessions.length === 0) {
+    terminal.print(
+      isAll ? "No session is recorded yet." : "No session of this workspace is recorded yet.",
+    );
+    terminal.note("  toolplane call read README.md   makes one.");
+    if (!isAll) terminal.note("  toolplane sessions --all        lists those of other workspaces.");
+    return;
+  }
+  // Calls that a person typed are for nobody else: a column that says so of each says nothing.
+  const isFor = page.sessions.some((session) => forWhom(session) !== "");
+  const lines = renderTable({
+    columns: columnsOf({ isAll, isFor }),
+    rows: sessionTree(page.sessions).map(({ node: session, depth }) => ({
+      cells: cellsOf(session, { short, isAll, isFor, depth }),
+      ...notesOf(session),
+    })),
+    width: terminal.columns(),
+    paint: terminal.out,
+  });
+  for (const line of lines) terminal.print(line);
+  terminal.note();
+  for (const line of footOf(printed, isAll)) terminal.note(line);
+}
+
+function notesOf({ unsettled, state, byHand, labels }: ListedSession): {
+  readonly notes?: string[];
+} {
+  const notes = [
+    ...(unsettled > 0 && state !== "open" ? [unsettledText(unsettled)] : []),
+    ...(byHand > 0 ? [`${formatPlural(byHand, "change set")} landed or dropped by hand`] : []),
+    ...(labels !== null && labels.length > 0 ? [`has read: ${labels.join(", ")}`] : []),
+  ];
+  return notes.length === 0 ? {} : { notes };
+}
+
+interface Shown {
+  /** With the workspace of each. */
+  readonly isAll: boolean;
+  /** With whom each is for. */
+  readonly isFor: boolean;
+}
+
+function columnsOf({ isAll, isFor }: Shown): readonly Column[] {
+  return [
+    { title: "session" },
+    { title: "started" },
+    { title: "calls", align: "right" },
+    { title: "asked", align: "right", drop: 2 },
+    { title: "refused", align: "right", drop: 3 },
+    { title: "state" },
+    { title: "last call", shrink: 12, drop: 4 },
+    ...(isFor ? [{ title: "for", shrink: 8, drop: 1 } as const] : []),
+    ...(isAll ? [{ title: "workspace", shrink: 10 } as const] : []),
+  ];
+}
+
+function cellsOf(
+  session: ListedSession,
+  {
+    short,
+    isAll,
+    isFor,
+    depth,
+  }: Shown & { readonly short: Printed["short"]; readonly depth: number },
+): readonly Cell[] {
+  return [
+    `${depth === 0 ? "" : `${"  ".repeat(depth - 1)}└ `}${short(session.sessionId)}`,
+    formatMoment(session.startedAtMs, Date.now()),
+    formatCount(session.calls),
+    session.asked === 0 ? "-" : formatCount(session.asked),
+    session.refused === 0 ? "-" : formatCount(session.refused),
+    { text: session.state, mark: MARKS[session.state] },
+    session.last,
+    ...(isFor ? [forWhom(session)] : []),
+    ...(isAll ? [session.workspace === null ? "-" : basename(session.workspace)] : []),
+  ];
+}
+
+function forWhom({ agent, client, parentSessionId }: ListedSession): string {
+  if (agent !== null) return `subagent ${agent}`;
+  return client ?? (parentSessionId === null ? "" : "a subagent");
+}
+
+/** What it did last, in a few words: its tool and the argument that says most. */
+async function lastWords(store: State["store"], { sessionId }: SessionSummary): Promise<string> {
+  const last = await readLastCall(store, sessionId);
+  if (last === null) return "";
+  const what = tellingArgument(last.arguments);
+  return what === last.tool ? what : `${last.tool} ${what}`.trim();
+}
+
+async function labelNames(
+  store: State["store"],
+  { sessionId, rows }: SessionSummary,
+): Promise<readonly string[] | null> {
+  if (rows > MOST_ROWS) return null;
+  const { seen } = await readLabels(store, sessionId);
+  return [...new Set(seen.map(({ label }) => label))].sort();
+}
+
+const MARKS: Readonly<Record<SessionState, Mark>> = {
+  open: "running",
+  closed: "off",
+  unfinished: "unknown",
+};
+
+function footOf({ page, short }: Printed, isAll: boolean): readonly string[] {
+  const { sessions, total, next } = page;
+  const of = isAll ? "" : " of this workspace";
+  const count =
+    sessions.length < total
+      ? `${formatCount(sessions.length)} of ${formatPlural(total, "session")}${of}.`
+      : `${formatPlural(total, "session")}${of}.`;
+  return [
+    `${count}  toolplane show SESSION   shows one.`,
+    ...(next === null ? [] : [`More: toolplane sessions --before ${short(next)}`]),
+  ];
+}

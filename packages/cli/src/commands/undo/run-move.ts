@@ -1,0 +1,204 @@
+/** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
+import { showDiff } from "@toolplane/host";
+import { moveFiles, sessionSettings } from "@toolplane/library/rooms/product";
+import type { FileMove, MoveAction, MovedChanges } from "@toolplane/library/rooms/record";
+import { newestFirst, shortIds, workspaceOf } from "@toolplane/library/rooms/record";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { type RecordGround, withRecord } from "../../session/with-record.ts";
+import { askYesNo } from "../../terminal/ask-yes-no.ts";
+import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { formatPlural } from "../../terminal/text/format-count.ts";
+import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { shortPath } from "../../terminal/words/resource-text.ts";
+import { exitCodeOf } from "../call/exit-code-of.ts";
+import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
+import { lastingLines } from "./lasting-lines.ts";
+
+export function runMove(context: CommandContext, action: MoveAction): Promise<ExitCode> {
+  return withRecord(context, async (ground) => {
+    const chosen = await chooseMoves(context, ground, action);
+    const ids = (await newestFirst(ground.state.store)).map(({ sessionId }) => sessionId);
+    const id = shortIds(ids)(chosen.manifest.sessionId);
+    const plan = { context, ground, action, chosen, id };
+    const { terminal, arguments: given } = context;
+    const obstacles = chosen.moves.filter(({ obstacle }) => obstacle !== null);
+    const movable = chosen.moves.filter(({ entries }) => entries.length > 0);
+    if (obstacles.length > 0 && !given.flag("skip-changed")) throw await refusal(plan, obstacles);
+    if (movable.length === 0) throw await refusal(plan, obstacles);
+    if (!terminal.wantsJson) await printPlan(plan, movable);
+    if (!given.flag("yes")) {
+      if (!terminal.canAsk)
+        throw new CliError(`Nobody is here to say yes, so nothing was changed.`, {
+          next: [`${again(plan)} --yes`],
+          exitCode: EXIT_CODES.needsPerson,
+        });
+      const yes = await askYesNo(context, `${QUESTIONS[action]} ${files(movable)}?`);
+      if (context.signal.aborted) return EXIT_CODES.cancelled;
+      if (!yes) {
+        terminal.note("Nothing was changed.");
+        return EXIT_CODES.denied;
+      }
+    }
+    return conclude(plan, movable, await move(plan, movable));
+  });
+}
+
+interface Plan {
+  readonly context: CommandContext;
+  readonly ground: RecordGround;
+  readonly action: MoveAction;
+  readonly chosen: ChosenMoves;
+  readonly id: string;
+}
+
+/** What a command landed can be thousands of files: so many are shown line by line, the others are counted. */
+const MOST_SHOWN = 20;
+
+const QUESTIONS = { undo: "Take back", redo: "Make again" } as const;
+const DONE = { undo: "taken back", redo: "made again" } as const;
+
+function files(moves: readonly FileMove[]): string {
+  const changes = moves.reduce((sum, { entries }) => sum + entries.length, 0);
+  return `${formatPlural(changes, "change")} of ${formatPlural(moves.length, "file")}`;
+}
+
+/** The command again, for exactly what was asked for. */
+function again(plan: Plan): string {
+  const skips = plan.context.arguments.flag("skip-changed");
+  return `${commandLine(plan)}${skips ? " --skip-changed" : ""}`;
+}
+
+/** For the same call and the same files, this way or the other. */
+function commandLine({ context, action, id }: Pick<Plan, "context" | "action" | "id">): string {
+  const { words, list } = context.arguments;
+  return [
+    ...["toolplane", action, id, ...words.slice(1)],
+    ...list("file").flatMap((file) => ["--file", file]),
+  ]
+    .map(quoteWord)
+    .join(" ");
+}
+
+/** Nobody's later work is overwritten. What can be done instead is said. */
+async function refusal(plan: Plan, obstacles: readonly FileMove[]): Promise<CliError> {
+  const { action, chosen, context } = plan;
+  const workspace = workspaceOf(chosen.manifest);
+  const skips = context.arguments.flag("skip-changed");
+  const skipping = skips ? [] : [`${again(plan)} --skip-changed   leaves them and goes on.`];
+  // A change stands on the one before it: the later ones go first, one after the other.
+  const [last] = obstacles.flatMap(({ later }) => later);
+  const first =
+    last === undefined
+      ? []
+      : [
+          `toolplane undo ${plan.id} ${await chosen.numberOf(last)}   takes the later change back first.`,
+        ];
+  return new CliError(
+    `${formatPlural(obstacles.length, "file was", "files were")} changed since, so nothing was ${DONE[action]}.`,
+    {
+      lines: obstacles.map((move) => {
+        return `${escapeText(shortPath(move.path, workspace))}   ${obstacleText(move)}`;
+      }),
+      next: obstacles.every(({ later }) => later.length > 0) ? first : [...first, ...skipping],
+      exitCode: EXIT_CODES.failed,
+    },
+  );
+}
+
+function obstacleText({ obstacle, later }: FileMove): string {
+  if (later.length > 0) return "a later call of the session changed it, too";
+  return obstacle === "changed between"
+    ? "somebody changed it between two calls of the session"
+    : "is not what the session left there";
+}
+
+async function printPlan(
+  { context, ground, chosen }: Plan,
+  moves: readonly FileMove[],
+): Promise<void> {
+  const { terminal } = context;
+  const workspace = workspaceOf(chosen.manifest);
+  if (moves.length > MOST_SHOWN) terminal.print(`${files(moves)}: the first ${MOST_SHOWN}`);
+  // Files of one command have the same reason, which is said once.
+  const told = new Set<string>();
+  for (const { path, from, to } of moves.slice(0, MOST_SHOWN)) {
+    const name = escapeText(shortPath(path, workspace));
+    const what = to === null ? "removed" : from === null ? "put back" : "changed";
+    terminal.print(`${terminal.out.mark("ask")} ${terminal.out.style("bold", name)}  ${what}`);
+    const diff = await showDiff(ground.state.store, { path, before: from, after: to });
+    const drawn = { paint: terminal.out, width: terminal.columns(), fold: DIFF_FOLD };
+    const lines = diffLines(diff, drawn);
+    // What has no lines to show says so behind its header.
+    const [, , reason = ""] = diff.split("\n");
+    for (const line of lines) terminal.print(line);
+    if (lines.length > 0 || !reason.startsWith("(") || told.has(reason)) continue;
+    told.add(reason);
+    terminal.print(`    ${reason}`);
+  }
+}
+
+async function move(
+  { context, ground, action, chosen }: Plan,
+  moves: readonly FileMove[],
+): Promise<MovedChanges> {
+  const { state } = ground;
+  const { signal } = context;
+  const settings = await sessionSettings(context, chosen.manifest, ground.settings);
+  const { manifest } = chosen;
+  return moveFiles({ settings, state, manifest, action, moves, signal });
+}
+
+function conclude(
+  { context, action, chosen, id }: Plan,
+  moves: readonly FileMove[],
+  moved: MovedChanges,
+): ExitCode {
+  const { terminal } = context;
+  const { failure } = moved;
+  const kept = chosen.moves.filter(({ obstacle }) => obstacle !== null).map(({ path }) => path);
+  terminal.json({
+    sessionId: chosen.manifest.sessionId,
+    action,
+    files: moves.map(({ path }) => path),
+    kept,
+    scratch: chosen.scratch,
+    lasting: chosen.lasting,
+    moved,
+  });
+  if (failure) {
+    terminal.note(`${terminal.err.mark("deny")} Not all was ${DONE[action]}.`);
+    for (const line of wrapText(escapeText(failure.error_text), terminal.columns() - 2))
+      terminal.note(`  ${line}`);
+    return exitCodeOf(failure);
+  }
+  const other = action === "undo" ? ("redo" as const) : ("undo" as const);
+  const back = commandLine({ context, id, action: other });
+  terminal.print(
+    `${terminal.out.mark("allow")} ${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: ${back}`,
+  );
+  for (const line of [...leftLines(chosen, kept), ...lastingLines(chosen.lasting, id)])
+    terminal.note(line);
+  return EXIT_CODES.done;
+}
+
+const MOST_NAMED = 5;
+
+/** What was not moved, by name, and why. */
+function leftLines({ manifest, scratch }: ChosenMoves, kept: readonly string[]): readonly string[] {
+  const workspace = workspaceOf(manifest);
+  const told = (paths: readonly string[], why: string): readonly string[] => {
+    if (paths.length === 0) return [];
+    const names = paths.slice(0, MOST_NAMED).map((path) => escapeText(shortPath(path, workspace)));
+    const more = paths.length - names.length;
+    const rest = more > 0 ? ` and ${formatPlural(more, "other")}` : "";
+    return [`Left: ${names.join(", ")}${rest}: ${why}`];
+  };
+  return [
+    ...told(kept, "changed since."),
+    ...told(scratch, "scratch is not taken back; it goes with the session."),
+  ];
+}

@@ -1,0 +1,34 @@
+/**
+ * What every command over the record begins with: the settings, and the state if there is one. Looking at nothing makes nothing:
+ * a store is not created for somebody who only asks what is in it.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
+import { CliError } from "../command/cli-error.ts";
+import type { CommandContext } from "../command/command.ts";
+
+export interface RecordGround {
+  readonly settings: Settings;
+  readonly state: State;
+}
+
+/** Runs over the state and closes it. Throws a CliError when nothing was recorded yet. */
+export async function withRecord<T>(
+  context: CommandContext,
+  run: (ground: RecordGround) => Promise<T>,
+): Promise<T> {
+  const settings = await readSettings(context);
+  if (!existsSync(join(settings.userData, STORE_FILE)))
+    throw new CliError("No session is recorded yet.", {
+      next: ["toolplane call read README.md   makes the first one."],
+    });
+  const state = await openState(settings.userData);
+  try {
+    return await run({ settings, state });
+  } finally {
+    await state.close();
+  }
+}

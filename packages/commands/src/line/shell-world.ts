@@ -1,0 +1,78 @@
+/** What the reading of a command line may ask the world, and what it is told about the line so far. */
+import type {
+  Analysis,
+  Analyzer,
+  PathAnalysis,
+  PathIntent,
+  UrlAnalysis,
+} from "@toolplane/contract";
+
+/** What the world says once a line has asked about more files than are looked at. */
+export const TOO_MANY_FILES = "the command names more files than can be looked at";
+
+/** The folders that words of a line can mean. */
+export interface LinePlaces {
+  /** The workspace root first, then extra roots. */
+  readonly roots: readonly string[];
+  /** Folders that a person opened for reading beside the workspace. */
+  readonly added?: readonly string[];
+  /** Directories of ad-hoc files that are open now. */
+  readonly adHoc: () => readonly string[];
+  /** What `~` and a bare `cd` mean. */
+  readonly home: string;
+  readonly scratch: string;
+  /** True while `/tmp/x` means `{scratch}/x`. */
+  readonly tmpIsScratch: boolean;
+}
+
+/** The project's own program, and whether one of the system's is hidden behind it. */
+export interface LineProgram {
+  readonly path: string;
+  readonly hides: boolean;
+}
+
+/** A git repository, as far as a line's meaning depends on it. */
+export interface LineRepository {
+  /** The folder that holds `.git`, or is itself a bare repository. */
+  readonly root: string;
+  /** Where the index of this working folder lies. */
+  readonly gitDirectory: string;
+  /** Folders that it says it also reads: another working folder, borrowed objects, a `.git` that only points. */
+  readonly elsewhere: readonly string[];
+  /** Names in lower case to what they stand for. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+/** The world outside the line: injected, synchronous, and only ever asked, never changed. */
+export interface ShellWorld {
+  readonly places: LinePlaces;
+  readonly path: (text: string, intent: PathIntent) => Analysis<PathAnalysis>;
+  /** Opens a reader of paths for one line, which may remember what it came through; without it `path` is asked. */
+  readonly paths?: () => Analyzer["path"];
+  readonly url: (text: string) => Analysis<UrlAnalysis>;
+  readonly below?: Analyzer["below"];
+  /** The folders below one, for what lists a tree without reading its files; bounded like `below`. */
+  readonly folders?: Analyzer["below"] | undefined;
+  /** The links below a folder, for what follows them; bounded like `below`. */
+  readonly links?: Analyzer["below"] | undefined;
+  /** All folders below one, whether or not anything holds the command; bounded. */
+  readonly inner?: Analyzer["below"];
+  /** False for a file that surely holds something. */
+  readonly mayBeEmptyFile?: (path: string) => boolean;
+  /** False where a file holds none of the words, or is not there. */
+  readonly mentions?: (path: string, words: readonly string[]) => boolean;
+  /** Where a path leads, link by link, up to the first that the test takes. */
+  readonly linked?: (path: string, until: (path: string) => boolean) => string;
+  /** True while nothing holds what a command does: then every word that names a file counts as a read of it. */
+  readonly exposed?: boolean;
+  /** The repository that a folder belongs to; undefined when there is none, or none that can be read. */
+  readonly repository?: (directory: string) => LineRepository | undefined;
+  /** The project's own program that a bare name leads to. */
+  readonly ownProgram?: (name: string) => LineProgram | undefined;
+  /** Paths of the programs that a file, or what PATH has for a bare name, is another name of; null when nobody looks any more. */
+  readonly twins?: (program: string) => readonly string[] | null;
+  /** The same for one line, which is read within one moment. */
+  readonly twinsOfLine?: () => (program: string) => readonly string[];
+  /** The names in one directory, for globs; without it globs are matched against `below`. */
+  readonly list?: (directory: string) => readonly string[] | null;
+}

@@ -1,0 +1,97 @@
+/** Redirects: files that are opened for a command, and what they make of its standard input. */
+import type { Redirection } from "unbash";
+import type { CommandContext, Scope, Stdin } from "../line/command-context.ts";
+import { noteName } from "../line/copied-files.ts";
+import { addHost } from "../resources/add-destination.ts";
+import { addFile } from "../resources/add-file.ts";
+import { expandValue, expandWord, type WordKnowledge } from "../words/expand-word.ts";
+import { isLiteral } from "../words/expanded-word.ts";
+
+/** What redirects need to know. */
+export interface RedirectPlan {
+  readonly scope: Scope;
+  readonly known: WordKnowledge;
+  readonly unitIndex: number | undefined;
+}
+
+/** Writes down the files; gives the standard input the command gets. */
+export function readRedirects(
+  context: CommandContext,
+  redirects: readonly Redirection[],
+  plan: RedirectPlan,
+): Stdin {
+  let { stdin } = plan.scope;
+  for (const redirect of redirects) {
+    const descriptor =
+      redirect.descriptor?.type === "FileDescriptor"
+        ? redirect.descriptor.value
+        : redirect.descriptor
+          ? -1
+          : undefined;
+    if (redirect.type === "Redirect") {
+      readOne(context, redirect, plan);
+      if (/^</.test(redirect.operator) && (descriptor ?? 0) === 0)
+        stdin =
+          /^\d+$/.test(redirect.target?.text ?? "") && redirect.operator === "<&"
+            ? { kind: "unknown" }
+            : { kind: "file" };
+    } else if ((descriptor ?? 0) === 0) stdin = textOf(redirect, plan);
+  }
+  return stdin;
+}
+
+function textOf(
+  redirect: Exclude<Redirection, { readonly type: "Redirect" }>,
+  { known }: RedirectPlan,
+): Stdin {
+  if (redirect.type === "HereString") {
+    const value = redirect.target ? expandValue(redirect.target, known) : undefined;
+    return value && isLiteral(value)
+      ? { kind: "text", text: `${value.text}\n` }
+      : { kind: "unknown" };
+  }
+  const { delimiter, body } = redirect;
+  const given = redirect.operator === "<<-" ? body.text.replace(/^\t+/gm, "") : body.text;
+  if (delimiter?.quoted) return { kind: "text", text: given };
+  if (!(body.parts ?? []).every((part) => part.type === "Literal")) return { kind: "unknown" };
+  // The shell that holds the text takes these escapes off before the one that runs it sees them.
+  return { kind: "text", text: given.replace(/\\([$`\\]|\n)/g, unescaped) };
+}
+
+function unescaped(_: string, character: string): string {
+  return character === "\n" ? "" : character;
+}
+
+function readOne(
+  context: CommandContext,
+  redirect: Extract<Redirection, { readonly type: "Redirect" }>,
+  plan: RedirectPlan,
+): void {
+  const { operator, target } = redirect;
+  if (!target) return;
+  const words = expandWord(target, plan.known);
+  const [word] = words;
+  if (!word || words.length > 1) {
+    context.reading.addUnknown(target.text, "it is redirected to several files at once");
+    return;
+  }
+  if (/&$/.test(operator) && isLiteral(word) && /^(?:\d+-?|-)$/.test(word.text)) return;
+  const provenance = {
+    origin: "direct",
+    via: "redirect",
+    ...(plan.unitIndex === undefined ? {} : { unitIndex: plan.unitIndex }),
+  } as const;
+  const device = /^\/dev\/(tcp|udp)\/([^/]+)\/([^/]+)$/.exec(word.text);
+  if (device && isLiteral(word)) {
+    const port = Number(device[3]);
+    if (!Number.isInteger(port))
+      context.reading.addUnknown(word.text, "it names a port that is not known");
+    else addHost(context, { ...word, text: device[2] ?? "" }, { provenance, scheme: "tcp", port });
+    return;
+  }
+  const use = { scope: plan.scope, provenance };
+  if (operator !== "<" && operator !== "<&") addFile(context, word, { ...use, access: "write" });
+  if (!/^</.test(operator)) return;
+  addFile(context, word, { ...use, access: "read" });
+  noteName(context, word, true);
+}

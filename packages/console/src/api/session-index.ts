@@ -1,0 +1,204 @@
+/**
+ * Sessions for a list that is looked at again and again: what a session came to is read once and kept until its record moves on.
+ * Manifests are small, so all of them are put in order; rows are read only of the sessions that are shown, or that a filter has
+ * to know about, and then in small portions between which others get their turn.
+ */
+import type { SessionManifest, Store } from "@toolplane/contract";
+import { isProcessRunning } from "@toolplane/host";
+import { tellingArgument } from "@toolplane/library/rooms/ground";
+import {
+  newestFirst,
+  readLastCall,
+  type SessionSummary,
+  sessionTree,
+  summarize,
+  workspaceOf,
+} from "@toolplane/library/rooms/record";
+
+import type { ReadSessionRows } from "./row-cache.ts";
+
+export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
+
+export interface ListedSession extends SessionSummary {
+  /** What it did last, in a few words: foreign text. */
+  readonly last: string;
+  /** What was asked for, where a model worked in it; empty otherwise. Foreign text. */
+  readonly purpose: string;
+}
+
+export interface IndexQuery {
+  readonly workspace: string | null;
+  readonly filter: SessionFilter;
+  /** Words that must all stand in its id, client, folder, purpose or last call. */
+  readonly words: readonly string[];
+  /** Sessions that wait for a person. */
+  readonly waiting: ReadonlySet<string>;
+  readonly limit: number;
+  /** Only those after this one. */
+  readonly after: string | null;
+}
+
+export interface IndexPage {
+  readonly sessions: readonly ListedSession[];
+  /** How many sessions there are in all, whatever the filter. */
+  readonly total: number;
+  readonly next: string | null;
+}
+
+export interface SessionIndex {
+  page(query: IndexQuery): Promise<IndexPage>;
+  one(manifest: SessionManifest): Promise<ListedSession>;
+  /** Those whose process runs. */
+  live(workspace: string | null): Promise<readonly ListedSession[]>;
+  /** Those below a session, each after the one that started it: how deep, and the first few in full. */
+  below(sessionId: string): Promise<readonly SessionBelow[]>;
+}
+
+export interface SessionBelow {
+  readonly depth: number;
+  readonly session: ListedSession;
+}
+
+type IndexStore = Pick<Store, "sessions" | "events" | "payloads" | "runs">;
+
+const MAX_KEPT = 5_000;
+/** What one request looks through at most; the next page goes on from there. */
+const MAX_LOOKED = 2_000;
+const PORTION = 20;
+const LATELY_MS = 10 * 60_000;
+const MAX_LAST = 200;
+const MAX_BELOW = 100;
+
+export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): SessionIndex {
+  const kept = new Map<string, { readonly sequence: number; readonly session: ListedSession }>();
+  const one = async (manifest: SessionManifest): Promise<ListedSession> => {
+    const { sessionId } = manifest;
+    const sequence = (await store.events.head(sessionId))?.sequence ?? -1;
+    const known = kept.get(sessionId);
+    if (known?.sequence === sequence && known.session.state !== "open") return known.session;
+    const session = {
+      ...(await summarize(store, manifest, (await rowsOf(sessionId)).all)),
+      last: await lastOf(store, sessionId),
+      purpose: await purposeOf(store, sessionId),
+    };
+    kept.delete(sessionId);
+    kept.set(sessionId, { sequence, session });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return session;
+  };
+  return {
+    one,
+    async page(query) {
+      const all = (await newestFirst(store)).filter(isIn(query.workspace));
+      const from = query.after === null ? 0 : indexAfter(all, query.after);
+      const found: ListedSession[] = [];
+      let next: string | null = null;
+      for (const [at, manifest] of all.slice(from, from + MAX_LOOKED + 1).entries()) {
+        if (found.length >= query.limit || at >= MAX_LOOKED) {
+          next = all[from + at - 1]?.sessionId ?? null;
+          break;
+        }
+        if (at % PORTION === PORTION - 1) await turn();
+        if (!mayFit(manifest, query)) continue;
+        const session = await one(manifest);
+        if (fits(session, query)) found.push(session);
+      }
+      return { sessions: found, total: all.length, next };
+    },
+    async live(workspace) {
+      const running = runningNow();
+      const held = (await newestFirst(store)).filter(
+        (manifest) => isIn(workspace)(manifest) && running(manifest),
+      );
+      const sessions: ListedSession[] = [];
+      for (const [at, manifest] of held.entries()) {
+        if (at % PORTION === PORTION - 1) await turn();
+        if (!(await isLongClosed(store, manifest.sessionId))) sessions.push(await one(manifest));
+      }
+      return sessions.filter(({ state }) => state === "open");
+    },
+    async below(sessionId) {
+      const all = await newestFirst(store);
+      // Most sessions are nobody's children, and most have none.
+      const started = all.filter((one) => one.parentSessionId !== undefined);
+      const own = all.filter((one) => one.sessionId === sessionId);
+      if (started.length === 0) return [];
+      const rows = sessionTree([...own, ...started.filter((one) => one.sessionId !== sessionId)]);
+      const from = rows.findIndex(({ node }) => node.sessionId === sessionId) + 1;
+      const end = rows.findIndex(({ depth }, at) => at >= from && depth === 0);
+      const found: SessionBelow[] = [];
+      for (const { node, depth } of rows
+        .slice(from, end < 0 ? rows.length : end)
+        .slice(0, MAX_BELOW))
+        found.push({ depth, session: await one(node) });
+      return found;
+    },
+  };
+}
+
+function isIn(workspace: string | null): (manifest: SessionManifest) => boolean {
+  return (manifest) => workspace === null || workspaceOf(manifest) === workspace;
+}
+
+/** Past the end for one that is not there: a page after nothing is empty. */
+function indexAfter(all: readonly SessionManifest[], sessionId: string): number {
+  const at = all.findIndex((manifest) => manifest.sessionId === sessionId);
+  return at < 0 ? all.length : at + 1;
+}
+
+/** One look at a process for all its sessions. */
+function runningNow(): (manifest: SessionManifest) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ heldBy }) => {
+    if (heldBy === undefined) return false;
+    const found = known.get(heldBy) ?? isProcessRunning(heldBy);
+    known.set(heldBy, found);
+    return found;
+  };
+}
+
+/**
+ * A server that runs for days has held thousands of sessions that are over. One that ended lately is looked at whole: it may be
+ * held by two, of whom one has left.
+ */
+async function isLongClosed(store: IndexStore, sessionId: string): Promise<boolean> {
+  const head = await store.events.head(sessionId);
+  if (!head) return false;
+  const [last] = await store.events.read(sessionId, { from: head.sequence, limit: 1 });
+  return last?.type === "session-close" && Date.now() - last.atMs > LATELY_MS;
+}
+
+/** What the manifest alone rules out. */
+function mayFit({ sessionId, heldBy }: SessionManifest, { filter, waiting }: IndexQuery): boolean {
+  if (filter === "waiting") return waiting.has(sessionId);
+  return filter !== "live" || (heldBy !== undefined && isProcessRunning(heldBy));
+}
+
+function fits(session: ListedSession, { filter, words }: IndexQuery): boolean {
+  const { sessionId, client, workspace, last, purpose, state, refused, unsettled } = session;
+  if (filter === "live" && state !== "open") return false;
+  if (filter === "denied" && refused === 0) return false;
+  if (filter === "unknown" && (unsettled === 0 || state === "open")) return false;
+  const text = [sessionId, client ?? "", workspace ?? "", purpose, last].join("\n").toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+async function lastOf(store: IndexStore, sessionId: string): Promise<string> {
+  const last = await readLastCall(store, sessionId);
+  if (last === null) return "";
+  const what = tellingArgument(last.arguments);
+  return (what === last.tool ? what : `${last.tool} ${what}`.trim()).slice(0, MAX_LAST);
+}
+
+/** The first words of what a person asked of the model that worked in it. */
+async function purposeOf(store: Pick<Store, "runs">, sessionId: string): Promise<string> {
+  const [run] = await store.runs.list({ sessionId, limit: 1 });
+  const { prompt } = (run?.about ?? {}) as { readonly prompt?: unknown };
+  return typeof prompt === "string" ? prompt.slice(0, MAX_LAST) : "";
+}
+
+/** The store answers at once, so nobody else would have a turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

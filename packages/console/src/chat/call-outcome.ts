@@ -1,0 +1,40 @@
+/** How a call of a chat ended, as its line says it. */
+import {
+  changeCount,
+  describeFiles,
+  type ErrorCode,
+  type Landing,
+  landingOf,
+  type ToolResult,
+} from "@toolplane/contract";
+import { endedBadly } from "@toolplane/library/rooms/record";
+import type { ChatCall } from "./chat-view.ts";
+
+const MAX_REASON = 4_000;
+
+/** Somebody or a rule said no; everything else went wrong by itself. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "capability_denied",
+  "permission_denied",
+  "watchdog_denied",
+]);
+
+export function callOutcome(result: ToolResult): Pick<ChatCall, "mark" | "words" | "reason"> {
+  if (result.type === "output") {
+    const ended = endedBadly(result.details);
+    if (ended !== null) return { mark: "failed", words: ended, reason: "" };
+    const landing = landingOf(result);
+    return { mark: "allow", words: landing === null ? "" : landedWords(landing), reason: "" };
+  }
+  const reason = result.error_text.slice(0, MAX_REASON);
+  if (result.code === "cancelled") return { mark: "off", words: "stopped", reason: "" };
+  if (result.code === "approval_rejected") return { mark: "deny", words: "rejected", reason };
+  return REFUSALS.has(result.code)
+    ? { mark: "deny", words: "denied", reason }
+    : { mark: "failed", words: "failed", reason };
+}
+
+function landedWords({ state, counts }: Landing): string {
+  if (state !== "landed") return "nothing landed";
+  return changeCount(counts) === 0 ? "" : `${describeFiles(counts)} landed`;
+}

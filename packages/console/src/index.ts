@@ -1,0 +1,2 @@
+export type { DemoPlace } from "./chat/create-chat-room.ts";
+export { type ConsoleServer, createConsoleServer } from "./server/create-console-server.ts";

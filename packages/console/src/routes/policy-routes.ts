@@ -1,0 +1,259 @@
+/** The rules in force, what they say of a call, and what a draft would change. */
+import { isConfigurationError, type JsonObject } from "@toolplane/contract";
+import { tellingArgument } from "@toolplane/library/rooms/ground";
+import {
+  mineSuggestions,
+  openJudge,
+  ownRules,
+  projectRules,
+  TRIED_DAYS,
+  tryDraft,
+} from "@toolplane/library/rooms/product";
+import {
+  draftLayers,
+  findFolderRules,
+  findTrackedDenied,
+  listRules,
+  openJudgingSession,
+  readDraft,
+  shippedLayers,
+} from "@toolplane/library/rooms/rules";
+import type { ApiGround } from "../api/ground.ts";
+import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
+import {
+  ANY,
+  COUNT,
+  FLAG,
+  fields,
+  list,
+  MOMENT,
+  NUMBER,
+  nullable,
+  OBJECT,
+  TEXT,
+} from "../api/schema.ts";
+import { EXPLANATION, LISTED_RULE, RULE_SOURCE } from "../api/shapes.ts";
+import { DRAFT, fileFacts, placeOf, RULE_FILE, RULE_TEXT, SCOPE } from "./policy-files.ts";
+
+const MAX_DAYS = 3_650;
+/** Changed verdicts that are listed; the others are counted. */
+const MAX_MOVED = 200;
+const LONGEST_MS = 30_000;
+const MAX_WHAT = 200;
+
+const policy: ApiRoute = {
+  method: "GET",
+  path: "/policy",
+  summary: "The rules in force with their places, those that toolplane brings, and the rule files.",
+  gives: fields({
+    mode: TEXT,
+    flow: TEXT,
+    project: TEXT,
+    rules: list(LISTED_RULE),
+    shipped: list(LISTED_RULE),
+    tracked: OBJECT,
+    folders: ANY,
+    reach: OBJECT,
+    files: fields({ project: nullable(RULE_FILE), own: RULE_FILE }),
+  }),
+  async handle(ground) {
+    const settings = await ground.settings();
+    const { workspace, reach, mode, flow, project } = settings;
+    const file = projectRules(settings);
+    return {
+      body: {
+        ...{ mode, flow, reach, project: project.state },
+        rules: listRules(settings.policy),
+        shipped: listRules(shippedLayers(settings)),
+        tracked: await findTrackedDenied(settings.policy, workspace),
+        folders: findFolderRules(settings.policy, workspace),
+        files: {
+          project: file === null ? null : fileFacts(file),
+          own: fileFacts(ownRules(settings)),
+        },
+      },
+    };
+  },
+};
+
+const hits: ApiRoute = {
+  method: "GET",
+  path: "/policy/hits",
+  summary:
+    "How often each rule in force decided a call, and when last, among the newest calls. Ask again while it is not whole.",
+  gives: fields({
+    calls: { ...COUNT, description: "Calls that were looked at." },
+    isWhole: { ...FLAG, description: "False: there was no time for all of them yet." },
+    hits: list(
+      fields({ rule: OBJECT, source: RULE_SOURCE, calls: COUNT, lastAtMs: nullable(MOMENT) }),
+    ),
+  }),
+  async handle(ground) {
+    const settings = await ground.settings();
+    const { calls, isWhole, hitOf } = await ground.ruleHits();
+    const deciding = [...listRules(settings.policy), ...listRules(shippedLayers(settings))].filter(
+      ({ rule }) => rule.action !== undefined,
+    );
+    return {
+      body: {
+        calls,
+        isWhole,
+        hits: deciding.map((rule) => ({ ...rule, ...hitOf(rule, settings.workspace) })),
+      },
+    };
+  },
+};
+
+const explain: ApiRoute = {
+  method: "POST",
+  path: "/policy/explain",
+  summary: "What the rules, or a draft of them, say of a call. Nothing runs.",
+  takes: fields({ tool: TEXT, arguments: OBJECT }, { seen: list(TEXT), said: TEXT, draft: DRAFT }),
+  gives: EXPLANATION,
+  async handle(ground, { body }) {
+    const draft = body.draft as { readonly scope: string; readonly text: string } | undefined;
+    if (draft === undefined) return { body: await explainWith(await ground.judge(), body) };
+    const settings = await ground.settings();
+    const layer = readDraft(draft.text, placeOf(settings, draft.scope));
+    const judge = await openJudge({
+      ...{ settings, policy: draftLayers(settings.policy, layer), sources: "kept" },
+    });
+    try {
+      return { body: await explainWith(judge, body) };
+    } finally {
+      await judge.close();
+    }
+  },
+};
+
+async function explainWith(
+  judge: Awaited<ReturnType<ApiGround["judge"]>>,
+  { tool, arguments: given, seen, said }: ApiRequest["body"],
+): Promise<object> {
+  const session = openJudgingSession(judge, {
+    seen: (seen ?? []) as readonly string[],
+    said: typeof said === "string" ? said : "",
+  });
+  try {
+    return await session.explain({
+      id: "explain",
+      name: String(tool),
+      arguments: given as JsonObject,
+    });
+  } finally {
+    await session.close();
+  }
+}
+
+const check: ApiRoute = {
+  method: "POST",
+  path: "/policy/check",
+  summary: "Whether a draft can be put in force, and what is wrong with it.",
+  takes: DRAFT,
+  gives: fields({ ok: FLAG, rules: COUNT, problem: nullable(TEXT) }),
+  async handle(ground, { body }) {
+    const settings = await ground.settings();
+    try {
+      const layer = readDraft(String(body.text), placeOf(settings, body.scope));
+      return { body: { ok: true, rules: layer.rules.length, problem: null } };
+    } catch (error) {
+      if (!isConfigurationError(error)) throw error;
+      return { body: { ok: false, rules: 0, problem: error.message } };
+    }
+  },
+};
+
+const whatIf: ApiRoute = {
+  method: "POST",
+  path: "/policy/what-if",
+  summary: "Which recorded verdicts a draft would change. Nothing runs.",
+  takes: fields(
+    { scope: SCOPE, text: RULE_TEXT },
+    {
+      days: { ...COUNT, maximum: MAX_DAYS },
+      budgetMs: {
+        ...COUNT,
+        maximum: LONGEST_MS,
+        description: "How long it may take; the newest sessions are judged then.",
+      },
+    },
+  ),
+  gives: fields({
+    days: COUNT,
+    isWhole: FLAG,
+    tookMs: NUMBER,
+    sessions: COUNT,
+    judged: COUNT,
+    same: COUNT,
+    notJudged: COUNT,
+    asksBefore: COUNT,
+    asksAfter: COUNT,
+    total: COUNT,
+    counts: fields({ asks: COUNT, denied: COUNT, unasked: COUNT, loosened: COUNT }),
+    moved: list(OBJECT),
+  }),
+  async handle(ground, { body, signal }) {
+    const startedMs = ground.wallMs();
+    const settings = await ground.settings();
+    const days = typeof body.days === "number" ? body.days : TRIED_DAYS;
+    const untilMs = startedMs + (typeof body.budgetMs === "number" ? body.budgetMs : LONGEST_MS);
+    let isWhole = true;
+    const layer = readDraft(String(body.text), placeOf(settings, body.scope));
+    const { moved, ...counts } = await tryDraft(layer, {
+      ...{ settings, state: ground.state, days, isNewestFirst: true },
+      onCalls: () => {
+        isWhole = !signal.aborted && ground.wallMs() < untilMs;
+        return !isWhole;
+      },
+    });
+    const count = (move: string): number => moved.filter((one) => one.move === move).length;
+    return {
+      body: {
+        ...counts,
+        days,
+        isWhole,
+        tookMs: ground.wallMs() - startedMs,
+        total: moved.length,
+        counts: {
+          asks: count("asks"),
+          denied: count("denied"),
+          unasked: count("unasked"),
+          loosened: count("loosened"),
+        },
+        moved: moved.slice(0, MAX_MOVED).map(({ call, ...one }) => ({
+          ...one,
+          callId: call.callId,
+          sessionId: call.sessionId,
+          tool: call.tool,
+          what: call.arguments ? tellingArgument(call.arguments).slice(0, MAX_WHAT) : "",
+          atMs: call.atMs,
+        })),
+      },
+    };
+  },
+};
+
+const suggestions: ApiRoute = {
+  method: "GET",
+  path: "/policy/suggestions",
+  summary: "Rules mined from what people answered, each with what it would have let through.",
+  query: { days: COUNT },
+  gives: fields({ days: COUNT, calls: COUNT, suggestions: list(OBJECT) }),
+  async handle(ground, { query, signal }) {
+    const days = readCount(query, "days", { unless: TRIED_DAYS, most: MAX_DAYS });
+    const found = await mineSuggestions({
+      ...{ settings: await ground.settings(), state: ground.state, days },
+      onCalls: () => signal.aborted,
+    });
+    return { body: { days, calls: found.total, suggestions: found.suggestions } };
+  },
+};
+
+export const POLICY_ROUTES: readonly ApiRoute[] = [
+  policy,
+  hits,
+  explain,
+  check,
+  whatIf,
+  suggestions,
+];

@@ -1,0 +1,94 @@
+/** Runs of agents that are kept: what each was asked for, where it stands, and what was said turn by turn. */
+import { createSystemClock } from "@toolplane/host";
+import { createRuns, type Runs, turnWords } from "@toolplane/library/rooms/runs";
+import type { ApiGround } from "../api/ground.ts";
+import { type ApiRoute, readCount } from "../api/route.ts";
+import {
+  COUNT,
+  FLAG,
+  fields,
+  list,
+  MOMENT,
+  nullable,
+  OBJECT,
+  oneOf,
+  type Schema,
+  TEXT,
+} from "../api/schema.ts";
+
+const MOST = 1_000;
+const SHOWN = 50;
+/** Characters of one turn's words. */
+const MAX_WORDS = 400;
+
+const RUN: Schema = fields(
+  {
+    id: TEXT,
+    sessionId: TEXT,
+    parentId: nullable(TEXT),
+    callId: nullable(TEXT),
+    status: oneOf("ready", "working", "interrupted", "suspended", "done", "stopped", "failed"),
+    createdAtMs: MOMENT,
+    updatedAtMs: MOMENT,
+    turns: COUNT,
+    waiting: list(TEXT),
+    model: TEXT,
+    prompt: TEXT,
+    workspace: nullable(TEXT),
+  },
+  { instructions: TEXT, forkOf: OBJECT },
+);
+
+const runs: ApiRoute = {
+  method: "GET",
+  path: "/runs",
+  summary: "Runs of agents, written last first.",
+  query: {
+    all: { ...FLAG, description: "Of every workspace." },
+    session: { ...TEXT, description: "Of this session only." },
+    limit: COUNT,
+  },
+  gives: fields({ runs: list(RUN) }),
+  async handle(ground, { query }) {
+    const { workspace } = await ground.settings();
+    const sessionId = query.get("session");
+    const all = await runsOf(ground).list({
+      limit: MOST,
+      ...(sessionId === null ? {} : { sessionId }),
+    });
+    const isAll = sessionId !== null || query.get("all") === "true";
+    const own = all.filter((run) => isAll || run.workspace === workspace);
+    return {
+      body: { runs: own.slice(0, readCount(query, "limit", { unless: SHOWN, most: MOST })) },
+    };
+  },
+};
+
+const run: ApiRoute = {
+  method: "GET",
+  path: "/runs/{run}",
+  summary: "One run, turn by turn.",
+  gives: fields({
+    run: RUN,
+    turns: list(fields({ turn: COUNT, atMs: MOMENT, words: TEXT, spent: OBJECT })),
+  }),
+  async handle(ground, { path }) {
+    const opened = await runsOf(ground).open(path.run ?? "");
+    const words = turnWords(opened);
+    return {
+      body: {
+        run: opened.run,
+        turns: opened.turns.map(({ turn, atMs, spent }) => ({
+          ...{ turn, atMs, spent },
+          words: (words[turn - 1] ?? "").slice(0, MAX_WORDS),
+        })),
+      },
+    };
+  },
+};
+
+function runsOf({ state }: ApiGround): Runs {
+  return createRuns({ ...state, clock: createSystemClock() });
+}
+
+export const RUN_ROUTES: readonly ApiRoute[] = [runs, run];

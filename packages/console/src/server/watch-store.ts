@@ -1,0 +1,68 @@
+/**
+ * What other processes write, noticed: the store is looked at once a second while somebody listens, and not at all otherwise. One
+ * look reads the ends of the records that moved lately, and the ids of the questions that wait.
+ */
+import { listWaiting } from "@toolplane/library/rooms/approvals";
+import type { State } from "@toolplane/library/rooms/state";
+import type { EventFeed } from "../feed/event-feed.ts";
+
+export interface StoreWatch {
+  /** Looks now, for whoever just changed something here. */
+  look(): Promise<void>;
+  close(): void;
+}
+
+const LOOK_MS = 1_000;
+const BEAT_MS = 15_000;
+const MOST = 200;
+/** Clocks of other processes on this machine, and transactions that commit late. */
+const OVERLAP_MS = 10_000;
+
+export function watchStore({
+  state,
+  feed,
+  wallMs,
+}: {
+  readonly state: Pick<State, "store" | "key">;
+  readonly feed: EventFeed;
+  readonly wallMs: () => number;
+}): StoreWatch {
+  let known = new Map<string, number>();
+  let waiting = "";
+  let sinceMs = wallMs();
+  let looking: Promise<void> | null = null;
+  const lookOnce = async (): Promise<void> => {
+    const { store } = state;
+    const startedMs = wallMs();
+    const active = await store.activity({ sinceMs: sinceMs - OVERLAP_MS, limit: MOST });
+    const moved = active.filter(({ sessionId, rows }) => known.get(sessionId) !== rows);
+    known = new Map(active.map(({ sessionId, rows }) => [sessionId, rows]));
+    sinceMs = startedMs;
+    if (moved.length > 0) feed.tell({ type: "sessions", data: { moved } });
+    const open = await listWaiting({ ...state, limit: MOST });
+    const ids = open.map(({ question, state: at }) => ({ id: question.id, state: at }));
+    const text = JSON.stringify(ids);
+    if (text !== waiting) feed.tell({ type: "approvals", data: { waiting: ids } });
+    waiting = text;
+  };
+  const look = (): Promise<void> => {
+    // A store that is busy is asked again a second later.
+    looking ??= lookOnce()
+      .catch(() => {})
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
+  };
+  const looks = setInterval(() => {
+    if (feed.clients() > 0) void look();
+  }, LOOK_MS);
+  const beats = setInterval(() => feed.beat(), BEAT_MS);
+  return {
+    look,
+    close() {
+      clearInterval(looks);
+      clearInterval(beats);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+export { type ContentRequest, contentAddress, readContent } from "./content/read-content.ts";
+export { LINK_ADDRESS, readImage } from "./content/take-image.ts";
+export { type FileStep, takeSteps } from "./file-step.ts";
+export { closedName } from "./judged/closed-name.ts";
+export { createDoorGate, type DoorGate } from "./judged/create-door-gate.ts";
+export { openJudged, present } from "./judged/open-judged.ts";
+export { createFileLocks, type FileLocks } from "./machine/create-file-locks.ts";
+export type { FileMachine } from "./machine/file-machine.ts";
+export { type OpenTexts, openBytes, rangeOf } from "./machine/open-texts.ts";
+export { createSeenFiles, type SeenFiles } from "./machine/seen-files.ts";
+export { systemFault } from "./machine/system-fault.ts";
+export { makeDirectory } from "./make-directory.ts";
+export { removePath } from "./remove-path.ts";
+export { renamePath } from "./rename-path.ts";
+export { openRealSpot, type Spot } from "./spot/open-spot.ts";
+export { type Content, putContent } from "./spot/put-content.ts";
+export { takeAway } from "./spot/take-away.ts";
+export { writeFile, writeTarget } from "./write-file.ts";

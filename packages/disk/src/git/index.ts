@@ -1,0 +1,10 @@
+export { createTrackedLister } from "./create-tracked-lister.ts";
+export type { GitSearch } from "./find-git-configs.ts";
+export { createGitSteering } from "./find-git-steering.ts";
+export { findRepository, type Repository } from "./find-repository.ts";
+export { gitEnvironment } from "./git-environment.ts";
+export { listTracked, type TrackedFiles } from "./list-tracked.ts";
+export { mentions } from "./mentions.ts";
+export { parseGitConfig } from "./parse-git-config.ts";
+export { readGitRemotes } from "./read-git-remotes.ts";
+export { readSmallFile } from "./read-small-file.ts";

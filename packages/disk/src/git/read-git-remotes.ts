@@ -1,0 +1,36 @@
+/**
+ * The remotes of the repository that a folder lies in, each with everything in its configuration that decides where a push goes: its
+ * addresses, and the rules by which git rewrites any address. A name means another place as soon as one of these changes.
+ */
+import type { BoundName } from "@toolplane/contract";
+import { findGitConfigs } from "./find-git-configs.ts";
+import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+const MAX_REMOTES = 100;
+
+export function readGitRemotes(folder: string): readonly BoundName[] {
+  const settings = findGitConfigs({ cwd: folder, text: "" }).flatMap(settingsOf);
+  const rewrites = settings.filter(isRewrite).map((one) => `${gitKey(one)}=${one.value}`);
+  const remotes = new Map<string, GitSetting[]>();
+  for (const one of settings) {
+    if (one.section !== "remote" || one.subsection === null) continue;
+    remotes.set(one.subsection, [...(remotes.get(one.subsection) ?? []), one]);
+  }
+  return [...remotes].slice(0, MAX_REMOTES).flatMap(([name, own]) => {
+    const addresses = (key: string) =>
+      own.filter((one) => one.name === key).map(({ value }) => value);
+    const pushed = addresses("pushurl");
+    const meant = pushed.length > 0 ? pushed : addresses("url");
+    return meant.length === 0 ? [] : [{ name, meant: [...meant, ...rewrites] }];
+  });
+}
+
+/** `url.X.insteadOf` and files that are included, which may hold one. */
+function isRewrite({ section }: GitSetting): boolean {
+  return section === "url" || section === "include" || section === "includeif";
+}
+
+function settingsOf(file: string): readonly GitSetting[] {
+  return parseGitConfig(readSmallFile(file) ?? "");
+}

@@ -1,0 +1,16 @@
+export { contentAddress } from "./files/content/read-content.ts";
+export { createFileLocks, type FileLocks } from "./files/machine/create-file-locks.ts";
+export { createSystemClock } from "./ground/system-clock.ts";
+export { createSystemIds } from "./ground/system-ids.ts";
+export type { FileChanged } from "./journal/change-journal.ts";
+export { createFolderStore } from "./journal/create-folder-store.ts";
+export { createEgress } from "./net/create-egress.ts";
+export type { Egress } from "./net/egress.ts";
+export { createBelowLister } from "./paths/create-below-lister.ts";
+export { createPathReader } from "./paths/create-path-reader.ts";
+export { toBytePath } from "./paths/handles/byte-path.ts";
+export { createHandleOpener, type Pinning } from "./paths/handles/open-handle.ts";
+export { openPlaces } from "./paths/places/open-places.ts";
+export type { Places } from "./paths/places/places.ts";
+export { clearTree } from "./paths/trees/clear-tree.ts";
+export { removeTree } from "./paths/trees/remove-tree.ts";

@@ -1,0 +1,10 @@
+export { describeOwnerFault } from "./describe-owner-fault.ts";
+export {
+  type ConfigMember,
+  type ConfigNode,
+  type ConfigText,
+  parseConfigText,
+} from "./parse-config-text.ts";
+export { MAX_FILE_BYTES, readBoundedFile } from "./read-bounded-file.ts";
+export { realPath } from "./real-path.ts";
+export { writeWhole } from "./write-whole.ts";

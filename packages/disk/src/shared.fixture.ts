@@ -1,0 +1,1 @@
+export { TEST_AUTHORITY, TEST_SERVER } from "./net/certificates.fixture.ts";

@@ -1,0 +1,10 @@
+export type { Client, OwnTools, Server } from "./clients/known/client.ts";
+export { CLIENT_NAMES } from "./clients/known/client-names.ts";
+export { CLIENTS } from "./clients/known/client-table.ts";
+export { createMcpHttpServer } from "./http/create-mcp-http-server.ts";
+export { type Definitions, pinOf, writeDefinitions } from "./sources/list/definitions-file.ts";
+export { noteLastKnown } from "./sources/list/last-known-file.ts";
+export { sourceJson } from "./sources/list/parse-sources.ts";
+export { serverDigest } from "./sources/list/server-digest.ts";
+export type { Source, SourceServer } from "./sources/list/source.ts";
+export { keepSource, sourcesFile } from "./sources/list/sources-file.ts";

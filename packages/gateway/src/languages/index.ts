@@ -1,0 +1,2 @@
+export type { CheckOptions } from "./check-changes.ts";
+export type { Languages } from "./create-languages.ts";

@@ -1,0 +1,5 @@
+export {
+  createMcpHttpServer,
+  type McpHttpOptions,
+  type McpHttpServer,
+} from "./http/serve-http.fixture.ts";

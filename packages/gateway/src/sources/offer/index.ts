@@ -1,0 +1,1 @@
+export type { SourceOffers } from "./create-source-offers.ts";

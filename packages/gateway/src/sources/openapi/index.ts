@@ -1,0 +1,3 @@
+export { aboutApi } from "./about-api.ts";
+export { isAddress } from "./read-description.ts";
+export { noteSeen, removeSeen } from "./seen-file.ts";

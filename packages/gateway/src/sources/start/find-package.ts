@@ -1,0 +1,133 @@
+/**
+ * What `npx` would run. It fetches what is not there, and a sandbox has no network for that and nobody agreed to code that is
+ * chosen at every start: so the package is looked for where npx itself looks first, and is run from there.
+ */
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { readBoundedFile } from "@toolplane/disk/own-files";
+
+export interface PackageSearch {
+  /** The program `npx`: packages that are installed for everybody lie beside it. */
+  readonly npx: string;
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** A package that can be run. */
+export interface FoundPackage {
+  readonly name: string;
+  readonly version: string;
+  /** The script, absolute. */
+  readonly file: string;
+}
+
+export interface NpxLine {
+  readonly spec: string;
+  readonly args: readonly string[];
+}
+
+const FLAGS: ReadonlySet<string> = new Set([
+  "-y",
+  "--yes",
+  "-q",
+  "--quiet",
+  "--no",
+  "--no-install",
+]);
+
+/** Null for a line that does more than run one package (`-c`, `-p`): npx runs it itself. */
+export function readNpxLine(args: readonly string[]): NpxLine | null {
+  let at = 0;
+  while (FLAGS.has(args[at] ?? "")) at += 1;
+  if (args[at] === "--") at += 1;
+  const spec = args[at];
+  if (spec === undefined || spec.startsWith("-") || !SPEC.test(spec)) return null;
+  return { spec, args: args.slice(at + 1) };
+}
+
+/** `name`, `@scope/name`, each with a version or not; nothing that is a path or an address. */
+const SPEC = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*-]+)?$/;
+/** More than anybody has in the cache. */
+const MAX_CACHED = 1_000;
+
+/** Null when it is nowhere. Of several the newest that was installed. */
+export function findPackage(spec: string, search: PackageSearch): FoundPackage | null {
+  const { name, version } = splitSpec(spec);
+  for (const modules of foldersOf(search)) {
+    const found = packageIn(modules, name);
+    if (found && fits(found.version, version)) return found;
+  }
+  return null;
+}
+
+function splitSpec(spec: string): { readonly name: string; readonly version: string | null } {
+  const at = spec.lastIndexOf("@");
+  if (at <= 0) return { name: spec, version: null };
+  return { name: spec.slice(0, at), version: spec.slice(at + 1) };
+}
+
+/** Only a whole version is a promise about the code; a tag or a range is whatever was fetched when it was. */
+function fits(version: string, wanted: string | null): boolean {
+  return wanted === null || !/^\d+\.\d+\.\d+/.test(wanted) || wanted === version;
+}
+
+/** Folders `node_modules`, in npx's own order: the project's, everybody's, its cache. */
+function* foldersOf({ npx, cwd, home }: PackageSearch): Generator<string> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    yield join(folder, "node_modules");
+    if (dirname(folder) === folder) break;
+  }
+  const real = realPath(npx);
+  yield join(dirname(dirname(real)), "..");
+  yield join(dirname(dirname(npx)), "lib", "node_modules");
+  const cache = join(home, ".npm", "_npx");
+  const kept = namesIn(cache).map((name) => join(cache, name, "node_modules"));
+  yield* kept.sort((one, other) => changedMs(other) - changedMs(one));
+}
+
+function packageIn(modules: string, name: string): FoundPackage | null {
+  const folder = join(modules, name);
+  try {
+    const path = join(folder, "package.json");
+    const text = readBoundedFile({ path, shown: path })?.toString("utf8") ?? "null";
+    const manifest = JSON.parse(text) as Manifest;
+    const bin = binOf(manifest, name);
+    if (bin === null || typeof manifest.version !== "string") return null;
+    return { name, version: manifest.version, file: realpathSync(join(folder, bin)) };
+  } catch {
+    return null;
+  }
+}
+
+interface Manifest {
+  readonly version?: unknown;
+  readonly bin?: unknown;
+}
+
+function binOf({ bin }: Manifest, name: string): string | null {
+  if (typeof bin === "string") return bin;
+  if (typeof bin !== "object" || bin === null) return null;
+  const bins = bin as Readonly<Record<string, unknown>>;
+  const own = bins[name.split("/").at(-1) ?? name] ?? Object.values(bins)[0];
+  return typeof own === "string" ? own : null;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).slice(0, MAX_CACHED);
+  } catch {
+    return [];
+  }
+}
+
+function changedMs(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

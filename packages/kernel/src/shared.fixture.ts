@@ -1,0 +1,2 @@
+export { settledCall } from "./record/rows/settled-call.fixture.ts";
+export { createGeneratedEngine } from "./schema/interpreted/generated-engine.fixture.ts";

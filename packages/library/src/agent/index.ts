@@ -1,0 +1,8 @@
+export type { Agent, AgentEvent, AgentOptions, SubagentEvent } from "./agent.ts";
+export { demoScript } from "./demo-script.ts";
+export {
+  type OfferedSubagent,
+  openSubagentTrust,
+  type SubagentOffer,
+} from "./open-subagent-trust.ts";
+export { workOn } from "./work-on.ts";

@@ -1,0 +1,37 @@
+/**
+ * What `policy` may be: layers as the kernel takes them, the rules of the project as a plain list, or the path of a rule file. A
+ * file is read as the command line reads it: two readers of one file must never see two rules.
+ */
+import { resolve } from "node:path";
+import { ConfigurationError, type PolicyLayer, type PolicyRule } from "@toolplane/contract";
+
+/** Rules, however they are given. */
+export type PolicyOption = readonly PolicyLayer[] | readonly PolicyRule[] | string;
+
+/** Reads them into layers. Rejects with a ConfigurationError that names the file. */
+export async function readPolicy(given: PolicyOption | undefined): Promise<readonly PolicyLayer[]> {
+  if (given === undefined) return [];
+  if (typeof given === "string") return [await readRuleFile(given)];
+  const layers = given.filter(isLayer);
+  if (layers.length === given.length) return layers;
+  if (layers.length > 0)
+    throw new ConfigurationError("policy", "is either a list of layers or a list of rules");
+  return [{ scope: "project", rules: given as readonly PolicyRule[] }];
+}
+
+function isLayer(entry: PolicyLayer | PolicyRule): entry is PolicyLayer {
+  return typeof entry === "object" && entry !== null && "rules" in entry;
+}
+
+async function readRuleFile(file: string): Promise<PolicyLayer> {
+  // Loaded here: whoever brings rules in code does not pay for the parser.
+  const [{ readBoundedFile }, { readConfigFile }] = await Promise.all([
+    import("@toolplane/disk/own-files/read-bounded-file"),
+    import("../../settings/files/read-config-file.ts"),
+  ]);
+  const bytes = readBoundedFile({ path: resolve(file), shown: file });
+  if (bytes === null) throw new ConfigurationError(file, "cannot be read: there is no such file");
+  const { rules } = await readConfigFile({ layer: "project", kind: "policy", file, bytes });
+  if (rules === null) throw new ConfigurationError(file, "rules must be a list");
+  return rules;
+}

@@ -1,0 +1,69 @@
+/** What a toolplane is made from: the kernel's options and the host's, and nothing that most users must say. */
+import type { Host, Recorder, Store } from "@toolplane/contract";
+import type { SourcesOption } from "@toolplane/gateway/sources/list";
+import type { HostOptions } from "@toolplane/host";
+import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";
+import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
+import type { PresetName } from "@toolplane/tools";
+import type { PolicyOption } from "./read-policy.ts";
+import type { SkillsOption } from "./skills-option.ts";
+import type { SubagentsOption } from "./subagents-option.ts";
+
+/** Where the record, the journal and people's answers are kept, and the key that seals them (32 bytes or more). */
+export interface RecordOption {
+  readonly store: Store;
+  readonly key: Uint8Array;
+}
+
+/** Everything has a safe default. */
+export interface ToolplaneOptions
+  extends Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools">,
+    Omit<HostOptions, "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"> {
+  /** The workspace root; the current directory unless given, null when none is open. */
+  readonly workspace?: string | null;
+  /**
+   * A set of tools with the defaults of the document it comes from; `tools` are added to it. `locked` where neither is given:
+   * thirteen tools that models know, because a model pays for every definition with every prompt. With `tools` alone: no other.
+   */
+  readonly preset?: PresetName;
+  /** Only these tools of the preset, by id: a program that makes one known call starts sooner. */
+  readonly only?: readonly string[];
+  /** Layers of rules, the project's rules as a plain list, or the path of a rule file (JSON, comments allowed). */
+  readonly policy?: PolicyOption;
+  /**
+   * A store of your own, left open; false keeps no record. Unless given: SQLite in the user-data directory with a key beside
+   * it, closed with the toolplane; and none at all with a `host` or a `recorder` of your own.
+   */
+  readonly record?: RecordOption | false;
+  /** What every session is opened with unless it says otherwise: its mode, its rules. */
+  readonly session?: Omit<
+    SessionOptions,
+    "id" | "parent" | "approvals" | keyof EarlierWork | "earlier" | "createdAtMs"
+  >;
+  /**
+   * Which skills the tool `skill` loads; false: none. Unless given: those of this machine, where the tool is there and `services` has
+   * no skills of its own. Those of the workspace's project only where the person trusted them (`toolplane trust`).
+   */
+  readonly skills?: SkillsOption | false;
+  /**
+   * Which kinds of subagents the tool `task` starts, beside those that are built in. Unless given: those of this machine; the
+   * project's only where the person trusted them (`toolplane trust`).
+   */
+  readonly subagents?: SubagentsOption;
+  /**
+   * Folders whose files are tools, each run in a process of its own in the sandbox. Those of layer `project` run only where
+   * `isTrusted` says that a person agreed to exactly this content.
+   */
+  readonly toolFolders?: Omit<ToolFoldersOptions, "home" | "confined" | "clock">;
+  /**
+   * MCP servers whose tools are used on the same road: by name, in the words of `sources.jsonc`, or `kept`, the list that
+   * `toolplane add` keeps. What a program names itself is agreed to as it is when the server is first started.
+   */
+  readonly sources?: SourcesOption;
+  /** A recorder of your own, instead of one over `record`. */
+  readonly recorder?: Recorder;
+  /** A host of your own, instead of this machine. */
+  readonly host?: Host;
+  /** Hears what must not pass silently: that there is no sandbox, that the record failed. A process warning unless given. */
+  readonly onWarning?: (text: string) => void;
+}

@@ -1,0 +1,133 @@
+/**
+ * Reads the five layers: bundled, global, project, environment, flags; later ones win. A file that cannot be understood stops
+ * everything, because half a configuration is another one than the person wrote. Without files nothing is read beyond a look
+ * at their names, and no parser is loaded.
+ */
+import { join } from "node:path";
+import type { Json, PolicyLayer } from "@toolplane/contract";
+import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
+import { SETTING_NAMES, SETTINGS } from "./declaration/setting-table.ts";
+import type {
+  SettingName,
+  SettingOrigin,
+  Settings,
+  SettingValues,
+} from "./declaration/settings.ts";
+import type { SettingsSource } from "./declaration/settings-source.ts";
+import { checkRules } from "./files/check-rules.ts";
+import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
+import { shortenPath } from "./files/shorten-path.ts";
+import { guardPerson } from "./guard-person.ts";
+import { homesOf } from "./homes-of.ts";
+import { joinTools, type ToolConfigs } from "./join-tools.ts";
+import { findPlaces } from "./places/find-places.ts";
+import { readReach } from "./read-reach.ts";
+import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
+import { PROJECT_FILES } from "./trust/project-files.ts";
+import { readProject } from "./trust/read-project.ts";
+
+export type { SettingsSource } from "./declaration/settings-source.ts";
+
+/** Reads every layer. Throws a ConfigurationError for what cannot be used, with its place. */
+export async function readSettings(source: SettingsSource): Promise<Settings> {
+  const { environment } = source;
+  const { home, workspace, ...folders } = findPlaces(source);
+  const global = await readGlobal(folders.configFolder, home);
+  const trustOnce = source.arguments.flag("trust-once");
+  const project = await readProject({
+    workspace,
+    userData: folders.userData,
+    once: trustOnce,
+    nowMs: Date.now(),
+  });
+  const files = [...global, ...project.files];
+  const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
+  const { contained, ...values } = joinValues(files, words);
+  // Whoever leaves our rules out wants none of these either, unless they say so.
+  const leavesOut = !values.defaultPolicy && values.origins.flow.layer === "bundled";
+  const reach = readReach(values.reach, {
+    typed: source.arguments.list("add-dir"),
+    directory: source.directory,
+    home,
+  });
+  const guards = [workspace, ...reach.write].map((root) =>
+    guardPerson({ workspace: root, configFolder: folders.configFolder, homes: homesOf(home) }),
+  );
+  const policy: readonly PolicyLayer[] = [
+    ...guards.flatMap(({ layers }) => layers),
+    ...files.flatMap(({ rules }) => (rules === null || rules.rules.length === 0 ? [] : [rules])),
+  ];
+  await checkRules(policy);
+  for (const notice of [...new Set(guards.map(({ notice }) => notice)), project.notice])
+    if (notice !== null) source.terminal?.note(`${source.terminal.err.mark("ask")} ${notice}`);
+  const isExposed = guards.some((guard) => guard.isExposed);
+  return {
+    ...values,
+    flow: leavesOut ? "off" : values.flow,
+    reach,
+    // Whoever wants it all the same says so for this run: a file that says it did not mean the home folder.
+    contained: contained && (!isExposed || words.some(({ name }) => name === "contained")),
+    ...folders,
+    home,
+    startedBy: environment.TOOLPLANE_SESSION || null,
+    trustOnce,
+    workspace,
+    policy,
+    project: project.trust,
+  };
+}
+
+async function readGlobal(folder: string, home: string): Promise<readonly ConfigFile[]> {
+  const files: ConfigFile[] = [];
+  for (const { name, kind } of PROJECT_FILES) {
+    const path = join(folder, name);
+    const file = shortenPath(path, home);
+    const bytes = readBoundedFile({ path, shown: file, check: describeOwnerFault });
+    if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes }));
+  }
+  return files;
+}
+
+/** What a project says beside the person's own word; of everything else the later layer's counts. */
+function joined(name: SettingName, before: Json | undefined, said: Json): Json {
+  if (name === "tools") return joinTools((before ?? {}) as ToolConfigs, said as ToolConfigs);
+  if (name === "flow") return stricterFlow(before ?? SETTINGS.flow.bundled, said);
+  return name === "backgroundWrites" ? [...((before ?? []) as Json[]), ...(said as Json[])] : said;
+}
+
+const FLOWS: readonly Json[] = ["off", "default", "wary"];
+
+function stricterFlow(before: Json, said: Json): Json {
+  return FLOWS.indexOf(said) > FLOWS.indexOf(before) ? said : before;
+}
+
+/** Values with their origins. Files are in the order of the layers. */
+function joinValues(
+  files: readonly ConfigFile[],
+  words: readonly SetValue[],
+): SettingValues & Pick<Settings, "origins"> {
+  const values = new Map<SettingName, Json>();
+  const origins = new Map<SettingName, SettingOrigin>();
+  for (const { file, layer, values: said } of files)
+    for (const [name, placed] of Object.entries(said) as [
+      SettingName,
+      { value: Json; line: number },
+    ][]) {
+      const value =
+        layer === "project" ? joined(name, values.get(name), placed.value) : placed.value;
+      // A word that changes nothing is not where the value comes from.
+      if (name === "flow" && value === values.get(name)) continue;
+      values.set(name, value);
+      origins.set(name, { layer, file, line: placed.line });
+    }
+  for (const { name, value, origin } of words) {
+    values.set(name, value);
+    origins.set(name, origin);
+  }
+  const whole = SETTING_NAMES.map((name) => [name, values.get(name) ?? SETTINGS[name].bundled]);
+  const from = SETTING_NAMES.map((name) => [name, origins.get(name) ?? { layer: "bundled" }]);
+  return {
+    ...(Object.fromEntries(whole) as SettingValues),
+    origins: Object.fromEntries(from) as Settings["origins"],
+  };
+}

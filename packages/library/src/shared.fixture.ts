@@ -1,0 +1,1 @@
+export { landingQuestion, publishQuestion } from "./approvals/question.fixture.ts";

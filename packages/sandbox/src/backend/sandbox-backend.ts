@@ -1,0 +1,52 @@
+/**
+ * One way to confine processes. A backend is a folder that exports one of these and a line in `SANDBOX_BACKENDS`; what it
+ * does and does not hold stands in the facts of its status, and nobody asks for its name.
+ */
+import type { SandboxStatus } from "@toolplane/contract";
+import type { Places } from "@toolplane/disk/paths";
+import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** What was found, or why nothing was and what would help. Both are for a person. */
+export type SandboxFinding<T> =
+  | { readonly ok: true; readonly found: T }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly remedy?: string;
+      /** True when it is merely not installed: what keeps another from working is then the better reason. */
+      readonly absent?: true;
+    };
+
+/** A backend. Neither function rejects because it does not work here. */
+export interface SandboxBackend {
+  /** By which a person can ask for it alone. */
+  readonly name: string;
+  readonly platforms: readonly NodeJS.Platform[];
+  /** Whether it would work, without making anything. */
+  inspect(options: InspectOptions): Promise<SandboxFinding<SandboxStatus>>;
+  /** Opens it. A half-working sandbox is none. */
+  open(options: BackendOptions): Promise<SandboxFinding<Sandbox>>;
+}
+
+/** The machine, as far as a backend asks about it. */
+export interface InspectOptions {
+  /** Where programs are, as commands get it. */
+  readonly path: string;
+  /** Folders whose programs are never started, by their real paths. */
+  readonly reserved: readonly string[];
+  readonly architecture: string;
+}
+
+/** What a sandbox is opened with. */
+export interface BackendOptions extends InspectOptions {
+  readonly places: Omit<Places, "tmpIsScratch">;
+  readonly readConfinement: ReadConfinement;
+  readonly now: () => number;
+  /** How long mount points for missing names stay after the last command. */
+  readonly lingerMs: number;
+  /** Entries that are looked at for one command, at most. */
+  readonly maxEntries: number;
+  /** True when somebody lands what commands change in views; without that files are bound as they are. */
+  readonly views: boolean;
+}

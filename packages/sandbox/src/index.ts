@@ -1,0 +1,23 @@
+export type { Sandbox } from "./backend/sandbox.ts";
+export { createLandings } from "./landing/create-landings.ts";
+export { createLandedMoves, type LandedMoves } from "./landing/landed-moves.ts";
+export {
+  type DroppedSet,
+  type HostLandings,
+  LANDING_BOUNDS,
+  type LandingBounds,
+  type LandingStore,
+} from "./landing/state/landings.ts";
+export { readLandedAddress, readLandedList, slotOf } from "./landing/steps/landed-journal.ts";
+export { openSandbox } from "./levels/open-sandbox.ts";
+export { systemBaseOf } from "./levels/system-base-of.ts";
+export { tryBackends } from "./levels/try-backends.ts";
+export type { ReadConfinement } from "./plan/reading/read-confinement.ts";
+export { createProcesses } from "./processes/create-processes.ts";
+export { findProgram, foldersOutside } from "./processes/safe-path.ts";
+export { createChangeWatch } from "./watch/create-change-watch.ts";
+export {
+  createNamedLister,
+  createNamedTrees,
+  type NamedTrees,
+} from "./watch/create-named-lister.ts";

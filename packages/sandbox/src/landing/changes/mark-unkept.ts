@@ -1,0 +1,60 @@
+/** How much the journal must keep for a set, and what of it is too much, alone or beside what it has kept lately. */
+import { below, toBytePath } from "@toolplane/disk/paths";
+import { bytesAt } from "../disk/bytes-at.ts";
+import { type Pieces, takeTurns } from "../disk/take-turns.ts";
+import type { CallState } from "../state/call-state.ts";
+import type { UpperChange } from "../upper/upper-change.ts";
+
+export interface Weighed {
+  readonly changes: readonly UpperChange[];
+  readonly beforeBytes: number;
+  /** False: the set is larger than the journal, so that none of it could be undone. */
+  readonly keeps: boolean;
+}
+
+/** Half an undo is a state that nobody chose, so the set is kept as a whole or not. */
+export async function markUnkept(
+  changes: readonly UpperChange[],
+  {
+    state,
+    maxJournalBytes,
+    hasRoom,
+  }: {
+    readonly state: CallState;
+    readonly maxJournalBytes: number;
+    /** Whether this set, with so much to be kept for it, leaves what is not old yet in the journal. */
+    readonly hasRoom: (bytes: number) => boolean;
+  },
+): Promise<Weighed> {
+  const sizes = await takeTurns(sizesOf(changes, state));
+  const beforeBytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (beforeBytes <= maxJournalBytes) {
+    const isFree = changes.length === 0 || hasRoom(beforeBytes);
+    return { changes: isFree ? changes : tellLargest(changes, sizes), beforeBytes, keeps: true };
+  }
+  return {
+    changes: changes.map((change, index) =>
+      (sizes[index] ?? 0) > 0 ? { ...change, unkept: true } : change,
+    ),
+    ...{ beforeBytes, keeps: false },
+  };
+}
+
+/** One question for the set, not one for each path of it. */
+function tellLargest(
+  changes: readonly UpperChange[],
+  sizes: readonly number[],
+): readonly UpperChange[] {
+  const largest = sizes.reduce((best, size, at) => (size > (sizes[best] ?? 0) ? at : best), 0);
+  return changes.map((change, at) => (at === largest ? { ...change, displaces: true } : change));
+}
+
+function* sizesOf(changes: readonly UpperChange[], { roots }: CallState): Pieces<number[]> {
+  const sizes: number[] = [];
+  for (const { root, at, inside, replaces, modeOnly, bytesBefore } of changes) {
+    const isKept = !inside && replaces && modeOnly !== true;
+    if (!isKept || bytesBefore !== undefined) sizes.push(isKept ? (bytesBefore ?? 0) : 0);
+    else sizes.push(yield* bytesAt(below(toBytePath(roots[root]?.root ?? ""), at)));
+  }
+  return sizes;
+}

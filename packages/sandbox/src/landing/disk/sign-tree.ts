@@ -1,0 +1,154 @@
+/**
+ * What stands at a path, as one short text: undo compares it, so that nothing is taken away that was changed since. The first is
+ * quick (inode, size and time of every file); the second holds for a copy too, and is only made of what is small.
+ */
+import { createHash, type Hash, hash as hashOnce } from "node:crypto";
+import { type BigIntStats, readFileSync } from "node:fs";
+import { below, toFsPath } from "@toolplane/disk/paths";
+import { canLookInto, errorCode, lookAt, modeOf, namesIn, targetOf } from "./byte-fs.ts";
+import { type Pieces, takeAtOnce } from "./take-turns.ts";
+
+export interface Signature {
+  readonly stat: string;
+  readonly content: string | null;
+}
+
+/** How much content may still be read. */
+export interface SignBudget {
+  files: number;
+  bytes: number;
+}
+
+/** For what lies in a folder that is closed to its owner: nobody changes that without opening the folder, which shows. */
+const CLOSED: Signature = { stat: "closed", content: null };
+
+/** Null when nothing stands there. `known` is how it looks, where somebody knows. */
+export function* signTree(
+  path: string,
+  budget: SignBudget,
+  known?: BigIntStats,
+): Pieces<Signature | null> {
+  let stat: BigIntStats | null;
+  try {
+    stat = known ?? lookAt(path);
+  } catch (error) {
+    if (errorCode(error) === "EACCES") return CLOSED;
+    throw error;
+  }
+  if (stat === null) return null;
+  // Of most sets with many entries that is every one.
+  if (stat.isFile() && budget.files <= 0) return { stat: factsOf(stat), content: null };
+  const top: Standing = { path, at: "", stat };
+  const quick = yield* digestOf(top, addStat);
+  return { stat: quick, content: spend(top, budget) ? yield* readDigest(top) : null };
+}
+
+/**
+ * True when what stands there is what was signed. `sinceNs`, where it is known, is when that was: a file can be written over with as many
+ * bytes and given its old time, but not its old change time, so what is later than that is read where there is something to compare.
+ */
+export function isSigned(path: string, signed: Signature | null, sinceNs?: bigint): boolean {
+  if (signed?.stat === CLOSED.stat) return true;
+  const stat = lookAt(path);
+  if (stat === null || signed === null) return stat === null && signed === null;
+  const top: Standing = { path, at: "", stat };
+  const isAlike =
+    takeAtOnce(digestOf(top, addStat)) === signed.stat ||
+    (stat.isFile() && olderDigest(stat) === signed.stat);
+  if (signed.content === null) return isAlike;
+  if (isAlike && (sinceNs === undefined || !isLater(top, sinceNs))) return true;
+  return takeAtOnce(readDigest(top)) === signed.content;
+}
+
+/** Whether somebody did something to a file of it since. Folders say that in their names. */
+function isLater({ path, stat }: Pick<Standing, "path" | "stat">, sinceNs: bigint): boolean {
+  if (!stat.isDirectory()) return stat.isFile() && stat.ctimeNs > sinceNs;
+  return (
+    canLookInto(path) &&
+    namesIn(path).some((name) => {
+      const child = lookAt(below(path, name));
+      return child !== null && isLater({ path: below(path, name), stat: child }, sinceNs);
+    })
+  );
+}
+
+interface Standing {
+  readonly path: string;
+  readonly at: string;
+  readonly stat: BigIntStats;
+}
+
+type Add = (hash: Hash, path: string, stat: BigIntStats) => void;
+
+const addStat: Add = (hash, _path, { ino, size, mtimeNs }) => {
+  hash.update(`${ino} ${size} ${mtimeNs}\0`);
+};
+
+const addContent: Add = (hash, path, { size }) => {
+  hash.update(`${size}\0`);
+  hash.update(readFileSync(toFsPath(path)));
+};
+
+function* digestOf(top: Standing, add: Add): Pieces<string> {
+  if (add === addStat && top.stat.isFile()) return factsOf(top.stat);
+  const hash = createHash("sha256");
+  yield* addTree(hash, top, add);
+  return hash.digest("hex");
+}
+
+function* addTree(hash: Hash, { path, at, stat }: Standing, add: Add): Pieces<void> {
+  hash.update(`${at}\0`, "latin1");
+  if (stat.isSymbolicLink()) {
+    hash.update(`link ${targetOf(path)}\0`, "latin1");
+    return;
+  }
+  hash.update(`${stat.isDirectory() ? "folder" : "file"} ${modeOf(stat)}\0`);
+  if (!stat.isDirectory()) {
+    if (stat.isFile()) add(hash, path, stat);
+    return;
+  }
+  // Nobody changes what lies in a closed folder without opening it, which shows.
+  if (!canLookInto(path)) return;
+  for (const name of namesIn(path).toSorted()) {
+    const child = lookAt(below(path, name));
+    if (child === null) continue;
+    yield;
+    yield* addTree(hash, { path: below(path, name), at: `${at}/${name}`, stat: child }, add);
+  }
+}
+
+/** Of one file it is short enough as it is; of most sets that is every entry. */
+function factsOf(stat: BigIntStats): string {
+  const { ino, size, mtimeNs } = stat;
+  return `file ${modeOf(stat)} ${ino} ${size} ${mtimeNs}`;
+}
+
+/** The same as journals of earlier versions hold it. */
+function olderDigest(stat: BigIntStats): string {
+  const { ino, size, mtimeNs } = stat;
+  return hashOnce("sha256", `\0file ${modeOf(stat)}\0${ino} ${size} ${mtimeNs}\0`, "hex");
+}
+
+function* readDigest(top: Standing): Pieces<string | null> {
+  try {
+    return yield* digestOf(top, addContent);
+  } catch {
+    return null;
+  }
+}
+
+function spend({ path, stat }: Pick<Standing, "path" | "stat">, budget: SignBudget): boolean {
+  if (budget.files <= 0 || budget.bytes <= 0) return false;
+  budget.files -= 1;
+  if (stat.isFile()) budget.bytes -= Number(stat.size);
+  if (budget.bytes < 0) return false;
+  if (!stat.isDirectory()) return true;
+  return (
+    canLookInto(path) &&
+    namesIn(path).every((name) => {
+      const child = below(path, name);
+      const standing = lookAt(child);
+      return standing !== null && spend({ path: child, stat: standing }, budget);
+    })
+  );
+}

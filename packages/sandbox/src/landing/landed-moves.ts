@@ -1,0 +1,261 @@
+/**
+ * Takes entries of a landing back, or makes them again: what stands at each path and what the journal holds change places. Planned
+ * write-ahead as a landing is, so that a process that is killed leaves all of them moved, or none. Nothing is taken away that
+ * was changed since.
+ */
+import { chmodSync } from "node:fs";
+import { type Clock, type Ids, type JournalEntry, ToolError } from "@toolplane/contract";
+import type { FileStep } from "@toolplane/disk/files";
+import { systemFault } from "@toolplane/disk/files";
+import { processName } from "@toolplane/disk/ground";
+import { below, clearTree, parentOf, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { folderName } from "./begin-call.ts";
+import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
+import { bytesAt } from "./disk/bytes-at.ts";
+import { imageAt } from "./disk/image-at.ts";
+import { lockRoots } from "./disk/lock-roots.ts";
+import { type Folders, openFolders } from "./disk/open-folders.ts";
+import { isSigned } from "./disk/sign-tree.ts";
+import { syncDisk } from "./disk/sync-layer.ts";
+import { takeAtOnce } from "./disk/take-turns.ts";
+import { stagingName } from "./land-set.ts";
+import { type CallState, writeState } from "./state/call-state.ts";
+import { LANDING_BOUNDS } from "./state/landings.ts";
+import { signMoved } from "./steps/finish-plan.ts";
+import {
+  type LandedEntry,
+  type LandedList,
+  listedNs,
+  readLandedAddress,
+  readLandedList,
+  slotOf,
+} from "./steps/landed-journal.ts";
+import {
+  clearStaging,
+  endPlan,
+  type Plan,
+  type PlanStep,
+  readPlan,
+  writePlan,
+} from "./steps/plan.ts";
+import { runSteps } from "./steps/run-steps.ts";
+import { stageStep } from "./steps/stage-step.ts";
+
+export interface LandedMovesOptions {
+  readonly userData: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Called before each step; for tests that end the process there. */
+  readonly onStep?: ((name: string) => void) | undefined;
+}
+
+export interface LandedMoves {
+  /** The landing that an entry belongs to; null for one that a door made. */
+  landingOf(entry: JournalEntry): string | null;
+  /** Moves entries of one landing, in this order. Throws `conflict` for what was changed since, and then nothing has moved. */
+  move(entries: readonly JournalEntry[], to: "before" | "after"): Promise<FileStep>;
+  /** What an address stands for, for a diff; null when it is no longer kept. */
+  image(address: string): Uint8Array | null;
+}
+
+type Side = "before" | "after";
+
+export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
+  const { clock, ids, onStep } = options;
+  const home = below(toBytePath(options.userData), "landing");
+  const landingOf = (entry: JournalEntry) =>
+    readLandedAddress(entry.before ?? entry.after)?.landing ?? null;
+  const folderOf = (landing: string) => below(below(home, "journal"), landing);
+  return {
+    landingOf,
+    image: (address) => imageOf(address, folderOf),
+    async move(entries, to) {
+      const first = entries[0] as JournalEntry;
+      const journal = folderOf(landingOf(first) ?? "");
+      const list = readLandedList(journal);
+      if (list === null)
+        throw new ToolError("unavailable", `What ${first.id} needs is no longer kept`);
+      const name = folderName(clock.wallMs(), ids.nonce());
+      const call = below(below(home, "calls"), name);
+      const job: Job = { journal, call, entries, onStep };
+      const lock = {
+        ...{ folder: below(home, "locks"), clock, maxWaitMs: LANDING_BOUNDS.maxLandingMs },
+      };
+      // Until what landed is on disk its plan is there; an undo would be on disk before it.
+      const isLate = readPlan(below(below(home, "calls"), landingOf(first) ?? "")) !== null;
+      if (isLate) await syncDisk(journal);
+      await lockRoots(list.roots, lock, async () => runMove(job, to));
+      return stepOf(job, to);
+    },
+  };
+}
+
+interface Job {
+  readonly journal: string;
+  /** The folder that holds the plan of this move. */
+  readonly call: string;
+  readonly entries: readonly JournalEntry[];
+  readonly onStep: LandedMovesOptions["onStep"];
+}
+
+function stepOf(job: Job, to: Side): FileStep {
+  const end = () => {
+    endPlan(job.call);
+    clearTree(job.call);
+  };
+  return {
+    ...{ changes: [], created: false, bytes: 0 },
+    settle: end,
+    takeBack() {
+      runMove({ ...job, entries: job.entries.toReversed() }, to === "before" ? "after" : "before");
+      end();
+    },
+  };
+}
+
+function runMove(job: Job, to: Side): void {
+  const { journal, call, entries, onStep } = job;
+  const list = readLandedList(journal);
+  if (list === null) throw new ToolError("unavailable", "The journal of this landing is gone");
+  const staging = list.roots
+    .filter((_root, index) => list.renames[index] !== true)
+    .map((root) => below(root, stagingName(call)));
+  const folders: Folders[] = [];
+  const opened: Item[] = [];
+  let plan: Plan;
+  try {
+    for (const root of list.roots) folders.push(openFolders(root));
+    makeFolder(call);
+    // Without a plan a later process knows from this what to take away.
+    if (staging.length > 0) writeState(call, { ...NO_CALL, owner: processName(), staging });
+    const items = entries.map((entry) => {
+      const item = itemOf(list, entry, { folders, to, sinceNs: listedNs(journal) });
+      if (openClosed(item)) opened.push(item);
+      return item;
+    });
+    plan = planOf(job, { list, items, folders, to, staging });
+    onStep?.("write plan");
+    writePlan(call, plan);
+    onStep?.("planned");
+    takeAtOnce(runSteps(plan, { onStep, isFresh: true }));
+    opened.length = 0;
+    if (plan.end.do === "mark") signMoved(plan, plan.end);
+    onStep?.("unstage");
+    clearStaging(call, plan);
+  } catch (error) {
+    for (const { path, entry } of opened.toReversed())
+      chmodSync(toFsPath(path), entry.mode?.[entry.now] ?? 0o700);
+    for (const folder of staging) clearTree(folder);
+    clearTree(call);
+    throw systemFault(error, entries[0]?.path ?? "");
+  } finally {
+    for (const folder of folders) folder.close();
+  }
+}
+
+const NO_CALL: CallState = {
+  ...{ sessionId: "", callId: "", command: "", atMs: 0, owner: "" },
+  ...{ roots: [], indexes: [], own: {} },
+};
+
+interface Item {
+  readonly entry: LandedEntry;
+  readonly index: number;
+  readonly path: string;
+}
+
+/** What lies in a folder that was closed to its owner can only be planned while it is open. */
+function openClosed({ path, entry: { mode, now } }: Item): boolean {
+  if (mode === undefined || (mode[now] & 0o500) === 0o500) return false;
+  chmodSync(toFsPath(path), mode[now] | 0o700);
+  return true;
+}
+
+/** What stands there must be what the last move left. */
+function itemOf(
+  list: LandedList,
+  entry: JournalEntry,
+  how: {
+    readonly folders: readonly Folders[];
+    readonly to: Side;
+    /** When it was written down what the last move left. */
+    readonly sinceNs: bigint | undefined;
+  },
+): Item {
+  const { folders, to, sinceNs } = how;
+  const index = readLandedAddress(entry.before ?? entry.after)?.index ?? -1;
+  const item = list.entries[index];
+  if (item === undefined || item.id !== entry.id)
+    throw new ToolError("unavailable", `What ${entry.id} needs is no longer kept`);
+  const path = (folders[item.root] as Folders).to(item.at);
+  const stands =
+    item.mode === undefined
+      ? isSigned(path, item.signed, sinceNs)
+      : modeOf(lookAt(path)) === item.mode[item.now];
+  if (item.now === to || !stands)
+    throw new ToolError(
+      "conflict",
+      `${entry.path} was changed since, so ${entry.id} stays as it is`,
+    );
+  return { entry: item, index, path };
+}
+
+function planOf(
+  { journal }: Job,
+  made: {
+    readonly list: LandedList;
+    readonly items: readonly Item[];
+    readonly folders: readonly Folders[];
+    readonly to: Side;
+    readonly staging: readonly string[];
+  },
+): Plan {
+  const { list, items, folders, to, staging } = made;
+  let bytes = list.bytes;
+  const steps = items.map(({ entry, index, path }, number): PlanStep => {
+    const { root, at, mode, had, now } = entry;
+    if (mode !== undefined) return { do: "mode", root, at, mode: mode[to], wasMode: mode[now] };
+    const slot = slotOf(journal, index, now);
+    const source = had[to] ? slotOf(journal, index, to) : null;
+    clearTree(slot);
+    bytes += heldAt(path) - (source === null ? 0 : heldAt(source));
+    const inside = staging.find((folder) => parentOf(folder) === list.roots[root]);
+    return stageStep({
+      ...{ root, at, path, source, number, found: lookAt(path) },
+      slot: had[now] ? slot : null,
+      staging: inside === undefined ? null : pinStaging(folders[root] as Folders, inside),
+      copiesLinked: false,
+    });
+  });
+  return {
+    ...{ version: 1, owner: processName(), roots: list.roots, prunes: [], steps, staging },
+    end: {
+      ...{ do: "mark", journal, undone: to === "before", bytes },
+      entries: items.map(({ entry }, step) => ({ id: entry.id, step })),
+    },
+  };
+}
+
+function heldAt(path: string): number {
+  return takeAtOnce(bytesAt(path));
+}
+
+function pinStaging(folders: Folders, staging: string) {
+  const name = staging.slice(staging.lastIndexOf("/") + 1);
+  if (lookAt(folders.to(name)) === null) makeFolder(folders.to(name));
+  return { path: parentOf(folders.to(`${name}/name`)), name: staging };
+}
+
+function imageOf(address: string, folderOf: (landing: string) => string): Uint8Array | null {
+  const found = readLandedAddress(address);
+  if (found === null) return null;
+  const folder = folderOf(found.landing);
+  const list = readLandedList(folder);
+  const entry = list?.entries[found.index];
+  if (list === null || entry === undefined) return null;
+  const side: Side = address.endsWith("/before") ? "before" : "after";
+  if (entry.mode !== undefined)
+    return Buffer.from(`a folder with mode ${entry.mode[side].toString(8)}\n`);
+  if (entry.now !== side) return imageAt(slotOf(folder, found.index, side));
+  return imageAt(below(list.roots[entry.root] ?? "", entry.at));
+}

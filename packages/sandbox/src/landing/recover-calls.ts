@@ -1,0 +1,109 @@
+/**
+ * What killed processes left. A call without a plan changed nothing and is dropped, unless it waits for a person. One with a plan
+ * goes forward, after what it replaces was looked at again; where somebody changed that meanwhile, all of it is taken back,
+ * and a set then waits. Folders inside roots go with their call. After the end of the machine itself, what landed and was not yet on
+ * disk stays only where all of it is there.
+ */
+import { rmSync, unlinkSync } from "node:fs";
+import { isToolError } from "@toolplane/contract";
+import { bootId, isProcessRunning } from "@toolplane/disk/ground";
+import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
+import { lookAt, namesIn } from "./disk/byte-fs.ts";
+import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
+import { takeTurns } from "./disk/take-turns.ts";
+import { type CallState, readState, writeState } from "./state/call-state.ts";
+import { arrivedWhole } from "./steps/arrived-whole.ts";
+import { closePlan, type FinishParts, writeDown } from "./steps/finish-plan.ts";
+import { closeUppers } from "./steps/open-uppers.ts";
+import { hasLanded, incomingOf, type Plan, readPlan } from "./steps/plan.ts";
+import { runSteps, takeStepsBack } from "./steps/run-steps.ts";
+
+export interface RecoverParts extends FinishParts {
+  readonly calls: string;
+  readonly lock: (roots: readonly string[], work: () => Promise<void>) => Promise<void>;
+  readonly onNotice: (text: string) => void;
+  /** Where processes have their marks. */
+  readonly userData: string;
+}
+
+export async function recoverCalls(parts: RecoverParts): Promise<void> {
+  if (lookAt(parts.calls) === null) return;
+  // The newest first: what is taken back may stand where an older one put something.
+  for (const name of namesIn(parts.calls).toSorted().reverse()) {
+    try {
+      await recoverCall(below(parts.calls, name), parts);
+    } catch (error) {
+      // One that cannot be finished must not keep the others from it.
+      parts.onNotice(`A landing that was cut short could not be finished: ${String(error)}`);
+    }
+  }
+}
+
+async function recoverCall(folder: string, parts: RecoverParts): Promise<void> {
+  const plan = readPlan(folder);
+  const state = readState(folder);
+  const owner = plan?.owner ?? state?.owner;
+  if (owner !== undefined && isProcessRunning(owner, parts.userData)) return;
+  if (plan !== null)
+    return parts.lock(plan.roots, async () => {
+      if (readPlan(folder) !== null) await goForward({ folder, plan, state }, parts);
+    });
+  for (const staging of state?.staging ?? []) clearTree(staging);
+  if (state?.kept === undefined) clearTree(folder);
+}
+
+interface LeftCall {
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly state: CallState | null;
+}
+
+async function goForward({ folder, plan, state }: LeftCall, parts: RecoverParts): Promise<void> {
+  const { boot } = plan;
+  const wasLost = boot !== undefined && boot !== bootId();
+  if (wasLost && !arrivedWhole(plan)) {
+    takeStepsBack(plan);
+    parts.onNotice(
+      "The machine stopped before a landing was on disk: it was taken back and waits, but may not be whole",
+    );
+    letWait({ folder, plan, state });
+    return;
+  }
+  try {
+    const isDone = wasLost || plan.done === true || hasLanded(folder);
+    if (!isDone) await takeTurns(runSteps(plan, parts));
+  } catch (error) {
+    if (isToolError(error) && error.code === "internal") throw error;
+    parts.onNotice(
+      "A landing was cut short, and what it replaces was changed since: it was taken back and waits",
+    );
+    letWait({ folder, plan, state });
+    return;
+  }
+  await writeDown(folder, plan, parts);
+  // Not all of it may be on disk yet, and without the plan nobody would ask again.
+  if (boot !== undefined) await syncLayer(syncDisk(folder), () => incomingOf(plan));
+  closePlan(folder, parts);
+  parts.onNotice(`A landing that was cut short is finished: ${plan.steps.length} changes`);
+}
+
+function letWait({ folder, plan, state }: LeftCall): void {
+  unlinkSync(toFsPath(`${folder}/plan.json`));
+  // It may land again by another plan.
+  rmSync(toFsPath(`${folder}/landed`), { force: true });
+  for (const staging of plan.staging) clearTree(staging);
+  if (plan.end.do === "journal") clearTree(plan.end.journal);
+  if (state === null || plan.end.do === "mark") {
+    clearTree(folder);
+    return;
+  }
+  const modes = plan.steps.filter((step) => step.do === "mode");
+  closeUppers(
+    state,
+    modes.map(({ root, at, mode = 0 }) => ({ root, at, mode })),
+  );
+  const counts = { added: 0, changed: 0, removed: 0 };
+  const landing = { state: "kept", why: "conflict", counts, changes: [] } as const;
+  const { staging: _staging, ...rest } = state;
+  writeState(folder, { ...rest, kept: state.kept ?? { landing, bytes: 0 } });
+}

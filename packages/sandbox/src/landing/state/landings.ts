@@ -1,0 +1,177 @@
+/**
+ * What the rest of the host knows of landings: a call's folders are made before its command starts, its change set is settled
+ * when the command has ended, and what waits for a person is listed, shown, landed and dropped. `createLandings` makes it.
+ */
+import type {
+  Clock,
+  Ids,
+  Landing,
+  LandingJudge,
+  Landings,
+  ProcessResult,
+  Store,
+  WaitingSet,
+} from "@toolplane/contract";
+import type { FileLocks } from "@toolplane/disk/files";
+import type { JournalRoom } from "@toolplane/disk/journal";
+import type { RunProgram } from "../upper/run-program.ts";
+
+/** One writable root of a call. All paths are absolute and of this machine. */
+export interface CallRoot {
+  /** The folder itself, the lowest layer. */
+  readonly root: string;
+  /** What the command writes goes here: `upperdir`. Its mode is the root's. */
+  readonly upper: string;
+  /** `workdir`, on the mount of `upper`. */
+  readonly work: string;
+  /** An empty folder on which the overlay can be mounted. */
+  readonly merged: string;
+}
+
+/** The folders of one call, until it is settled. */
+export interface CallView {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly command: string;
+  /** Holds everything of this call; private (0700). */
+  readonly folder: string;
+  readonly roots: readonly CallRoot[];
+}
+
+export interface BeginCall {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly command: string;
+  /** Real paths; none of them below another. */
+  readonly roots: readonly string[];
+}
+
+export interface SettleCall {
+  /** We ended the command: nothing of it lands. */
+  readonly stopped: boolean;
+  readonly dryRun: boolean;
+  /** It runs again with wider reach: this set is dropped. */
+  readonly rerun?: boolean;
+  /** Somebody else can still write into the view, so what is read of it is not what would land: nothing of it does. */
+  readonly held?: boolean;
+  /** Absent: nobody can judge, so that nothing lands and the set waits. */
+  readonly judge?: LandingJudge | undefined;
+  readonly signal: AbortSignal;
+  /** How the command ended, for whoever has to keep what its call gives. */
+  readonly ended?: EndedRun | undefined;
+  /** The mask layers that lay over the roots, by root: what they hid was not there for the command, so it deleted none of it. */
+  readonly masks?: readonly { readonly root: string; readonly folder: string }[];
+  /** Runs small programs from a smaller process than this one. */
+  readonly run?: RunProgram | undefined;
+}
+
+/** All that is known of a command once this became of its changes. */
+export type EndedRun = (landing: Landing) => Promise<ProcessResult>;
+
+export interface LandingJudgement {
+  readonly judge?: LandingJudge | undefined;
+  /** A person lands a set that waited: they are asked although parts of it can never land, and may leave those out. */
+  readonly isPerson: boolean;
+}
+
+export interface SettledCall {
+  /** Absent when the command changed nothing. */
+  readonly landing?: Landing;
+  /** Paths that are different now, as the model reads them. */
+  readonly changed: readonly string[];
+  /** Names for the journal's `undo`. */
+  readonly undo: readonly string[];
+}
+
+/** How much is kept and done at most. */
+export interface LandingBounds {
+  /** Bytes and files of the upper layers of one call; beyond, the command is stopped and nothing lands. */
+  readonly maxUpperBytes: number;
+  readonly maxUpperFiles: number;
+  /** Sets that wait; beyond, the oldest are dropped. */
+  readonly maxWaiting: number;
+  readonly maxWaitingBytes: number;
+  readonly maxWaitingAgeMs: number;
+  /** What undo needs; beyond, the oldest goes. */
+  readonly maxJournalBytes: number;
+  /** From the lock to the plan; a landing that has its plan is finished. */
+  readonly maxLandingMs: number;
+}
+
+export const LANDING_BOUNDS: LandingBounds = {
+  maxUpperBytes: 8 * 1024 ** 3,
+  maxUpperFiles: 400_000,
+  maxWaiting: 20,
+  maxWaitingBytes: 8 * 1024 ** 3,
+  maxWaitingAgeMs: 14 * 24 * 60 * 60 * 1000,
+  maxJournalBytes: 4 * 1024 ** 3,
+  maxLandingMs: 60_000,
+};
+
+/** A set that a bound let go of. */
+export interface DroppedSet extends WaitingSet {
+  /** It waited too long, or too many or too large ones wait. */
+  readonly because: "age" | "room";
+}
+
+/** Where entries of the journal go. */
+export type LandingStore = Pick<Store, "journal"> &
+  Partial<Pick<Store, "flush">> & { readonly room?: JournalRoom };
+
+export interface LandingsOptions {
+  readonly userData: string;
+  /** Waiting sets are those of these roots. */
+  readonly roots: readonly string[];
+  /** Git folders of the roots that lie elsewhere, as those of a worktree; a change set says which of them it has changes in. */
+  readonly gitFolders?: readonly string[] | undefined;
+  readonly store: LandingStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Shared with the file doors: a landing waits for a write of the same root. */
+  readonly locks: FileLocks;
+  readonly bounds?: Partial<LandingBounds> | undefined;
+  /** The text of a difference, from what stands at a path before and after; null: nothing does. */
+  readonly showDiff: (
+    path: string,
+    images: { readonly before: Uint8Array | null; readonly after: Uint8Array | null },
+  ) => Promise<string>;
+  /** Told after every landing. */
+  readonly onChanged?: (() => void) | undefined;
+  /** Called before each step of planning and landing; for tests that end the process there. */
+  readonly onStep?: ((name: string) => void) | undefined;
+  /** Told in a sentence what recovery and bounds did: something was finished, or dropped. */
+  readonly onNotice?: ((text: string) => void) | undefined;
+  /** Given every set that a bound let go of, of whatever workspace: its changes are lost. */
+  readonly onDropped?: ((set: DroppedSet) => void) | undefined;
+}
+
+export interface HostLandings extends Landings {
+  /**
+   * Makes the folders of a call and remembers when it began. Resolves in a later tick of the file system's clock, so that
+   * whatever is changed from then on is seen to be later. Throws `unavailable` when the folders cannot be made.
+   */
+  begin(call: BeginCall): Promise<CallView>;
+  /**
+   * Reads the upper layers, has them judged, and lands them, keeps them or drops them. Nothing may run in the view any more.
+   * Does not throw for what a set or a disk holds: that is said in `landing`.
+   */
+  settle(view: CallView, how: SettleCall): Promise<SettledCall>;
+  /**
+   * A look at what the call's upper layers hold, cheap enough for every second while the command runs: each takes a bounded number
+   * of names and goes on where the last one ended. A sentence when a bound is passed: then end the command.
+   */
+  overBound(view: CallView): string | null;
+  /** Makes the folders of a call that is not known yet; its session and its roots are. Throws as `begin` does. */
+  makeAhead(call: Pick<BeginCall, "sessionId" | "roots">): Promise<CallView>;
+  /**
+   * The call of folders that were made ahead is known and starts now; its roots are theirs. Its places have other names from then on,
+   * and what is mounted on them comes along. Resolves and throws as `begin` does.
+   */
+  beginAhead(made: CallView, call: BeginCall): Promise<CallView>;
+  /** Takes folders away in which nothing ran, and what is mounted on them. Nobody waits for it but `settled`. */
+  discard(made: CallView): void;
+  /** Finishes what a killed process planned, and removes what it left. Done once before the first `begin`. */
+  recover(): Promise<void>;
+  /** Resolves when what has landed is on disk. Before the host is let go of. */
+  settled(): Promise<void>;
+}

@@ -1,0 +1,129 @@
+/** The write-ahead list of a landing. Once it is on disk the landing happens, whatever dies. All paths are byte paths. */
+import { renameSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
+import { lookAt } from "../disk/byte-fs.ts";
+import { readJson, writeFirst, writeWhole } from "../state/call-state.ts";
+import type { Refill } from "./refill.ts";
+
+/** What stood somewhere when the plan was made. */
+export interface Identity {
+  readonly ino: string;
+  readonly ctimeNs: string;
+  /** Of a file whose links change in the landing, its own or another name's: that changes its change time and neither of these. */
+  readonly size?: string;
+  readonly mtimeNs?: string;
+}
+
+/**
+ * One step. What it does shows in which of its names are taken, so that one that was met half done can be finished:
+ * - `add`: `in` goes where nothing stands.
+ * - `over`: the file `in` replaces a file, which `out` holds already; with `keeps` the step itself puts it there first.
+ * - `swap`: what stands there goes to `out`, then `in` takes its place.
+ * - `take`: what stands there goes to `out`.
+ * - `mode`: a folder gets another mode.
+ */
+export interface PlanStep {
+  readonly do: "add" | "over" | "swap" | "take" | "mode";
+  readonly root: number;
+  readonly at: string;
+  readonly in?: string;
+  readonly out?: string;
+  readonly keeps?: true;
+  readonly was?: Identity;
+  /** Inode and mode of `in`. */
+  readonly ino?: string;
+  readonly mode?: number;
+  readonly wasMode?: number;
+}
+
+/** What the journal gets: an entry for a step. */
+export interface PlanEntry {
+  readonly id: string;
+  readonly step: number;
+}
+
+export interface Plan {
+  readonly version: 1;
+  readonly owner: string;
+  /** Set where what lands was not on disk before the plan was: the run of the machine that wrote it. */
+  readonly boot?: string;
+  readonly roots: readonly string[];
+  /** Moves inside the upper layers before the first step: what does not come along. */
+  readonly prunes: readonly { readonly from: string; readonly to: string }[];
+  /** Folders of the upper layers that are emptied into others before the first step. */
+  readonly refills?: readonly Refill[];
+  readonly steps: readonly PlanStep[];
+  readonly end: PlanEnd;
+  /** Folders inside the roots that go when all is done. */
+  readonly staging: readonly string[];
+  /** Every step is done; only `end` is left. */
+  readonly done?: true;
+}
+
+/** What follows when every step is done. */
+export type PlanEnd =
+  | {
+      readonly do: "journal";
+      readonly sessionId: string;
+      readonly callId: string;
+      readonly atMs: number;
+      /** Folder of the journal that holds what stood there before. */
+      readonly journal: string;
+      readonly bytes: number;
+      /** Empty: it is too much to be kept, and goes. */
+      readonly entries: readonly PlanEntry[];
+    }
+  | {
+      readonly do: "mark";
+      readonly journal: string;
+      readonly undone: boolean;
+      /** What the journal keeps for this landing afterwards. */
+      readonly bytes: number;
+      readonly entries: readonly PlanEntry[];
+    };
+
+export function writePlan(folder: string, plan: Plan): void {
+  const [path, text] = [`${folder}/plan.json`, JSON.stringify(plan)];
+  if (lookAt(path) === null) writeFirst(path, text);
+  else writeWhole(path, text, { sync: true });
+}
+
+export function readPlan(folder: string): Plan | null {
+  return readJson<Plan>(`${folder}/plan.json`);
+}
+
+/** Takes staging away when every step is done: from then on the steps must not be looked at again. */
+export function clearStaging(folder: string, plan: Plan): Plan {
+  if (plan.staging.length === 0 || plan.done === true) return plan;
+  const done: Plan = { ...plan, done: true };
+  writePlan(folder, done);
+  for (const staging of plan.staging) clearTree(staging);
+  return done;
+}
+
+/** Every step is done. Said beside the plan, which is on disk already and may be large. */
+export function markLanded(folder: string): void {
+  writeWhole(`${folder}/landed`, "", { sync: false });
+}
+
+export function hasLanded(folder: string): boolean {
+  return lookAt(`${folder}/landed`) !== null;
+}
+
+/** What the steps brought, where it lies now; for bringing it to disk one by one. */
+export function incomingOf({ roots, steps }: Plan): readonly string[] {
+  return steps
+    .filter((step) => step.in !== undefined)
+    .map(({ root, at }) => below(roots[root] ?? "", at))
+    .filter((path) => lookAt(path) !== null);
+}
+
+/** From here on there is nothing to finish. */
+export function endPlan(folder: string): void {
+  renameSync(toFsPath(`${folder}/plan.json`), toFsPath(`${folder}/done.json`));
+}
+
+export async function endPlanLater(folder: string): Promise<void> {
+  await rename(toFsPath(`${folder}/plan.json`), toFsPath(`${folder}/done.json`));
+}

@@ -1,0 +1,27 @@
+/** What every process is shown beside its reach, as files and folders that tools may therefore read as well. */
+import { join } from "node:path";
+import { DEFAULT_PATH } from "@toolplane/disk/ground";
+import type { Places } from "@toolplane/disk/paths";
+import { SYSTEM_CONFIGURATION, SYSTEM_FACTS, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
+import { installationFolders } from "../probe/installation-folders.ts";
+
+/** Looked for when it is first asked, and kept. */
+export function systemBaseOf(
+  places: Places,
+  environment: Readonly<Record<string, string | undefined>>,
+): () => readonly string[] {
+  let found: readonly string[] | null = null;
+  return () => {
+    found ??= [
+      ...SYSTEM_TREES,
+      ...SYSTEM_CONFIGURATION.map((name) => join("/etc", name)),
+      ...SYSTEM_FACTS,
+      ...installationFolders({
+        path: environment.PATH ?? DEFAULT_PATH,
+        home: places.home,
+        reserved: [...places.roots, places.userData, places.scratch],
+      }),
+    ];
+    return found;
+  };
+}

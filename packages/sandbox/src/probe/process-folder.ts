@@ -1,0 +1,44 @@
+/**
+ * A folder of this process below the host's data, named so that a later process can tell whether this one is gone: pids
+ * are used again, start times with them are not.
+ */
+import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { bootId, isProcessRunning, ownerOf, processName } from "@toolplane/disk/ground";
+import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import { createKeptConfiguration, type KeptConfiguration } from "../reach/kept-configuration.ts";
+
+export interface ProcessFolder {
+  readonly folder: string;
+  /** The copy of `/etc` that may lie in it, and outlasts it. */
+  readonly configuration: KeptConfiguration;
+  remove(): void;
+}
+
+/** Copies of `/etc` that no process has. */
+const KEPT = "sandbox-etc";
+
+/** Makes the folder; `abandon` sees each folder of a process that is gone, before it is removed. */
+export function openProcessFolder(
+  userData: string,
+  abandon: (folder: string) => void,
+): ProcessFolder {
+  const parent = join(userData, "sandbox");
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(parent)) {
+    const owner = ownerOf(name)?.owner;
+    if (owner === undefined || isProcessRunning(owner, userData)) continue;
+    const folder = join(parent, name);
+    abandon(folder);
+    clearTree(toBytePath(folder));
+  }
+  const folder = mkdtempSync(join(parent, `${processName()}-`));
+  const configuration = createKeptConfiguration({
+    ...{ folder: join(userData, KEPT), nowMs: Date.now, boot: bootId() },
+  });
+  const remove = () => {
+    configuration.passOn();
+    clearTree(toBytePath(folder));
+  };
+  return { folder, configuration, remove };
+}

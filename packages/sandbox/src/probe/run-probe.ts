@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+
+const PROBE_MS = 10_000;
+
+/** Runs a program; injected so that findings can be tested. */
+export type RunProbe = (
+  program: string,
+  argv: readonly string[],
+) => Promise<{ readonly code: number | null; readonly output: string }>;
+
+/** Runs a program with an empty environment; it is killed when it takes too long. */
+export const runProbe: RunProbe = (program, argv) =>
+  new Promise((resolve) => {
+    execFile(program, [...argv], { env: {}, timeout: PROBE_MS }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+      resolve({ code, output: `${stdout}${stderr}` });
+    });
+  });

@@ -1,0 +1,130 @@
+/**
+ * Programs, run for calls and for sessions. One holder per session starts them; the first command pays for starting it.
+ * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
+ */
+import { delimiter, resolve } from "node:path";
+import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
+import { DEFAULT_PATH } from "@toolplane/disk/ground";
+import type { Egress } from "@toolplane/disk/net";
+import type { Places } from "@toolplane/disk/paths";
+import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
+import type { Sandbox } from "../backend/sandbox.ts";
+import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../bound/bound-views.ts";
+import type { ChangeWatch } from "../watch/change-watch.ts";
+import { createBackground } from "./background.ts";
+import { createChannels } from "./channels/channels.ts";
+import { openSpoolFolder } from "./output/spool-folder.ts";
+import { runCommand } from "./run-command.ts";
+import { findProgram, safePath } from "./safe-path.ts";
+import type { CommandLandings, CommandParts } from "./session/command-parts.ts";
+import { createProcessSession, type ProcessSession } from "./session/process-session.ts";
+
+export interface ProcessesOptions {
+  readonly places: Places;
+  /** Where each session's scratch folder is; made here from `places` unless given. */
+  readonly sessionPlaces?: SessionPlaces;
+  readonly sandbox: Sandbox;
+  readonly egress: Egress;
+  readonly changes: ChangeWatch;
+  readonly landings?: CommandLandings;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly maxOutputBytes: number;
+  /** What every process that runs on may write, relative to the workspace; nothing unless given. */
+  readonly backgroundWrites?: readonly string[];
+  /** How much its outputs may grow while one runs, and how many files they may hold; 4 GiB and 200,000 unless given. */
+  readonly maxBackgroundBytes?: number;
+  readonly maxBackgroundFiles?: number;
+  /** A command that prints more than this is ended; 4 GiB unless given. */
+  readonly maxSpoolBytes?: number;
+  /** How long a command that was asked to end may take; a second and a half unless given. */
+  readonly graceMs?: number;
+}
+
+/** Processes that can be put away. */
+export interface HostProcesses extends Processes {
+  /** Ends everything the session runs and removes what it left here. */
+  closeSession(sessionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MAX_SPOOL_BYTES = 4 * 1_024 * 1_024 * 1_024;
+const GRACE_MS = 1_500;
+
+/** Makes the processes of a host. Nothing is started until something is run. */
+export function createProcesses(options: ProcessesOptions): HostProcesses {
+  const { places, egress, environment, sandbox } = options;
+  const spools = openSpoolFolder({ userData: places.userData, ids: options.ids });
+  const folders = safePath(environment.PATH ?? DEFAULT_PATH, places);
+  const parts: CommandParts = {
+    ...options,
+    spools,
+    backgroundWrites: usualOutputs(options.backgroundWrites ?? [], places),
+    maxBackgroundBytes: options.maxBackgroundBytes ?? MAX_OUTPUT_BYTES,
+    maxBackgroundFiles: options.maxBackgroundFiles ?? MAX_OUTPUT_FILES,
+    shell: findProgram("bash", folders),
+    relays: sandbox.status.facts.asksAboutHosts,
+    maxSpoolBytes: options.maxSpoolBytes ?? MAX_SPOOL_BYTES,
+    graceMs: options.graceMs ?? GRACE_MS,
+  };
+  const sessions = new Map<string, ProcessSession>();
+  const sessionPlaces = options.sessionPlaces ?? createSessionPlaces(places);
+  const start = { launches: sandbox.holderLaunches, path: folders.join(delimiter) };
+
+  function sessionOf(sessionId: string): ProcessSession {
+    const known = sessions.get(sessionId);
+    if (known !== undefined) return known;
+    const folder = sessionPlaces.of(sessionId).scratch;
+    const session = createProcessSession({ places, folder, egress, start, parts });
+    sessions.set(sessionId, session);
+    return session;
+  }
+  const background = createBackground({ parts, sessionOf });
+  const channels = createChannels({ parts, sessionOf });
+  const active = new Map<Promise<ProcessResult>, string>();
+
+  async function closeSession(sessionId: string): Promise<void> {
+    await Promise.all([background.closeSession(sessionId), channels.closeSession(sessionId)]);
+    const session = sessions.get(sessionId);
+    sessions.delete(sessionId);
+    await session?.close();
+    const ending = [...active].filter(([, owner]) => owner === sessionId);
+    await Promise.allSettled(ending.map(([result]) => result));
+  }
+  return {
+    async run(spec, context) {
+      if (background.running()) sandbox.stale();
+      const session = sessionOf(context.sessionId);
+      const result = runCommand({ parts, session, spec, context, background: false }).then(
+        (running) => running.result,
+      );
+      active.set(result, context.sessionId);
+      try {
+        return await result;
+      } finally {
+        active.delete(result);
+      }
+    },
+    start: background.start,
+    open: channels.open,
+    list: background.list,
+    read: background.read,
+    write: background.write,
+    stop: background.stop,
+    closeSession,
+    async close() {
+      await Promise.all([...sessions.keys()].map(closeSession));
+      spools.remove();
+    },
+  };
+}
+
+/** Only what lies in the workspace; a host without one has none. */
+function usualOutputs(writes: readonly string[], { roots }: Places): readonly string[] {
+  const [workspace] = roots;
+  if (workspace === undefined) return [];
+  return writes
+    .map((text) => resolve(workspace, text))
+    .filter((path) => path.startsWith(`${workspace}/`));
+}

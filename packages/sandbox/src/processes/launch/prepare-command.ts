@@ -1,0 +1,158 @@
+/**
+ * What a command changes and what it sees: its view, or what looks at the files as they are. A view that was mounted ahead is taken
+ * where it shows what the command must see; in every other case the command gets a new one.
+ */
+import { type ProcessSpec, ToolError } from "@toolplane/contract";
+import type { Outputs, SandboxedCommand, SandboxRequest } from "../../backend/sandbox.ts";
+import type { CallView } from "../../landing/state/landings.ts";
+import type { ChangesFound, ChangeWatch } from "../../watch/change-watch.ts";
+import type { AheadView } from "../session/ahead-views.ts";
+import type { Holder } from "../session/start-holder.ts";
+import type { Launch } from "./launch.ts";
+import { throwIfOver } from "./throw-if-over.ts";
+
+/** How what it changes comes to be known. */
+export type CommandChanges =
+  | { readonly view: CallView }
+  | { readonly watch: Awaited<ReturnType<ChangeWatch["begin"]>> }
+  | null;
+
+export interface PreparedCommand {
+  readonly prepared: SandboxedCommand;
+  readonly changes: CommandChanges;
+  /** Where its view is mounted already; only there it may be started. */
+  readonly holder?: Holder;
+  /** Takes away what was made for it. */
+  drop(): Promise<void>;
+}
+
+/** Throws a ToolError when it cannot run; then nothing of it is left. */
+export async function prepareCommand(
+  launch: Launch,
+  command: Pick<SandboxRequest, "argv" | "env">,
+): Promise<PreparedCommand> {
+  const request: SandboxRequest = {
+    ...{ ...command, cwd: launch.spec.cwd, terminal: launch.spec.pty !== undefined },
+    ...{ confinement: launch.context.confinement, sessionId: launch.context.sessionId },
+    ...(readsOnly(launch) ? { readsOnly: true } : {}),
+    ...(launch.keepsInput ? { outputs: outputsOf(launch) } : {}),
+    ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
+  };
+  const roots = viewRootsOf(launch);
+  const { signal } = launch.context;
+  const ahead = roots === null ? null : await launch.session.ahead.take(roots, signal);
+  if (ahead === null) throwIfOver(signal);
+  const taken = ahead === null ? null : await prepareAhead(launch, request, ahead);
+  return taken ?? prepareAnew(launch, request, roots);
+}
+
+/** Null where it cannot be taken after all: whatever is wrong with it, a new one is made. */
+async function prepareAhead(
+  launch: Launch,
+  request: SandboxRequest,
+  { holder, made, signature: mounted }: AheadView,
+): Promise<PreparedCommand | null> {
+  const { landings, sandbox } = launch.parts;
+  let begun: CallView | undefined;
+  try {
+    begun = await landings?.beginAhead(made, callOf(launch, rootsOf(made)));
+    if (begun === undefined) return null;
+    const prepared = await sandbox.prepare({ ...request, view: begun.roots, mounted });
+    return { ...droppable(launch, { prepared, changes: { view: begun } }), holder };
+  } catch {
+    landings?.discard(begun ?? made);
+    return null;
+  }
+}
+
+async function prepareAnew(
+  launch: Launch,
+  request: SandboxRequest,
+  roots: readonly string[] | null,
+): Promise<PreparedCommand> {
+  const changes = await beginChanges(launch, roots);
+  const view = changes !== null && "view" in changes ? { view: changes.view.roots } : {};
+  try {
+    const prepared = await launch.parts.sandbox.prepare({ ...request, ...view });
+    return droppable(launch, { prepared, changes });
+  } catch (error) {
+    await dropChanges(launch, changes).catch(() => {});
+    throw error;
+  }
+}
+
+function droppable(
+  launch: Launch,
+  made: Pick<PreparedCommand, "prepared" | "changes">,
+): PreparedCommand {
+  return {
+    ...made,
+    async drop() {
+      await made.prepared.release().catch(() => {});
+      await dropChanges(launch, made.changes).catch(() => {});
+    },
+  };
+}
+
+/** A command in the foreground gets a view of every root that can be one; null for one that gets none. */
+function viewRootsOf(launch: Launch): readonly string[] | null {
+  const { parts, context, keepsInput } = launch;
+  const { landings, sandbox } = parts;
+  if (readsOnly(launch) || keepsInput) return null;
+  if (landings === undefined || sandbox.viewRoots === undefined) return null;
+  const roots = sandbox.viewRoots(context.confinement);
+  return roots.length > 0 || context.dryRun !== true ? roots : null;
+}
+
+async function beginChanges(
+  launch: Launch,
+  roots: readonly string[] | null,
+): Promise<CommandChanges> {
+  const { parts, context, keepsInput } = launch;
+  const { confinement, sessionId, callId } = context;
+  if (readsOnly(launch)) return null;
+  if (roots !== null && parts.landings !== undefined)
+    return { view: await parts.landings.begin(callOf(launch, roots)) };
+  if (context.dryRun === true)
+    throw new ToolError(
+      "unavailable",
+      "A dry run needs a view of the workspace, and this machine cannot give one to this command. Nothing was run.",
+    );
+  if (keepsInput) return { watch: { after: async () => UNSEEN } };
+  return { watch: await parts.changes.begin({ confinement, sessionId, callId }) };
+}
+
+async function dropChanges({ parts, context }: Launch, changes: CommandChanges): Promise<void> {
+  if (changes === null || !("view" in changes)) return;
+  const { signal } = context;
+  await parts.landings?.settle(changes.view, { stopped: true, dryRun: false, signal });
+}
+
+function callOf({ spec, context }: Launch, roots: readonly string[]) {
+  const { sessionId, callId } = context;
+  return { sessionId, callId, command: textOf(spec), roots };
+}
+
+function rootsOf({ roots }: CallView): readonly string[] {
+  return roots.map(({ root }) => root);
+}
+
+export function textOf({ command }: ProcessSpec): string {
+  return "shell" in command ? command.shell : command.argv.join(" ");
+}
+
+function readsOnly({ context, keepsInput }: Launch): boolean {
+  return context.readsOnly === true && !keepsInput && context.dryRun !== true;
+}
+
+/** Beside a process that runs on, others change files too: nobody can say what of it was its own doing. */
+const UNSEEN: ChangesFound = { changed: [], complete: false };
+
+function outputsOf({ parts, spec, context }: Launch): Outputs {
+  const { backgroundWrites: usual, maxBackgroundBytes, maxBackgroundFiles } = parts;
+  return {
+    ...{ declared: spec.writes ?? [], usual },
+    ...{ maxBytes: maxBackgroundBytes, maxFiles: maxBackgroundFiles },
+    ...(context.outputs === undefined ? {} : { judge: context.outputs }),
+  };
+}

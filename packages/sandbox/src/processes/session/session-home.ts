@@ -1,0 +1,84 @@
+/**
+ * The home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
+ * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
+ */
+import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { ToolError } from "@toolplane/contract";
+import { parseGitConfig, readSmallFile } from "@toolplane/disk/git";
+import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import { inVerifiedDirectory } from "../../plan/disk/verified-directory.ts";
+
+const CONFIG = ".gitconfig";
+
+/** Makes the home; `directory` must not exist yet, and the folder above its own must. */
+export function makeSessionHome(directory: string, personsHome: string): void {
+  const folder = dirname(directory);
+  const made =
+    inside(dirname(folder), (prefix) => makeFolder(prefix + basename(folder))) &&
+    inside(folder, (prefix) => mkdirSync(prefix + basename(directory), { mode: 0o700 })) &&
+    inside(directory, (prefix) => writeIdentity(prefix, personsHome));
+  if (!made)
+    throw new ToolError("conflict", "The session's scratch folder was replaced by something else.");
+}
+
+/**
+ * Tells a home that nobody touched since it was made, and that still says who the person is; null for what is none any more. Change
+ * times cannot be set back.
+ */
+export function markOfHome(directory: string, personsHome: string): string | null {
+  return inVerifiedDirectory(toBytePath(directory), (prefix) => {
+    const looks = [prefix, `${prefix}${CONFIG}`].map((path) => {
+      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      return stat === undefined ? "" : [stat.ino, stat.mode, stat.size, stat.ctimeNs].join(" ");
+    });
+    return [...looks, identityText(personsHome)].join("\n");
+  });
+}
+
+/** Removes it again, whatever stands there now. */
+export function removeSessionHome(directory: string): void {
+  inside(dirname(directory), (prefix) => clearTree(prefix + toBytePath(basename(directory))));
+}
+
+function inside(directory: string, use: (prefix: string) => void): boolean {
+  const done = inVerifiedDirectory(toBytePath(directory), (prefix) => {
+    use(prefix);
+    return true;
+  });
+  return done === true;
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+function writeIdentity(prefix: string, personsHome: string): void {
+  const text = identityText(personsHome);
+  if (text !== "") writeFileSync(`${prefix}${CONFIG}`, text, { flag: "wx", mode: 0o600 });
+}
+
+function identityText(personsHome: string): string {
+  const identity = readIdentity(personsHome);
+  if (identity.length === 0) return "";
+  const lines = identity.map(([name, value]) => `\t${name} = ${quote(value)}`);
+  return `[user]\n${lines.join("\n")}\n`;
+}
+
+function readIdentity(home: string): readonly (readonly [string, string])[] {
+  const found = new Map<string, string>();
+  for (const file of [join(home, ".config/git/config"), join(home, ".gitconfig")])
+    for (const { section, subsection, name, value } of parseGitConfig(readSmallFile(file) ?? ""))
+      if (section === "user" && subsection === null && (name === "name" || name === "email"))
+        found.set(name, value);
+  return [...found];
+}
+
+function quote(value: string): string {
+  const escaped = value.replace(/[\\"]/g, "\\$&").replace(/[\r\n\t\0]/g, " ");
+  return `"${escaped}"`;
+}

@@ -1,0 +1,135 @@
+/**
+ * Finds files by their names below a folder that a process is shown, so that what it may have read can be told. Bounded. Every
+ * command asks, so the folders are walked again only when one of them changed.
+ */
+import { realpathSync } from "node:fs";
+import type { Analyzer } from "@toolplane/contract";
+import type { Places } from "@toolplane/disk/paths";
+import { below, readPathText, toBytePath, toText } from "@toolplane/disk/paths";
+import {
+  createDirectoryCache,
+  type DirectoryCache,
+  type Listing,
+  statOf,
+} from "../plan/disk/directory-cache.ts";
+import { type FromListings, fromListings } from "../plan/disk/from-listings.ts";
+
+/** Names that are looked at: some tenth of a second. */
+const MAX_ENTRIES = 20_000;
+/** Trees that are kept; a session has a few folders of its own. */
+const MAX_TREES = 16;
+
+/** What everybody can download holds nothing that is somebody's own, and most of all files; git's own folder is judged as history. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
+
+export type NamedLister = NonNullable<Analyzer["named"]>;
+
+/** Walked trees, for all sessions of a host. */
+export interface NamedTrees {
+  /** What lies below a folder, as it is now. */
+  current(root: string): Promise<Tree>;
+  close(): void;
+}
+
+interface Tree {
+  /** Folders by their byte paths, with what lies in them. */
+  readonly folders: readonly { readonly path: string; readonly listing: Listing }[];
+  readonly complete: boolean;
+}
+
+export function createNamedTrees(most: number = MAX_ENTRIES): NamedTrees {
+  const directories = createDirectoryCache();
+  const kept = new Map<string, FromListings<Tree>>();
+  return {
+    current(root) {
+      const known = kept.get(root);
+      if (known !== undefined) return known.current();
+      const [oldest] = kept.keys();
+      if (kept.size >= MAX_TREES && oldest !== undefined) {
+        kept.get(oldest)?.close();
+        kept.delete(oldest);
+      }
+      const made = fromListings(directories, (listed) => walk(root, listed, most));
+      kept.set(root, made);
+      return made.current();
+    },
+    close() {
+      for (const tree of kept.values()) tree.close();
+      kept.clear();
+    },
+  };
+}
+
+/**
+ * Makes `Analyzer.named`: absolute paths. Folders behind links are not looked through; of a link to a file both names count, and what
+ * it leads to is told where that is the one that is meant.
+ */
+export function createNamedLister(places: Places, trees: NamedTrees): NamedLister {
+  const found = new WeakMap<NamedParameters[1], WeakMap<Listing, readonly string[]>>();
+  return async (text, mayBeMeant) => {
+    const root = readPathText(text, places);
+    if (!root.ok) return { paths: [], complete: false };
+    const { folders, complete } = await trees.current(toBytePath(root.value));
+    const known = found.get(mayBeMeant) ?? new WeakMap<Listing, readonly string[]>();
+    found.set(mayBeMeant, known);
+    const paths = folders.flatMap(({ path, listing }) => {
+      const meant = known.get(listing) ?? meantIn(path, listing, mayBeMeant);
+      known.set(listing, meant);
+      // Where a link leads can change without its folder.
+      return listing.links.length === 0 ? meant : [...meant, ...leadsTo(path, listing, mayBeMeant)];
+    });
+    return { paths, complete };
+  };
+}
+
+type NamedParameters = Parameters<NamedLister>;
+
+function meantIn(
+  folder: string,
+  { files, links, sockets }: Listing,
+  mayBeMeant: NamedParameters[1],
+): readonly string[] {
+  return [...files, ...links, ...sockets]
+    .map((name) => toText(below(folder, name)))
+    .filter(mayBeMeant);
+}
+
+function leadsTo(
+  folder: string,
+  { links }: Listing,
+  mayBeMeant: NamedParameters[1],
+): readonly string[] {
+  return links.flatMap((name) => {
+    const real = realOf(toText(below(folder, name)));
+    return real !== null && mayBeMeant(real) ? [real] : [];
+  });
+}
+
+function walk(root: string, directories: DirectoryCache, most: number): Tree {
+  const folders: Tree["folders"][number][] = [];
+  const waiting = [root];
+  let looked = 0;
+  let complete = true;
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const listing = directories.list(at);
+    if (listing === null) {
+      // What is gone holds nothing; what cannot be read may hold anything.
+      if (statOf(at)?.isDirectory() === true) complete = false;
+      continue;
+    }
+    looked += listing.total;
+    if (looked > most) return { folders, complete: false };
+    folders.push({ path: at, listing });
+    for (const name of listing.directories) if (!LEFT_OUT.has(name)) waiting.push(below(at, name));
+  }
+  return { folders, complete };
+}
+
+/** Null for a link that leads nowhere. */
+function realOf(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+export { analyzerChecks } from "./host/checks/check-analyzer.ts";
+export { atomicityChecks } from "./host/checks/check-atomicity.ts";
+export { backgroundChecks } from "./host/checks/check-background.ts";
+export { channelChecks } from "./host/checks/check-channels.ts";
+export { fileGateChecks } from "./host/checks/check-file-gate.ts";
+export { groundChecks } from "./host/checks/check-ground.ts";
+export { runHostCheck } from "./host/checks/check-host-conformance.ts";
+export { journalChecks } from "./host/checks/check-journal.ts";
+export { networkChecks } from "./host/checks/check-network.ts";
+export { outputChecks } from "./host/checks/check-output.ts";
+export { processChecks } from "./host/checks/check-processes.ts";
+export { readingChecks } from "./host/checks/check-reading.ts";
+export { searchChecks } from "./host/checks/check-search.ts";
+export { sidecarChecks } from "./host/checks/check-sidecars.ts";
+export { writingChecks } from "./host/checks/check-writing.ts";
+export { HOST_CHECKS } from "./host/checks/host-checks.ts";
+export { conformanceCompute } from "./host/conformance-compute.ts";
+export type { HostCheck } from "./host/host-conformance.ts";

@@ -1,7 +1,0 @@
-import type { SourceOffer } from "../../../product/source-offer.ts";
-
-/** What was found out about one source, for a person. */
-export interface Offer extends SourceOffer {
-  /** Why it could not be started; null: it runs. */
-  readonly failure: readonly string[] | null;
-}

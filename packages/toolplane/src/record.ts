@@ -1,0 +1,1 @@
+export * from "@toolplane/library/record";
