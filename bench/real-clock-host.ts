@@ -2,7 +2,7 @@
  * The memory host with a clock that runs. A fake clock would make every duration zero and its price vanish from the bench; ids
  * count instead of being random, so that they cost a call next to nothing in any row.
  */
-import type { Clock, Host, Ids } from "@toolplane/contract";
+import type { Clock, Host, Ids } from "@toolplane/contract/ports";
 import { createMemoryHost } from "@toolplane/testkit";
 
 /** A host with these files below `/workspace`, real time and counted ids. */

@@ -1,5 +1,5 @@
 // Nobody to ask: what asks is refused, and only rules, a mode or an ungated tool let a call run.
-import { noSandbox } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { createKernel, type SessionOptions } from "@toolplane/kernel";
 import { command, createMemoryHost } from "@toolplane/testkit";
 import { bashTool } from "@toolplane/tools";

@@ -197,7 +197,7 @@ describe("checkFloors", () => {
       what: "export * outside contract",
       path: "packages/testkit/src/index.ts",
       text: 'export * from "./a.ts";',
-      says: 'export * from "./a.ts": packages export by name (only contract may use export *)',
+      says: 'export * from "./a.ts": packages export by name (floors.json names those that may use export *)',
     },
     {
       what: "a computed import",
@@ -206,10 +206,10 @@ describe("checkFloors", () => {
       says: "a computed import() hides its target from this check",
     },
     {
-      what: "a runtime import where only types may be",
+      what: "a page importing what its server may",
       path: "packages/console/src/page/a.ts",
-      text: 'import { ERROR_CODES } from "@toolplane/contract";',
-      says: "console may import only types of contract: write import type",
+      text: 'import { createKernel } from "@toolplane/kernel";',
+      says: "console may not import kernel (it may import readings, contract)",
     },
   ])("refuses $what", ({ path, text, says }) => {
     expect(failuresOf({ [path]: `// line one\n${text}\n` })).toEqual([`${path}:2 ${says}`]);

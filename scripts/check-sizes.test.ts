@@ -43,14 +43,14 @@ describe("checkSizes", () => {
     ]);
   });
 
-  it("refuses a function over 80 lines, but not a test's callback", () => {
-    const body = lines(80, "  run();");
+  it("refuses a function over 45 statements, but not a test's callback", () => {
+    const body = lines(46, "  run();");
     expect(
       check({
         "packages/a/src/x.ts": `export const x = (): void => {\n${body}};\n`,
         "packages/a/src/x.test.ts": `describe("x", () => {\n${body}});\n`,
       }).failures,
-    ).toEqual(["packages/a/src/x.ts:1 x has 82 lines, over 80: name its parts"]);
+    ).toEqual(["packages/a/src/x.ts:1 x has 46 statements, over 45: name its parts"]);
   });
 
   it("refuses deep folders, empty names and bare errors", () => {

@@ -55,11 +55,12 @@ function judgeNames(file: SourceFile): readonly string[] {
 }
 
 function judgeFunctions(file: SourceFile): readonly string[] {
+  const limit = SIZE_LIMITS.functionStatements;
   return measureFunctions(stripTypes(file))
-    .filter((measured) => measured.lines > SIZE_LIMITS.functionLines)
+    .filter(({ statements }) => statements > limit)
     .map(
-      ({ name, line, lines }) =>
-        `:${line} ${name} has ${lines} lines, over ${SIZE_LIMITS.functionLines}: name its parts`,
+      ({ name, line, statements }) =>
+        `:${line} ${name} has ${statements} statements, over ${limit}: name its parts`,
     );
 }
 

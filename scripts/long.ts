@@ -29,7 +29,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 const { output } = await runCommand(["git", "rev-parse", "--short", "HEAD"], { cwd: root });
 const path = join("docs", "reports", `long-${date}.md`);
 const outcomes = await runLong({
-  ...{ root, date, all, chosen, signal: stop.signal, commit: output.trim() },
+  root,
+  date,
+  all,
+  chosen,
+  signal: stop.signal,
+  commit: output.trim(),
   machine: `${platform()} ${release()}, ${availableParallelism()} cores, Node ${process.versions.node}`,
   report: join(root, path),
   kept: join(root, "reports", `long-${date}.json`),

@@ -116,7 +116,9 @@ async function openConsole(): Promise<{ readonly open: string; end(): void }> {
   const child = spawn(process.execPath, [program, "console", "--port", "0", "--json"], {
     cwd: project,
     env: {
-      ...{ PATH: process.env.PATH, LANG: "C.UTF-8", HOME: join(folder, "home") },
+      PATH: process.env.PATH,
+      LANG: "C.UTF-8",
+      HOME: join(folder, "home"),
       TOOLPLANE_DATA: join(folder, "data"),
     },
     stdio: ["ignore", "pipe", "inherit"],

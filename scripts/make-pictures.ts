@@ -79,10 +79,15 @@ function screenOf({ words, until }: Shot): Promise<readonly (readonly Cell[])[]>
   const screen = createTerminalScreen({ columns: COLUMNS, rows: ROWS });
   const program = join(root, "packages/toolplane/bin/toolplane.cjs");
   const pty = spawn(process.execPath, [program, ...words], {
-    ...{ cols: COLUMNS, rows: ROWS, cwd: project },
+    cols: COLUMNS,
+    rows: ROWS,
+    cwd: project,
     env: {
-      ...{ PATH: process.env.PATH, LANG: "C.UTF-8", TERM: "xterm-256color" },
-      ...{ HOME: join(folder, "home"), TOOLPLANE_DATA: join(folder, "data") },
+      PATH: process.env.PATH,
+      LANG: "C.UTF-8",
+      TERM: "xterm-256color",
+      HOME: join(folder, "home"),
+      TOOLPLANE_DATA: join(folder, "data"),
     },
   });
   return new Promise((resolve) => {

@@ -88,7 +88,10 @@ function runStep({ name, command, cwd, isOurs, exitCode = 0, says }: Step): stri
   const [first = "", ...words] = [...(isOurs ? ["env"] : become), "bash", "-c", script, times];
   const started = performance.now();
   const { status, stdout, stderr } = spawnSync(first, words, {
-    ...{ cwd, encoding: "utf8", timeout: DEADLINE_MS, maxBuffer: 100_000_000 },
+    cwd,
+    encoding: "utf8",
+    timeout: DEADLINE_MS,
+    maxBuffer: 100_000_000,
     env: { PATH: machinePath(), HOME: home, LANG: "C.UTF-8", ...wayOut() },
   });
   seconds[name] = rounded((performance.now() - started) / 1000);

@@ -24,11 +24,19 @@ export interface TestLevel {
 
 export const SANDBOX_LEVELS: readonly TestLevel[] = [
   {
-    ...{ sandbox: "auto", kind: "bubblewrap", needs: "bubblewrap", runs: hasSandbox },
-    ...{ first: "bwrap", filter: "2" },
+    sandbox: "auto",
+    kind: "bubblewrap",
+    needs: "bubblewrap",
+    runs: hasSandbox,
+    first: "bwrap",
+    filter: "2",
   },
   {
-    ...{ sandbox: "plain", kind: "util-linux", needs: "util-linux", runs: hasPlainSandbox },
-    ...{ first: "sh", filter: "0" },
+    sandbox: "plain",
+    kind: "util-linux",
+    needs: "util-linux",
+    runs: hasPlainSandbox,
+    first: "sh",
+    filter: "0",
   },
 ];

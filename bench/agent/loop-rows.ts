@@ -139,7 +139,10 @@ export async function aiSdkLoop(): Promise<Figures> {
   return timeRuns(async () => {
     begin();
     const told = streamText({
-      ...{ model, tools, instructions: SYSTEM, prompt: "Read." },
+      model,
+      tools,
+      instructions: SYSTEM,
+      prompt: "Read.",
       stopWhen: isStepCount(TURNS + 1),
     });
     await told.consumeStream();

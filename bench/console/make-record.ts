@@ -30,7 +30,10 @@ export async function makeRecord(
   const state = await openState(userData);
   const { clock, ids } = createRealClockHost({});
   const recorder = createRecorder({
-    ...{ store: state.store, key: state.key, clock, ids },
+    store: state.store,
+    key: state.key,
+    clock,
+    ids,
     defer: setImmediate,
     placeOf: null,
   });
@@ -42,8 +45,16 @@ export async function makeRecord(
     const sessionId = nameOf(at);
     const createdAtMs = Date.now() - Math.floor(((sessions - at) / sessions) * 20 * DAY_MS);
     await recorder.openSession({
-      ...{ sessionId, createdAtMs, workspace, mode: "ask", allowlist: [], headless: false },
-      ...{ role: "user", depth: 0, tools: ["read"], variables: { workspace: [workspace] } },
+      sessionId,
+      createdAtMs,
+      workspace,
+      mode: "ask",
+      allowlist: [],
+      headless: false,
+      role: "user",
+      depth: 0,
+      tools: ["read"],
+      variables: { workspace: [workspace] },
       ...(at % 10 === 9 ? { parentSessionId: nameOf(at - 1), agent: "explore" } : {}),
     });
     const own = at === sessions - 2 || sessions === 1 ? long : others;

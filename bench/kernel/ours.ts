@@ -1,5 +1,6 @@
 /** Our rows: `session.call()` as users have it, bare and with everything on. */
-import { defineTool, type Recorder, type Rule, type Tool } from "@toolplane/contract";
+import { defineTool, type Rule, type Tool } from "@toolplane/contract";
+import type { Recorder } from "@toolplane/contract/ports";
 import { createKernel, type KernelOptions, type Session } from "@toolplane/kernel";
 import type { BenchCall } from "../harness/measure-calls.ts";
 import { projectRules } from "../harness/project-rules.ts";

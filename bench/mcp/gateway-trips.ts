@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import type { Channel } from "@toolplane/contract";
+import type { Channel } from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { openRecorder } from "@toolplane/library/inside";
 import { createChannelTransport, createMcpUpstream } from "@toolplane/mcp/client";
@@ -66,13 +66,16 @@ export async function measureGateway(): Promise<Record<string, number>> {
     { host, warn: (text) => console.error(text) },
   );
   const upstream = createMcpUpstream({
-    ...{ name: "sdk", clock: host.clock },
+    name: "sdk",
+    clock: host.clock,
     connect: async () => createChannelTransport(openServer()),
   });
   const { state, message } = await upstream.start();
   if (state !== "ready") throw new Error(`the server is ${state}: ${message}`);
   const kernel = createKernel({
-    ...{ host, recorder, onEvent: () => undefined },
+    host,
+    recorder,
+    onEvent: () => undefined,
     policy: [{ scope: "project", rules: [{ permission: "*", pattern: "**", action: "allow" }] }],
   });
   for (const { tool } of upstream.tools()) kernel.register(tool, { layer: "mcp", source: "sdk" });

@@ -78,13 +78,11 @@ function item(index: number): object {
       responses,
     },
     patch: {
-      ...{
-        operationId: `things/update-${index}`,
-        summary: `Update thing ${index}`,
-        description: said,
-        tags: ["things"],
-        parameters: shared,
-      },
+      operationId: `things/update-${index}`,
+      summary: `Update thing ${index}`,
+      description: said,
+      tags: ["things"],
+      parameters: shared,
       requestBody: {
         required: true,
         content: {

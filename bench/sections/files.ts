@@ -64,21 +64,29 @@ export const section: Section = {
     line("4a grep, lines", { row: "grep", floor: "rg", atMost: 1.1 }),
     line("4a grep, files", { row: "grep, files", floor: "rg, files", atMost: 1.1 }),
     line("4c glob, 1,000 of 100,000", {
-      ...{ row: "glob **/*.md", floor: "rg --files *.md", atMost: 1.5 },
+      row: "glob **/*.md",
+      floor: "rg --files *.md",
+      atMost: 1.5,
     }),
     line("4c glob, all", { row: "glob **/*", floor: "rg --files", atMost: 1.5 }),
     line("for comparison: glob, all, against rg by date", {
-      ...{ row: "glob **/*", floor: "rg --files, by date", atMost: null },
+      row: "glob **/*",
+      floor: "rg --files, by date",
+      atMost: null,
     }),
     line("4d late window", { row: "read", floor: "sed", atMost: 1.2 }),
     { ...rise("read", 1), line: "4d late window, memory" },
     line("for comparison: readFile + split", {
-      ...{ row: "readFile + split", floor: "sed", atMost: null },
+      row: "readFile + split",
+      floor: "sed",
+      atMost: null,
     }),
     { ...rise("readFile + split", null), line: "for comparison: its memory" },
     line("edit of 10 MB", { row: "edit", floor: "read + replace + write", atMost: null }),
     line("edit of 10 MB, against durable", {
-      ...{ row: "edit", floor: "the same, durable", atMost: null },
+      row: "edit",
+      floor: "the same, durable",
+      atMost: null,
     }),
   ],
   columns: [

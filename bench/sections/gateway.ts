@@ -3,7 +3,8 @@ import type { Row, Section } from "../harness/section.ts";
 import { measureDirect, measureGateway, measureSameRequest } from "../mcp/gateway-trips.ts";
 
 const row = (name: string, note: string, measure: Row["passes"][number]["measure"]): Row => ({
-  ...{ name, note },
+  name,
+  note,
   passes: [{ nodeFlags: [], measure }],
 });
 

@@ -16,7 +16,10 @@ export const section: Section = {
   lines: [
     {
       line: "for comparison: first answer",
-      ...{ row: "lsp, first answer", floor: "the server alone", figure: "p50Ms", goal: null },
+      row: "lsp, first answer",
+      floor: "the server alone",
+      figure: "p50Ms",
+      goal: null,
     },
   ],
   columns: [

@@ -29,7 +29,10 @@ export const section: Section = {
   ],
   lines: here.map(
     (name): Line => ({
-      ...{ line: `17 against ${name}`, row: OURS, floor: name, figure: "bytes" },
+      line: `17 against ${name}`,
+      row: OURS,
+      floor: name,
+      figure: "bytes",
       goal: { atMost: 1 },
     }),
   ),

@@ -54,7 +54,9 @@ export const section: Section = {
     line("8a recorder, no fsync", { row: "recorder", floor: "JSONL", atLeast: 1 }),
     line("8b durable, alone", { row: "recorder, durable", floor: "JSONL, durable", atLeast: 0.9 }),
     line("8b durable, group commit", {
-      ...{ row: "recorder, group", floor: "JSONL, durable", atLeast: 10 },
+      row: "recorder, group",
+      floor: "JSONL, durable",
+      atLeast: 10,
     }),
     line("for comparison: the store alone", { row: "store", floor: "JSONL", atLeast: null }),
     added("what the record adds to a call that reads", "a call that reads"),

@@ -18,11 +18,15 @@ export async function prepareStartup(): Promise<() => Promise<void>> {
   writeFileSync(join(project, "notes.txt"), "one line\n".repeat(100));
   const before = { ...process.env };
   Object.assign(process.env, {
-    ...{ HOME: home, TOOLPLANE_DATA: join(home, "data"), TOOLPLANE_CONFIG: join(home, "config") },
+    HOME: home,
+    TOOLPLANE_DATA: join(home, "data"),
+    TOOLPLANE_CONFIG: join(home, "config"),
     // A checkout runs its sources unless it is told otherwise.
-    ...{ TOOLPLANE_BUILT: "1", [STARTUP_FOLDER]: project },
+    TOOLPLANE_BUILT: "1",
+    [STARTUP_FOLDER]: project,
     // Peers must not look for newer versions of themselves.
-    ...{ NO_UPDATE_NOTIFIER: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" },
+    NO_UPDATE_NOTIFIER: "1",
+    OPENCODE_DISABLE_AUTOUPDATE: "1",
   });
   return async () => {
     process.env = before;

@@ -1,6 +1,7 @@
 /** Calls as the road hands them to a recorder, all different, and the rows that a store is handed for them. */
 import { hash } from "node:crypto";
-import type { EventRow, IntentEntry, Opinion, SettleEntry, Verdict } from "@toolplane/contract";
+import type { Opinion, Verdict } from "@toolplane/contract";
+import type { EventRow, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 
 /** New for each call, as it is for calls about different things. */
 function verdictOn(): Verdict {
@@ -52,7 +53,11 @@ export function intendedCall(index: number): IntentEntry {
       resources: [
         {
           capability: "fs.read",
-          ...{ path, real: path, origin: "direct", via: "argument", argument: "path" },
+          path,
+          real: path,
+          origin: "direct",
+          via: "argument",
+          argument: "path",
         },
       ],
     },

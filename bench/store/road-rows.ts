@@ -24,7 +24,10 @@ export async function roadCalls(kind: RoadKind, recorded: boolean): Promise<Figu
   const host = createRealClockHost({ "/workspace/notes.txt": "one line\n" });
   const store = await openSqliteStore({ path: join(folder, "store.db") });
   const recorder = createRecorder({
-    ...{ store, key: new Uint8Array(32).fill(7), clock: host.clock, ids: host.ids },
+    store,
+    key: new Uint8Array(32).fill(7),
+    clock: host.clock,
+    ids: host.ids,
     defer: setImmediate,
   });
   const session = createKernel({
@@ -54,7 +57,9 @@ export async function roadCalls(kind: RoadKind, recorded: boolean): Promise<Figu
   rmSync(folder, { recursive: true, force: true });
   const usPerRow = median(values);
   return {
-    ...{ usPerRow, rowsPerSecond: 1e6 / usPerRow, worstUsPerRow: Math.max(...values) },
+    usPerRow,
+    rowsPerSecond: 1e6 / usPerRow,
+    worstUsPerRow: Math.max(...values),
     [CALM_SHARE]: calmShare,
   };
 }

@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { openSqliteStore, type SqliteStore } from "@toolplane/host";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { CALM_SHARE, calmSlices } from "../harness/calm-slices.ts";
@@ -138,7 +138,10 @@ function inRecorder(
     const { clock, ids } = createRealClockHost({});
     const key = new Uint8Array(32).fill(7);
     const record = createRecorder({
-      ...{ store, key, clock, ids },
+      store,
+      key,
+      clock,
+      ids,
       defer: setImmediate,
       placeOf: null,
     });

@@ -74,8 +74,10 @@ async function withLsp(
     (call) =>
       measure(() =>
         call("lsp", {
-          ...{ operation: "hover", path: "a.ts" },
-          ...{ line: AT.line + 1, character: AT.character + 1 },
+          operation: "hover",
+          path: "a.ts",
+          line: AT.line + 1,
+          character: AT.character + 1,
         }),
       ),
   );

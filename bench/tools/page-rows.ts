@@ -74,10 +74,21 @@ async function overPage(run: (page: string, count: () => void) => void): Promise
 
 function countingCallbacks(count: () => void): TokenizerCallbacks {
   return {
-    ...{ onattribdata: count, onattribentity: count, onattribend: count, onattribname: count },
-    ...{ oncdata: count, onclosetag: count, oncomment: count, ondeclaration: count, onend: count },
-    ...{ onopentagend: count, onopentagname: count, onprocessinginstruction: count },
-    ...{ onselfclosingtag: count, ontext: count, ontextentity: count },
+    onattribdata: count,
+    onattribentity: count,
+    onattribend: count,
+    onattribname: count,
+    oncdata: count,
+    onclosetag: count,
+    oncomment: count,
+    ondeclaration: count,
+    onend: count,
+    onopentagend: count,
+    onopentagname: count,
+    onprocessinginstruction: count,
+    onselfclosingtag: count,
+    ontext: count,
+    ontextentity: count,
   };
 }
 

@@ -9,7 +9,9 @@ const tp = await createToolplane({
 const openai = tp.toOpenAIResponses();
 const tools = openai.tools.map(({ name, description, parameters }) =>
   tool({
-    ...{ name, description, strict: false },
+    name,
+    description,
+    strict: false,
     parameters: parameters as never,
     async execute(input, _context, details) {
       const { callId = "", arguments: args = JSON.stringify(input) } = details?.toolCall ?? {};

@@ -79,13 +79,20 @@ function response(turn: ScriptedTurn): ReturnType<Writer> {
     typeof turn === "string"
       ? [
           {
-            ...{ id: "msg_1", type: "message", role: "assistant", status: "completed" },
+            id: "msg_1",
+            type: "message",
+            role: "assistant",
+            status: "completed",
             content: [{ type: "output_text", text: turn, annotations: [] }],
           },
         ]
       : turn.map(({ id, name, arguments: args }) => ({
-          ...{ id: `fc_${id}`, type: "function_call", status: "completed" },
-          ...{ call_id: id, name, arguments: JSON.stringify(args) },
+          id: `fc_${id}`,
+          type: "function_call",
+          status: "completed",
+          call_id: id,
+          name,
+          arguments: JSON.stringify(args),
         }));
   return { id: "resp_1", object: "response", created_at: 0, model: "script", output };
 }
@@ -96,7 +103,11 @@ function message(turn: ScriptedTurn): ReturnType<Writer> {
     ? [{ type: "text", text: turn }]
     : turn.map(({ id, name, arguments: input }) => ({ type: "tool_use", id, name, input }));
   return {
-    ...{ id: "msg_1", type: "message", role: "assistant", model: "script", content },
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "script",
+    content,
     stop_reason: says ? "end_turn" : "tool_use",
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },

@@ -41,8 +41,10 @@ if (turns !== undefined) {
   const provider = await startScriptedProvider(turns);
   const model = scriptedLanguageModel(turns);
   Object.assign(process.env, {
-    ...{ OPENAI_API_KEY: "none", OPENAI_BASE_URL: `${provider.url}/v1` },
-    ...{ ANTHROPIC_API_KEY: "none", ANTHROPIC_BASE_URL: provider.url },
+    OPENAI_API_KEY: "none",
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    ANTHROPIC_API_KEY: "none",
+    ANTHROPIC_BASE_URL: provider.url,
   });
   const byName = { specificationVersion: "v4", languageModel: () => model };
   Object.assign(globalThis, { AI_SDK_DEFAULT_PROVIDER: byName });

@@ -2,6 +2,7 @@
 export const TEST_PACKAGES: Readonly<Record<string, string>> = {
   "@toolplane/compat": "packages/compat/src/index.ts",
   "@toolplane/contract": "packages/contract/src/index.ts",
+  "@toolplane/contract/ports": "packages/contract/src/ports/index.ts",
   "@toolplane/kernel": "packages/kernel/src/index.ts",
   "@toolplane/kernel/record": "packages/kernel/src/record/index.ts",
   "@toolplane/testkit": "packages/testkit/src/index.ts",

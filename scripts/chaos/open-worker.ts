@@ -4,7 +4,8 @@
  */
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";
-import { type Broker, defineTool, type Host, type Store, type Tool } from "@toolplane/contract";
+import { defineTool, type Tool } from "@toolplane/contract";
+import type { Broker, Host, Store } from "@toolplane/contract/ports";
 import { createHost, type OpenHost, openSqliteStore, type SqliteStore } from "@toolplane/host";
 import { compileConfinement } from "@toolplane/kernel";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";

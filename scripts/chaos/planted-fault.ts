@@ -1,5 +1,5 @@
 /** Faults that the run must find: each breaks one promise that the record makes. */
-import type { RecordBatch, Recorder, Store } from "@toolplane/contract";
+import type { RecordBatch, Recorder, Store } from "@toolplane/contract/ports";
 
 export const PLANTED_FAULTS = ["intent-not-awaited", "unknown-rerun", "commit-dropped"] as const;
 

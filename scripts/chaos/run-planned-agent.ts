@@ -14,7 +14,8 @@ export async function runPlannedAgent(
   const limits = { repeats: 1_000 };
   const session = kept ? null : toolplane.session({ id: planned.id });
   const agent = await toolplane.agent({
-    ...{ model, limits },
+    model,
+    limits,
     ...(kept ? { run: kept.id } : {}),
     ...(session ? { session } : {}),
   });

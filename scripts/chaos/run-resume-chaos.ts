@@ -66,8 +66,16 @@ const MAX_FAULTS = 20;
 export async function runResumeChaos(options: ChaosOptions): Promise<ChaosReport> {
   const until = performance.now() + options.minutes * 60_000;
   const tally: Tally = {
-    ...{ kills: 0, chance: 0, worlds: 0, calls: 0, unknown: 0, unmade: 0 },
-    ...{ reached: new Set(), lost: new Set(), repeated: new Set(), broken: new Set() },
+    kills: 0,
+    chance: 0,
+    worlds: 0,
+    calls: 0,
+    unknown: 0,
+    unmade: 0,
+    reached: new Set(),
+    lost: new Set(),
+    repeated: new Set(),
+    broken: new Set(),
     tampered: { tried: 0, found_at_right_row: 0 },
   };
   const goesOn = (): boolean => tally.kills < options.kills && performance.now() < until;
@@ -146,8 +154,15 @@ async function tamper(
 function reportOf(tally: Tally): ChaosReport {
   const { kills, worlds, calls, unknown, unmade, tampered, lost, repeated, broken } = tally;
   return {
-    ...{ kills, boundaries: tally.reached.size, random_kills: tally.chance, worlds, calls },
-    ...{ lost: lost.size, repeated: repeated.size, unknown, unmade },
+    kills,
+    boundaries: tally.reached.size,
+    random_kills: tally.chance,
+    worlds,
+    calls,
+    lost: lost.size,
+    repeated: repeated.size,
+    unknown,
+    unmade,
     chain_ok: broken.size === 0,
     tampered,
     faults: [...lost, ...repeated, ...broken].slice(0, MAX_FAULTS),
@@ -157,9 +172,15 @@ function reportOf(tally: Tally): ChaosReport {
 export function joinReports(left: ChaosReport, right: ChaosReport): ChaosReport {
   const sum = (name: keyof ChaosReport): number => Number(left[name]) + Number(right[name]);
   return {
-    ...{ kills: sum("kills"), boundaries: sum("boundaries"), random_kills: sum("random_kills") },
-    ...{ worlds: sum("worlds"), calls: sum("calls"), lost: sum("lost") },
-    ...{ repeated: sum("repeated"), unknown: sum("unknown"), unmade: sum("unmade") },
+    kills: sum("kills"),
+    boundaries: sum("boundaries"),
+    random_kills: sum("random_kills"),
+    worlds: sum("worlds"),
+    calls: sum("calls"),
+    lost: sum("lost"),
+    repeated: sum("repeated"),
+    unknown: sum("unknown"),
+    unmade: sum("unmade"),
     chain_ok: left.chain_ok && right.chain_ok,
     tampered: {
       tried: left.tampered.tried + right.tampered.tried,

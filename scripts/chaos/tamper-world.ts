@@ -5,7 +5,7 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { EventRow } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
 import { type ChainAnswer, loadRecord, verifyChain } from "@toolplane/kernel/record";
 import { type Amount, plannedSessions } from "./planned-calls.ts";

@@ -1,7 +1,7 @@
 /** Ways to change a record without the key, each with the row at which the change must be found. */
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { EventRow } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 
 /** A copy that is open for changing. */
 export interface TamperTarget {

@@ -32,7 +32,9 @@ export function worldAt(folder: string): World {
   const workspace = join(folder, "workspace");
   const userData = join(folder, "data");
   return {
-    ...{ folder, workspace, userData },
+    folder,
+    workspace,
+    userData,
     store: join(userData, "record.sqlite"),
     witness: join(folder, "witness.log"),
     effects: join(workspace, "effects.log"),

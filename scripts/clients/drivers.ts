@@ -235,7 +235,10 @@ function opencodeModel(model: string) {
         },
       },
     },
-    ...{ model: "here/model", small_model: "here/model", autoupdate: false, share: "disabled" },
+    model: "here/model",
+    small_model: "here/model",
+    autoupdate: false,
+    share: "disabled",
   };
 }
 
@@ -280,7 +283,9 @@ function piModel(model: string) {
   return {
     providers: {
       here: {
-        ...{ baseUrl: `${model}/v1`, api: "openai-completions", apiKey: "none" },
+        baseUrl: `${model}/v1`,
+        api: "openai-completions",
+        apiKey: "none",
         models: [{ id: "model" }],
       },
     },

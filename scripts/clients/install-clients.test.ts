@@ -6,7 +6,10 @@ import { DRIVERS, type Driver } from "./drivers.ts";
 import { installClients } from "./install-clients.ts";
 
 const driver = (name: string): Driver => ({
-  ...{ name, package: name, program: name, mark: "99" },
+  name,
+  package: name,
+  program: name,
+  mark: "99",
   words: () => [],
   environment: () => ({}),
 });

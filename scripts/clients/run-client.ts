@@ -52,8 +52,14 @@ export function runClient(
   }: { readonly place: DriverPlace; readonly model: LoopbackModel; readonly programs: string },
 ): ClientRunner {
   const base = {
-    ...{ PATH: process.env.PATH ?? "", HOME: place.home, LANG: "C.UTF-8", TERM: "dumb", CI: "1" },
-    ...{ NO_COLOR: "1", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" },
+    PATH: process.env.PATH ?? "",
+    HOME: place.home,
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+    CI: "1",
+    NO_COLOR: "1",
+    NO_UPDATE_NOTIFIER: "1",
+    DO_NOT_TRACK: "1",
   };
   const env = { ...base, ...driver.environment(place) };
   const program = join(programs, driver.program);
@@ -105,7 +111,9 @@ function start([program = "", ...words]: readonly string[], options: StartOption
 function open([program = "", ...words]: readonly string[], { cwd, env }: StartOptions): OnScreen {
   const { CI: _ci, NO_COLOR: _color, ...rest } = env;
   const terminal = spawnInTerminal(program, words, {
-    ...{ cols: 100, rows: 40, cwd },
+    cols: 100,
+    rows: 40,
+    cwd,
     env: { ...rest, TERM: "xterm-256color" },
   });
   let drawn = "";

@@ -63,7 +63,9 @@ async function runSuite(run: {
   const command = `${node} ${program} ${run.speaker}`;
   const words = ["client", "--command", command, "--requirements", run.revision, "-o", run.output];
   const child = spawn(process.execPath, [run.suite, ...words, "--timeout", "120000"], {
-    ...{ cwd: tmpdir(), stdio: "ignore", timeout: DEADLINE_MS },
+    cwd: tmpdir(),
+    stdio: "ignore",
+    timeout: DEADLINE_MS,
   });
   await new Promise((resolve) => child.on("close", resolve));
 }

@@ -22,7 +22,8 @@ async function checkServed(
   revisions: readonly string[],
 ): Promise<ConformanceCounts> {
   const failed: string[] = [];
-  let [scenarios, passed] = [0, 0];
+  let scenarios = 0;
+  let passed = 0;
   for (const revision of revisions) {
     const folder = mkdtempSync(join(tmpdir(), "toolplane-conformance-"));
     try {

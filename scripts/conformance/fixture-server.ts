@@ -14,7 +14,9 @@ const broker = createMcpBroker();
 const promptListeners = new Set<() => void>();
 let changes = 0;
 const toolplane = await createToolplane({
-  ...{ workspace, broker, record: false },
+  workspace,
+  broker,
+  record: false,
   tools: fixtureTools((what) => {
     if (what === "prompts") for (const listener of promptListeners) listener();
     else toolplane.kernel.register(added());
@@ -22,7 +24,8 @@ const toolplane = await createToolplane({
   policy: [{ permission: "*", pattern: "**", action: "allow" }],
 });
 const face = createMcpServer({
-  ...{ source: toolplane, broker },
+  source: toolplane,
+  broker,
   resources: fixtureResources,
   prompts: fixturePrompts(promptListeners),
   complete: fixtureComplete,

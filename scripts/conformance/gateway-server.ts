@@ -7,7 +7,8 @@ import { createToolplane } from "toolplane";
 
 const [workspace = process.cwd(), url = ""] = process.argv.slice(2);
 const toolplane = await createToolplane({
-  ...{ workspace, record: false },
+  workspace,
+  record: false,
   sources: { suite: { url, names: "tool" } },
   localHosts: [new URL(url).host],
   registry: { deferAbove: 1_000 },

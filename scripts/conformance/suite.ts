@@ -36,7 +36,9 @@ export async function runServerSuite(options: {
   const program = join(bin, "conformance");
   const words = [program, "server", "--url", url, "--requirements", revision, "-o", output];
   const child = spawn(process.execPath, words, {
-    ...{ cwd: folder, stdio: "ignore", timeout: DEADLINE_MS },
+    cwd: folder,
+    stdio: "ignore",
+    timeout: DEADLINE_MS,
   });
   await new Promise((resolve) => child.on("close", resolve));
   return readdirSync(output).flatMap((name) => {

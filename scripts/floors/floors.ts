@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What one package may do. `pure` forbids the globals of `pureForbids`; `typesOnly` forbids runtime edges; `computedImports`
+ * What one package may do. `pure` forbids the globals of `pureForbids`; `computedImports`
  * lists the files whose purpose is to load what they are told to. `testsMayImport` is for tests and fixtures alone: they stand
  * above the package, nothing imports them and nothing ships them, so they may use what is built on it.
  */
@@ -15,7 +15,6 @@ export interface PackageFloor {
   readonly node: "any" | readonly string[];
   readonly pure?: boolean;
   readonly exportStar?: boolean;
-  readonly typesOnly?: boolean;
   readonly testsMayImport?: readonly string[];
   readonly computedImports?: readonly string[];
 }

@@ -81,7 +81,7 @@ function judgeBuiltin(workspace: Workspace, site: ImportSite): string | undefine
 }
 
 function judgeSibling(workspace: Workspace, site: ImportSite): string | undefined {
-  const { specifier, typeOnly } = site.edge;
+  const { specifier } = site.edge;
   const name = packageOf(site.path);
   const [target = "", ...rest] = specifier.startsWith(SCOPE)
     ? specifier.slice(SCOPE.length).split("/")
@@ -91,9 +91,6 @@ function judgeSibling(workspace: Workspace, site: ImportSite): string | undefine
   const siblings = [...(floor?.mayImport ?? []), ...above];
   if (floor === undefined || !siblings.includes(target)) {
     return `${name} may not import ${target} (it may import ${siblings.join(", ") || "no sibling"})`;
-  }
-  if (floor.typesOnly === true && !typeOnly) {
-    return `${name} may import only types of ${target}: write import type`;
   }
   if (
     rest.length > 0 &&

@@ -9,7 +9,9 @@ import { runLong } from "./run-long.ts";
 import { runPart } from "./run-part.ts";
 
 const node = (script: string) => ({
-  ...{ root: import.meta.dirname, commit: "abc1234", signal: new AbortController().signal },
+  root: import.meta.dirname,
+  commit: "abc1234",
+  signal: new AbortController().signal,
   program: [process.execPath, "-e", script] as [string, ...string[]],
 });
 const part = { name: "trial", words: ["trial"], minutes: 1 };
@@ -61,7 +63,11 @@ function openRun(script: string) {
     run: (chosen: readonly string[]) =>
       runLong({
         ...node(script),
-        ...{ all, report, date: "2026-01-31", machine: "a machine", signal: stop.signal },
+        all,
+        report,
+        date: "2026-01-31",
+        machine: "a machine",
+        signal: stop.signal,
         chosen: all.filter(({ name }) => chosen.includes(name)),
         kept: join(folder, "kept.json"),
       }),

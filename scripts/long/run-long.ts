@@ -42,7 +42,8 @@ function writeReport(
   const parts = all.map(
     (part) =>
       outcomes.get(part.name) ?? {
-        ...{ name: part.name, command: partCommand(part) },
+        name: part.name,
+        command: partCommand(part),
         isRunning: part.name === running,
       },
   );

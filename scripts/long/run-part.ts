@@ -50,7 +50,11 @@ export function runPart(part: LongPart, options: RunPartOptions): Promise<PartOu
       clearTimeout(timer);
       options.signal.removeEventListener("abort", onAbort);
       resolve({
-        ...{ name, code, stoppedBy, command: partCommand(part), commit: options.commit },
+        name,
+        code,
+        stoppedBy,
+        command: partCommand(part),
+        commit: options.commit,
         seconds: (performance.now() - started) / 1_000,
         json: lastJsonLine(tail),
         tail: tail.slice(-TAIL_CHARS),

@@ -85,14 +85,12 @@ async function looksIgnored(workspace: string, gitignore: string, path: string):
 async function globbed(workspace: string, files: readonly string[]): Promise<number> {
   const userData = `${workspace}-data`;
   const toolplane = await createToolplane({
-    ...{
-      workspace,
-      userData,
-      tools: [globTool],
-      sandbox: "none",
-      record: false,
-      onWarning: () => {},
-    },
+    workspace,
+    userData,
+    tools: [globTool],
+    sandbox: "none",
+    record: false,
+    onWarning: () => {},
   });
   try {
     const session = toolplane.session();

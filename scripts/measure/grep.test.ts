@@ -36,7 +36,8 @@ it("counts what ripgrep itself finds as right, and anything else as wrong", asyn
       writeFileSync(join(base, "tree", path), text);
     }
     const rows = QUERIES.map((query, index) => ({
-      ...{ id: `q${index}`, ...query },
+      id: `q${index}`,
+      ...query,
       files: ripgrep(join(base, "tree"), query),
     }));
     const edits = Object.entries(FILES).map(([path, before]) => {

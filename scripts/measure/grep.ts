@@ -29,7 +29,10 @@ export async function measure(options: {
   const workspace = join(base, "tree");
   writeTree(workspace, readRows<EditedFile>(join(options.data, "../edits/edits.jsonl")));
   const toolplane = await createToolplane({
-    ...{ workspace, userData: join(base, "data"), tools: [grepTool], sandbox: "none" },
+    workspace,
+    userData: join(base, "data"),
+    tools: [grepTool],
+    sandbox: "none",
     toolConfig: { grep: { maxMatches: MAX_MATCHES } },
     maxOutput: { grep: MAX_OUTPUT },
     record: false,
@@ -78,7 +81,8 @@ async function search(session: Session, row: GrepRow): Promise<FoundFiles | stri
     const call = { id: `${row.id} ${output_mode}`, name: "grep" };
     return session.call({ ...call, arguments: { ...args, output_mode } });
   };
-  const [counted, shown] = [await ask("count"), await ask("content")];
+  const counted = await ask("count");
+  const shown = await ask("content");
   if (counted.type === "error") return counted.error_text.split("\n")[0] ?? "";
   if (shown.type === "error") return shown.error_text.split("\n")[0] ?? "";
   return { counted: String(counted.data), shown: String(shown.data) };

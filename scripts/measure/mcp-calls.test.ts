@@ -12,7 +12,10 @@ it("counts calls that the road takes and those that it refuses, and says which r
     for (const name of ["calls", "tool-retrieval/livemcpbench"])
       mkdirSync(join(folder, name), { recursive: true });
     const tool = (server: string, type: string) => ({
-      ...{ id: `${server}/get`, name: "get", description: "", server },
+      id: `${server}/get`,
+      name: "get",
+      description: "",
+      server,
       inputSchema: { type: "object", properties: { at: { type } }, required: ["at"] },
     });
     write("tool-retrieval/livemcpbench/tools.jsonl", [tool("a", "number"), tool("b", "string")]);

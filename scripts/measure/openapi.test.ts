@@ -28,7 +28,11 @@ it("counts what was read, what became tools and what did not, and prints why", a
   const printed: string[] = [];
   const figures = await measure({ data, print: (line) => printed.push(line) });
   expect(figures).toEqual({
-    ...{ total: 2, loaded: 1, tools: 2, compiled: 2, skipped_operations: 1 },
+    total: 2,
+    loaded: 1,
+    tools: 2,
+    compiled: 2,
+    skipped_operations: 1,
     seconds: expect.any(Number),
     peak_mb: expect.any(Number),
   });

@@ -3,7 +3,8 @@
 // reason; an ask line that would run is let through, which is the one thing that must not happen.
 
 import { createShellReader } from "@toolplane/commands/inside";
-import { defineTool, type Explanation, noSandbox, type Rule } from "@toolplane/contract";
+import { defineTool, type Explanation, type Rule } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { createStubWorld } from "./shell/create-stub-world.ts";

@@ -52,7 +52,10 @@ async function load(
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, "SKILL.md"), row.skill_md);
   const toolplane = await createToolplane({
-    ...{ workspace: folder, userData: join(folder, "data"), sandbox: "none", record: false },
+    workspace: folder,
+    userData: join(folder, "data"),
+    sandbox: "none",
+    record: false,
     skills: { home: false, project: "none", paths: [paths] },
     onWarning: () => {},
   });

@@ -40,9 +40,14 @@ export async function checkTypes(root: string, consumer: string): Promise<readon
     join(consumer, "tsconfig.json"),
     JSON.stringify({
       compilerOptions: {
-        ...{ module: "NodeNext", target: "es2024", strict: true, noEmit: true },
-        ...{ exactOptionalPropertyTypes: true, skipLibCheck: false },
-        ...{ types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
+        module: "NodeNext",
+        target: "es2024",
+        strict: true,
+        noEmit: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        types: ["node"],
+        typeRoots: [join(root, "node_modules/@types")],
       },
       files: ["program.ts"],
     }),

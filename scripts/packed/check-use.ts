@@ -32,7 +32,9 @@ const INITIALIZE = {
 };
 
 const ACP_INITIALIZE = {
-  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
   params: { protocolVersion: 1 },
 };
 
@@ -102,7 +104,9 @@ export async function checkUse(use: Use): Promise<readonly string[]> {
   const program = join(consumer, "node_modules/toolplane/bin/toolplane.cjs");
   const cli = (words: readonly string[], stdin?: string): Promise<ProgramEnd> =>
     runProgram(node.program, [program, ...words], {
-      ...{ cwd: workspace, env, anyCode: true },
+      cwd: workspace,
+      env,
+      anyCode: true,
       ...(stdin === undefined ? {} : { stdin }),
     });
   if (node.isTooOld) return refusesToStart(await cli(["tools"]));

@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FsDoor, Gate } from "@toolplane/contract";
+import type { FsDoor } from "@toolplane/contract";
+import type { Gate } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/inside";
 import { createPathReader } from "@toolplane/disk/inside";
 import { createFiles } from "@toolplane/host/inside";
@@ -39,7 +40,9 @@ export interface Field {
 /** Makes the directories, the links and a door that lets through what really lies in the workspace. */
 export function openField(): Field {
   const base = realpathSync(mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "race-")));
-  const [workspace, outside, far] = [join(base, "ws"), join(base, "outside"), join(base, "far")];
+  const workspace = join(base, "ws");
+  const outside = join(base, "outside");
+  const far = join(base, "far");
   const tree = join(workspace, "tree");
   for (const name of ["ws/in", "ws/tree", "outside", "far", "away"])
     mkdirSync(join(base, name), { recursive: true });
@@ -88,8 +91,13 @@ function swapLink(path: string, targets: readonly [string, string]): Swap {
 function openDoor(at: { readonly base: string; readonly workspace: string }): FsDoor {
   const { base, workspace } = at;
   const places: Places = {
-    ...{ roots: [workspace], adHoc: () => [], userData: join(base, "data"), aliases: [] },
-    ...{ scratch: join(base, "scratch"), home: base, tmpIsScratch: false },
+    roots: [workspace],
+    adHoc: () => [],
+    userData: join(base, "data"),
+    aliases: [],
+    scratch: join(base, "scratch"),
+    home: base,
+    tmpIsScratch: false,
   };
   const inside = (path: string) => path.startsWith(`${workspace}/`);
   const check: Gate["check"] = (access) =>
@@ -97,7 +105,8 @@ function openDoor(at: { readonly base: string; readonly workspace: string }): Fs
       ? { allowed: true, predicted: true }
       : { allowed: false, code: "permission_denied", reason: "outside", askable: false };
   const open = createFiles({
-    ...{ places, path: createPathReader(places) },
+    places,
+    path: createPathReader(places),
     journal: {
       keep: async (bytes) => digestOf(bytes),
       append: async (changes) => changes.map(() => "x"),
@@ -113,6 +122,7 @@ function openDoor(at: { readonly base: string; readonly workspace: string }): Fs
       value: (value) => value,
     },
     signal: new AbortController().signal,
-    ...{ sessionId: "race", callId: "race" },
+    sessionId: "race",
+    callId: "race",
   });
 }

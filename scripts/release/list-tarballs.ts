@@ -25,7 +25,10 @@ export async function listTarballs(folder: string): Promise<readonly ListedPacka
     const { name, version, publishConfig = {}, dependencies = {} } = JSON.parse(text.stdout);
     const files = readFiles(listing.stdout).sort((a, b) => b.bytes - a.bytes);
     listed.push({
-      ...{ name, version, tarball, files },
+      name,
+      version,
+      tarball,
+      files,
       packedBytes: statSync(join(folder, tarball)).size,
       bytes: files.reduce((sum, file) => sum + file.bytes, 0),
       settings: Object.entries(publishConfig).map(([key, value]) => `${key} ${value}`),

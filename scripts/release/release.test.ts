@@ -29,8 +29,14 @@ const workflow = (name: string): Workflow =>
   load(readFileSync(join(root, ".github/workflows", name), "utf8")) as Workflow;
 
 const listed = (name: string, needs: readonly string[]): ListedPackage => ({
-  ...{ name, needs, version: "1.0.0", tarball: "", files: [], settings: [] },
-  ...{ packedBytes: 0, bytes: 0 },
+  name,
+  needs,
+  version: "1.0.0",
+  tarball: "",
+  files: [],
+  settings: [],
+  packedBytes: 0,
+  bytes: 0,
 });
 
 describe("a release", () => {

@@ -1,25 +1,28 @@
-// Finds functions in JavaScript (types already stripped) by their braces, well enough for a length gate:
+// Finds functions in JavaScript (types already stripped) by their braces and counts their statements, well enough for a gate:
 // a `{` after `=>`, or after a `)` whose `(` is not a control statement's, opens a function body.
-// An arrow whose body is an expression is not counted; it cannot hold statements.
+// Statements are counted and not lines, so that writing a call over ten lines costs nothing and joining two lines gains nothing.
+// Those of a function inside count for that function. An arrow whose body is an expression holds none.
 import { type Token, tokenize } from "../source/tokenize.ts";
 
 export interface MeasuredFunction {
   readonly name: string;
   readonly line: number;
-  /** Lines from its parameters to its closing brace, without the test callbacks inside. */
-  readonly lines: number;
+  /** Its own: what ends in a semicolon, and every `if`, loop, `switch` and `try`. */
+  readonly statements: number;
 }
 
 const CONTROL: ReadonlySet<string> = new Set(["if", "for", "while", "switch", "catch", "with"]);
+const STATEMENTS: ReadonlySet<string> = new Set(["if", "for", "while", "switch", "try"]);
 const TEST_CALLS: ReadonlySet<string> = new Set(
   "describe it test suite beforeEach afterEach beforeAll afterAll".split(" "),
 );
 
+/** A bracket that is open. */
 interface Opened {
-  readonly index: number;
-  /** Set when this brace opens a function body: the index of its first parameter token. */
+  readonly text: string;
+  /** Set when it opens a function body: the index of its first parameter token. */
   readonly start?: number;
-  testLines: number;
+  statements: number;
 }
 
 /** Every function with a body, in closing order; callbacks of describe, it and their kin are left out. */
@@ -29,24 +32,29 @@ export function measureFunctions(code: string): readonly MeasuredFunction[] {
   const open: Opened[] = [];
   const found: MeasuredFunction[] = [];
   tokens.forEach((token, index) => {
+    if (isStatement(tokens, index, open)) {
+      const around = open.findLast(({ start }) => start !== undefined);
+      if (around !== undefined) around.statements += 1;
+    }
     if (token.kind !== "punctuation") return;
     if (token.text === "{")
-      open.push({ index, testLines: 0, ...bodyStart(tokens, index, partner) });
-    if (token.text !== "}") return;
+      open.push({ text: "{", statements: 0, ...bodyStart(tokens, index, partner) });
+    if (token.text === "(" || token.text === "[") open.push({ text: token.text, statements: 0 });
+    if (!")]}".includes(token.text)) return;
     const closed = open.pop();
-    if (closed === undefined) return;
-    const outer = open.at(-1);
-    if (outer !== undefined) outer.testLines += closed.testLines;
-    if (closed.start === undefined) return;
-    const line = lineOf(tokens, closed.start);
-    const lines = token.line - line + 1;
-    if (isTestCallback(tokens, closed.start, partner)) {
-      if (outer !== undefined) outer.testLines += lines - closed.testLines;
-      return;
-    }
-    found.push({ name: nameOf(tokens, closed.start), line, lines: lines - closed.testLines });
+    if (closed?.start === undefined || isTestCallback(tokens, closed.start, partner)) return;
+    const { start, statements } = closed;
+    found.push({ name: functionName(tokens, start), line: lineOf(tokens, start), statements });
   });
   return found;
+}
+
+// A semicolon between parentheses belongs to a `for`; a word after a dot or before a colon is a member or a key.
+function isStatement(tokens: readonly Token[], index: number, open: readonly Opened[]): boolean {
+  const token = tokens[index];
+  if (token?.kind === "punctuation") return token.text === ";" && open.at(-1)?.text === "{";
+  if (token?.kind !== "word" || !STATEMENTS.has(token.text)) return false;
+  return tokens[index - 1]?.text !== "." && tokens[index + 1]?.text !== ":";
 }
 
 function bodyStart(
@@ -69,7 +77,7 @@ function bodyStart(
 }
 
 // `const name = (…) =>`, `name: (…) =>`, `function name(…)`, `name(…) {`; anything else has no name.
-function nameOf(tokens: readonly Token[], start: number): string {
+function functionName(tokens: readonly Token[], start: number): string {
   let at = start - 1;
   while (["async", "=", ":", "function", "*"].includes(tokens[at]?.text ?? "")) at -= 1;
   const token = tokens[at];

@@ -67,7 +67,8 @@ function linesOf(world: CliWorld): { readonly faults: readonly string[]; readonl
   const of = (side: "client" | "agent"): string =>
     readFileSync(join(world.root, "lines", `${side}.jsonl`), "utf8");
   // Requests of both before the answers of either: which came first is not kept.
-  const [client, agent] = [of("client"), of("agent")];
+  const client = of("client");
+  const agent = of("agent");
   for (const [side, lines] of [
     ["client", client],
     ["agent", agent],

@@ -357,7 +357,9 @@ describe("a session", () => {
     await expect(editor.prompt(sessionId, "Still there?")).rejects.toMatchObject({ code: -32002 });
     const before = editor.updates.length;
     await editor.agent.request("session/load", {
-      ...{ sessionId, cwd: editor.world.workspace, mcpServers: [] },
+      sessionId,
+      cwd: editor.world.workspace,
+      mcpServers: [],
     });
     const told = editor.updates.slice(before);
     expect(told.map(({ sessionUpdate }) => sessionUpdate)).toEqual([

@@ -66,7 +66,9 @@ describe.skipIf(!hasSandbox)("a server of the editor (needs bubblewrap)", () => 
     onTestFinished(() => world.remove());
     const consents = async (server: typeof SERVER): Promise<number> => {
       const editor = await openEditor({
-        ...{ world, script: [{ text: "Done." }], answer: () => "allow_always" as const },
+        world,
+        script: [{ text: "Done." }],
+        answer: () => "allow_always" as const,
       });
       const sessionId = await editor.session({ mcpServers: [server] });
       await editor.prompt(sessionId, "Begin.");

@@ -29,7 +29,9 @@ it("reads as one message with its steps, words, calls and errors", async () => {
     { type: "text", text: "I look.", state: "done" },
     { type: "dynamic-tool", toolName: "read", state: "output-available", output: "alpha\n" },
     {
-      ...{ type: "dynamic-tool", toolName: "read", state: "output-error" },
+      type: "dynamic-tool",
+      toolName: "read",
+      state: "output-error",
       errorText: expect.stringContaining(".env"),
     },
     { type: "step-start" },

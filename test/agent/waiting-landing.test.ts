@@ -39,7 +39,9 @@ const DONE: ScriptedTurn = { text: "Done." };
 function open(turns: readonly ScriptedTurn[]): CliWorld {
   const script = turns.map((turn) => JSON.stringify(turn)).join("\n");
   const world = openCliWorld({
-    ...{ "turns.jsonl": script, "make.sh": SCRIPT, ".toolplane/policy.jsonc": RULES },
+    "turns.jsonl": script,
+    "make.sh": SCRIPT,
+    ".toolplane/policy.jsonc": RULES,
   });
   worlds.push(world);
   return world;
@@ -75,7 +77,9 @@ async function suspended(
   const { code, stderr } = await start(world);
   const { id, status, waiting } = await newest(world);
   expect({ code, status, waiting: waiting.length }, stderr).toEqual({
-    ...{ code: 4, status: "suspended", waiting: 1 },
+    code: 4,
+    status: "suspended",
+    waiting: 1,
   });
   expect([read(world, "asked.txt"), read(world, "log.txt")]).toEqual([null, null]);
   return { id, question: waiting[0] ?? "" };

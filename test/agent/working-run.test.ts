@@ -75,7 +75,9 @@ interface World {
 async function withProduct(work: (world: World) => Promise<void>): Promise<void> {
   const workspace = makeRepository();
   const tp: Toolplane = await createToolplane({
-    ...{ workspace, userData: join(folder, "data"), scratchParent: folder },
+    workspace,
+    userData: join(folder, "data"),
+    scratchParent: folder,
     environment: { ...process.env, HOME: join(folder, "home") },
     preset: "everyday",
     record: false,

@@ -28,7 +28,9 @@ describe("a run of all sections", () => {
     const sections = new Map([...Object.entries(FAILS), ["works", WORKS]].map(fileOf));
     const heard: string[] = [];
     const measured = await measureSections({
-      ...{ sections, rounds: 1, onProgress: () => {} },
+      sections,
+      rounds: 1,
+      onProgress: () => {},
       onSection: ({ name }) => heard.push(name),
     });
     expect(heard).toEqual([...Object.keys(FAILS), "works"]);

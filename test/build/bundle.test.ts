@@ -47,8 +47,10 @@ function run(
   const child = spawn(process.execPath, ["--conditions=@toolplane/source", program, ...words], {
     cwd: workspace,
     env: {
-      ...{ PATH: process.env.PATH, HOME: home },
-      ...{ TOOLPLANE_DATA: join(home, "data"), TOOLPLANE_CONFIG: join(home, "config") },
+      PATH: process.env.PATH,
+      HOME: home,
+      TOOLPLANE_DATA: join(home, "data"),
+      TOOLPLANE_CONFIG: join(home, "config"),
     },
   });
   child.stdin.end(stdin);
@@ -137,7 +139,8 @@ describe("the bundled command line", () => {
 
   it("answers an MCP client", async () => {
     const params = {
-      ...{ protocolVersion: "2025-11-25", capabilities: {} },
+      protocolVersion: "2025-11-25",
+      capabilities: {},
       clientInfo: { name: "bundle", version: "1" },
     };
     const hello = { jsonrpc: "2.0", id: 1, method: "initialize", params };

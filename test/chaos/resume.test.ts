@@ -31,7 +31,12 @@ describe("a whole run of an agent that is killed", () => {
   it("goes on in another process: nothing is lost, nothing is done twice, and it comes to its end", async () => {
     const boundaries: readonly Boundary[] = ["keep:after", "effect:after", "model:before"];
     const report = await runResumeChaos({
-      ...{ kind: "runs", kills: 3, minutes: MINUTES, amount, boundaries, random },
+      kind: "runs",
+      kills: 3,
+      minutes: MINUTES,
+      amount,
+      boundaries,
+      random,
     });
     expect(report).toMatchObject({ kills: 3, lost: 0, repeated: 0, unmade: 0, chain_ok: true });
     expect(report.unknown).toBeGreaterThan(0);
@@ -55,7 +60,12 @@ describe("the crash run finds", () => {
   it.each(sampleOf(planted, 1))("$fault", async ({ fault, boundary, kills, found }) => {
     const boundaries = [boundary];
     const report = await runResumeChaos({
-      ...{ kills, minutes: MINUTES, amount, boundaries, fault, random },
+      kills,
+      minutes: MINUTES,
+      amount,
+      boundaries,
+      fault,
+      random,
     });
     expect(report[found]).toBeGreaterThan(0);
     expect(isSound(report)).toBe(false);

@@ -103,7 +103,9 @@ describe("SubAgentTool", () => {
     };
     const { tp } = await openLibrary({ tools: [readTool] });
     registerSubAgentTool(tp.kernel, {
-      ...{ toolName: "reviewer", toolDescription: "Reviews.", systemPrompt: "You review." },
+      toolName: "reviewer",
+      toolDescription: "Reviews.",
+      systemPrompt: "You review.",
       ...plain,
       tools: [],
     });
@@ -119,7 +121,10 @@ describe("SubAgentTool", () => {
 
   it("gives a child no other SubAgentTool, and no task [R277]", async () => {
     const inner = subAgentTool({
-      ...{ toolName: "inner", toolDescription: "Inner.", systemPrompt: "x", tools: [] },
+      toolName: "inner",
+      toolDescription: "Inner.",
+      systemPrompt: "x",
+      tools: [],
     });
     const offered: string[][] = [];
     const { agent } = await open(
@@ -185,7 +190,10 @@ describe("SubAgentTool", () => {
     const other = { ...shout, id: "read" };
     expect(() =>
       registerSubAgentTool(tp.kernel, {
-        ...{ toolName: "r", toolDescription: "R.", systemPrompt: "x", tools: [other] },
+        toolName: "r",
+        toolDescription: "R.",
+        systemPrompt: "x",
+        tools: [other],
       }),
     ).toThrow(/another than the one that is registered/);
   });

@@ -67,7 +67,8 @@ async function ask(path: string, options: SendOptions = {}): Promise<Sent> {
 }
 
 function fits(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  const wanted = pattern.split("/");
+  const given = path.split("/");
   return (
     wanted.length === given.length &&
     wanted.every((word, at) => word.startsWith("{") || word === given[at])
@@ -231,7 +232,8 @@ describe("the API", () => {
       name: string;
     }[];
     expect(best).toMatchObject({
-      ...{ name: "grep", summary: expect.stringMatching(/^Searches files for .*\.$/) },
+      name: "grep",
+      summary: expect.stringMatching(/^Searches files for .*\.$/),
     });
     expect((await ask("/tools/grep")).json).toMatchObject({ name: "grep", parameters: {} });
     expect((await ask("/tools/none")).status).toBe(404);
@@ -244,7 +246,8 @@ describe("the API", () => {
     expect(hits).toContainEqual({
       rule: { permission: "fs.read", pattern: "**/.env", action: "deny" },
       source: { scope: "manifest", file: expect.any(String), line: 1 },
-      ...{ calls: 1, lastAtMs: expect.any(Number) },
+      calls: 1,
+      lastAtMs: expect.any(Number),
     });
   });
 
@@ -315,13 +318,22 @@ describe("the API", () => {
 
   it("lists a standing approval without what proves it, and takes it back", async () => {
     const shared = {
-      ...{ id: "apr_1", tool: "bash", origin: "bundled", key: "$ npm test" },
-      ...{ fingerprint: "f".repeat(64), scope: "project" as const, sessionId },
+      id: "apr_1",
+      tool: "bash",
+      origin: "bundled",
+      key: "$ npm test",
+      fingerprint: "f".repeat(64),
+      scope: "project" as const,
+      sessionId,
     };
     const approval = { ...shared, cover: [], grantedAtMs: 1_000 };
     const receipt = {
-      ...{ ...shared, kind: "always" as const, coverDigest: "d".repeat(64) },
-      ...{ issuedAtMs: 1_000, expiresAtMs: null, mac: "c".repeat(64) },
+      ...shared,
+      kind: "always" as const,
+      coverDigest: "d".repeat(64),
+      issuedAtMs: 1_000,
+      expiresAtMs: null,
+      mac: "c".repeat(64),
     };
     await ground.state.store.approvals.put({ ...approval, receipt });
     const { standing } = (await ask("/approvals")).json;

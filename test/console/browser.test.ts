@@ -299,9 +299,11 @@ describe.skipIf(!hasBrowser)("the console in a browser (needs chromium)", () => 
     await page.getByText(/ · counted in the newest \d+ calls/).waitFor();
     const rows = page.getByRole("region", { name: "Rules in force" }).getByRole("row");
     expect(await cells(rows.filter({ hasText: "notes.md" }))).toMatchObject({
-      ...{ 0: expect.stringContaining("ask"), 3: expect.stringContaining("policy.jsonc:6") },
+      0: expect.stringContaining("ask"),
+      3: expect.stringContaining("policy.jsonc:6"),
       // Written once, and taken back once.
-      ...{ 4: "2", 5: expect.stringMatching(/\d\d:\d\d$/) },
+      4: "2",
+      5: expect.stringMatching(/\d\d:\d\d$/),
     });
     expect(await cells(rows.filter({ hasText: "npm publish" }))).toMatchObject({
       4: "0",

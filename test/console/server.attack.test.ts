@@ -28,7 +28,8 @@ describe("coming in", () => {
     // Every server of this machine is sent the cookie: alone it opens nothing, and gets no mark.
     expect(await send(url, { headers: own })).toMatchObject({ status: 401 });
     expect(await send(address, { headers: own })).toMatchObject({
-      ...{ status: 303, headers: { location: "/" } },
+      status: 303,
+      headers: { location: "/" },
     });
   });
 
@@ -112,7 +113,8 @@ it("lets two consoles on one machine live beside each other, each with a pass of
       const [cookie = ""] = (headers["set-cookie"]?.[0] ?? "").split(";");
       return { cookie, mark: String(headers.location).split("=")[1] ?? "" };
     };
-    const [first, second] = [await open(ground), await open(other)];
+    const first = await open(ground);
+    const second = await open(other);
     // A browser sends the cookies of all ports of one machine to each of them.
     const cookie = `${first.cookie}; ${second.cookie}`;
     for (const { at, mark } of [

@@ -49,7 +49,10 @@ function readDirective(
 ): Pick<CommandBlock, "exitCode" | "key" | "isElsewhere" | "inCheckout" | "unconfined"> {
   const words = DIRECTIVE.exec(before)?.[1];
   const plain = {
-    ...{ exitCode: 0, key: null, isElsewhere: false, inCheckout: false },
+    exitCode: 0,
+    key: null,
+    isElsewhere: false,
+    inCheckout: false,
     unconfined: null,
   };
   if (words === undefined) return plain;

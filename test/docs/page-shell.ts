@@ -52,12 +52,18 @@ export async function openPageShell(options: {
     ...["bash", "--noprofile", "--norc", "-i"],
   ];
   const shell = spawn(program, words, {
-    ...{ cols: COLUMNS, rows: ROWS, cwd: options.directory },
+    cols: COLUMNS,
+    rows: ROWS,
+    cwd: options.directory,
     env: {
       ...options.environment,
-      ...{ TERM: "xterm-256color", INPUTRC: "/dev/null", HISTFILE: "" },
+      TERM: "xterm-256color",
+      INPUTRC: "/dev/null",
+      HISTFILE: "",
       // What separates a block's own output from the echo of its lines, and says how it ended.
-      ...{ PS0: BEGINS, PS2: "", PROMPT_COMMAND: "" },
+      PS0: BEGINS,
+      PS2: "",
+      PROMPT_COMMAND: "",
     },
   });
   let heard = "";

@@ -62,8 +62,12 @@ export async function openFlowWorld(
   writeFileSync(join(workspace, "tickets.cjs"), TICKETS);
   writeFileSync(join(root, "pets.json"), JSON.stringify(PETS));
   const toolplane = await createToolplane({
-    ...{ workspace, userData: join(root, "data"), scratchParent: root },
-    ...{ preset: "everyday", sandbox: hasSandbox ? "auto" : "none", policy: RULES },
+    workspace,
+    userData: join(root, "data"),
+    scratchParent: root,
+    preset: "everyday",
+    sandbox: hasSandbox ? "auto" : "none",
+    policy: RULES,
     onWarning: () => {},
     resolver: {
       resolve: async (host) => {
@@ -103,14 +107,19 @@ export async function openFlowWorld(
     },
   });
   return {
-    ...{ workspace, outside, toolplane, arrived },
+    workspace,
+    outside,
+    toolplane,
+    arrived,
     open(given = {}) {
-      const [asked, questions] = [{ says: "reject" as const }, [] as Question[]];
+      const asked = { says: "reject" as const };
+      const questions = [] as Question[];
       const broker = brokerOf(asked, questions);
       return play(toolplane.session({ broker, ...given }), asked, questions);
     },
     async resume(id) {
-      const [asked, questions] = [{ says: "reject" as const }, [] as Question[]];
+      const asked = { says: "reject" as const };
+      const questions = [] as Question[];
       const broker = brokerOf(asked, questions);
       return play(await toolplane.resume(id, { broker }), asked, questions);
     },

@@ -20,7 +20,9 @@ const sourcesOf = ({ metadata }: ToolResult): readonly string[] =>
 
 async function open(base: string) {
   const toolplane = await createToolplane({
-    ...{ workspace: join(base, "ws"), userData: join(base, "data"), sandbox: "none" },
+    workspace: join(base, "ws"),
+    userData: join(base, "data"),
+    sandbox: "none",
     tools: [memoryTool, pageTool],
     policy: [{ permission: "*", pattern: "**", action: "allow" }],
     onWarning: () => {},

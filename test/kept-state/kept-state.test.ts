@@ -96,8 +96,11 @@ describe.each(VERSIONS)("what version %s left", (version) => {
     expect([called.code, called.stdout]).toEqual([0, expect.stringContaining("42")]);
     expect(await json(world, "show", KEPT.files)).toMatchObject({ verified: { ok: true } });
     const tp = await createToolplane({
-      ...{ workspace: world.workspace, userData: world.data, environment: world.environment },
-      ...{ preset: "everyday", onWarning: () => {} },
+      workspace: world.workspace,
+      userData: world.data,
+      environment: world.environment,
+      preset: "everyday",
+      onWarning: () => {},
     });
     const session = await tp.resume(KEPT.files);
     const todos = [{ content: "Go on", activeForm: "Going on", status: "completed" }];
@@ -146,14 +149,19 @@ describe.each(VERSIONS)("what version %s left", (version) => {
     const world = await openKeptState(version);
     const open = () =>
       createToolplane({
-        ...{ workspace: world.workspace, userData: world.data, environment: world.environment },
-        ...{ preset: "everyday", projectApprovals: true, onWarning: () => {} },
+        workspace: world.workspace,
+        userData: world.data,
+        environment: world.environment,
+        preset: "everyday",
+        projectApprovals: true,
+        onWarning: () => {},
         // Nobody allows anything any more, and what could be undone is asked about too.
         contained: false,
         broker: { ask: async () => ({ choice: "reject" }) },
       });
     const write = (id: string, path: string) => ({
-      ...{ id, name: "write" },
+      id,
+      name: "write",
       arguments: { path, content: "again\n" },
     });
     const tp = await open();
@@ -178,8 +186,12 @@ describe.each(VERSIONS)("what version %s left", (version) => {
   it("does not run again what was started and never settled", async () => {
     const world = await openKeptState(version);
     const tp = await createToolplane({
-      ...{ workspace: world.workspace, userData: world.data, environment: world.environment },
-      ...{ preset: "everyday", session: { mode: "yolo" }, onWarning: () => {} },
+      workspace: world.workspace,
+      userData: world.data,
+      environment: world.environment,
+      preset: "everyday",
+      session: { mode: "yolo" },
+      onWarning: () => {},
     });
     const session = await tp.resume(KEPT.killed);
     const again = { path: "half.txt", content: "whole\n" };

@@ -16,9 +16,14 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 async function open(options: ToolplaneOptions = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-held-")));
-  const [workspace, userData] = [mkdtempSync(join(root, "ws-")), mkdtempSync(join(root, "data-"))];
+  const workspace = mkdtempSync(join(root, "ws-"));
+  const userData = mkdtempSync(join(root, "data-"));
   const tp = await createToolplane({
-    ...{ workspace, userData, preset: "everyday", record: false, sandbox: "none" },
+    workspace,
+    userData,
+    preset: "everyday",
+    record: false,
+    sandbox: "none",
     onWarning: () => {},
     ...options,
   });

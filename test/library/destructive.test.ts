@@ -23,8 +23,12 @@ describe("a destructive tool", () => {
     const note = join(world.workspace, "note.md");
     try {
       const tp = await createToolplane({
-        ...{ workspace: world.workspace, userData: world.data, environment: world.environment },
-        ...{ tools: [deleteNote], sandbox: "none", onWarning: () => {} },
+        workspace: world.workspace,
+        userData: world.data,
+        environment: world.environment,
+        tools: [deleteNote],
+        sandbox: "none",
+        onWarning: () => {},
         policy: [{ permission: "fs.write", pattern: "{workspace}/*.md", action: "allow" }],
       });
       const session = tp.session();

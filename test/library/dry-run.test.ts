@@ -1,5 +1,6 @@
 /** A dry run as a call option: handed to the host where a command can be run on a view, refused by name everywhere else. */
-import { defineTool, noSandbox, type SandboxStatus } from "@toolplane/contract";
+import { defineTool } from "@toolplane/contract";
+import { noSandbox, type SandboxStatus } from "@toolplane/contract/ports";
 import { command, createMemoryHost, type MemoryHost } from "@toolplane/testkit";
 import { createToolplane, type Toolplane } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";

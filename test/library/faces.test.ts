@@ -180,7 +180,8 @@ describe("toAiSdk", () => {
   });
 
   it("fences the same call the same way, another call and another toolplane in another", async () => {
-    const [one, two] = [await openLibrary(), await openLibrary()];
+    const one = await openLibrary();
+    const two = await openLibrary();
     const output = {
       type: "output",
       data: "a page",
@@ -199,7 +200,8 @@ describe("toAiSdk", () => {
 
 describe("toMcp", () => {
   const connect = async (tp: Toolplane, onForm?: () => unknown) => {
-    const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+    const toServer = new PassThrough();
+    const fromServer = new PassThrough();
     serveMcpStdio(await tp.toMcp(), { input: toServer, output: fromServer });
     const client = createClient("2025-11-25", onForm);
     await client.connect(createLineTransport({ input: fromServer, output: toServer }));

@@ -4,16 +4,20 @@ import {
   type ChangeSet,
   type Landing,
   type LandingDecision,
-  type Landings,
   ToolError,
 } from "@toolplane/contract";
+import type { Landings } from "@toolplane/contract/ports";
 import { loadRecord, readLandings, verifyChain } from "@toolplane/kernel/record";
 import { createMemoryHost, createMemoryStore, type MemoryStore } from "@toolplane/testkit";
 import { createToolplane, type Toolplane } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const change = (path: string, more: Partial<Change> = {}): Change => ({
-  ...{ path: `/workspace/${path}`, kind: "changed", type: "file", mode: 0o644, bytes: 1 },
+  path: `/workspace/${path}`,
+  kind: "changed",
+  type: "file",
+  mode: 0o644,
+  bytes: 1,
   ...more,
 });
 
@@ -61,8 +65,11 @@ async function open(
     drop: async () => ({ ...landing, state: "dropped" }),
   };
   const tp = await createToolplane({
-    ...{ host: { ...createMemoryHost(), landings }, preset: "minimal", policy },
-    ...{ onWarning: () => {}, record: { store, key } },
+    host: { ...createMemoryHost(), landings },
+    preset: "minimal",
+    policy,
+    onWarning: () => {},
+    record: { store, key },
   });
   onTestFinished(() => tp.close().catch(() => {}));
   return { tp, decisions, store };
@@ -99,7 +106,8 @@ describe("the change sets of a toolplane", () => {
         refused: [{ path: "/workspace/deep/secret.env" }],
       },
       {
-        ...{ land: "some", unkept: "accepted" },
+        land: "some",
+        unkept: "accepted",
         without: ["/workspace/deep/secret.env", "/workspace/old"],
       },
     ]);
@@ -149,7 +157,9 @@ describe("the change sets of a toolplane", () => {
 
   it("are none where commands do not run on views", async () => {
     const tp = await createToolplane({
-      ...{ host: createMemoryHost(), preset: "minimal", onWarning: () => {} },
+      host: createMemoryHost(),
+      preset: "minimal",
+      onWarning: () => {},
     });
     onTestFinished(() => tp.close());
     expect(await tp.landings.list()).toEqual([]);

@@ -30,7 +30,9 @@ async function asked(path: string, more: Partial<ToolplaneOptions> = {}) {
   });
   onTestFinished(() => tp.close());
   const result = await tp.call({
-    ...{ id: "c1", name: "write", arguments: { path, content: "one\ntwo\nthree\n" } },
+    id: "c1",
+    name: "write",
+    arguments: { path, content: "one\ntwo\nthree\n" },
   });
   expect(result).toMatchObject({ type: "error", code: "approval_rejected" });
   expect(heard).toEqual(questions);

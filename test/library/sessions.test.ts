@@ -203,7 +203,11 @@ async function open(sandbox: "auto" | "plain", place: string) {
   const around = join(base, "around");
   mkdirSync(around);
   const toolplane = await createToolplane({
-    ...{ workspace, sandbox, preset: "everyday", contained: true, policy: RULES },
+    workspace,
+    sandbox,
+    preset: "everyday",
+    contained: true,
+    policy: RULES,
     userData: join(base, "data"),
     environment: { PATH: process.env.PATH, HOME: base, LANG: "C.UTF-8" },
     broker: { ask: async () => ({ choice: "once" }) },

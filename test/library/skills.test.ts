@@ -46,7 +46,10 @@ function openWorld(): World {
     },
     async open(options = {}) {
       const tp = await createToolplane({
-        ...{ workspace, userData: join(root, "data"), sandbox: "none", record: false },
+        workspace,
+        userData: join(root, "data"),
+        sandbox: "none",
+        record: false,
         skills: { home },
         onWarning: (text) => warnings.push(text),
         ...options,
@@ -107,7 +110,9 @@ describe("the skills of a toolplane", () => {
     });
     const tp = await open({
       skills: {
-        ...{ home, project: "all", urls: [url] },
+        home,
+        project: "all",
+        urls: [url],
         bundled: [join(root, "brought")],
         paths: [join(root, "more")],
       },
@@ -155,7 +160,8 @@ describe("the skills of a toolplane", () => {
     const { write, open } = openWorld();
     const names = async () => {
       const tp = await open();
-      const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+      const toServer = new PassThrough();
+      const fromServer = new PassThrough();
       serveMcpStdio(await tp.toMcp(), { input: toServer, output: fromServer });
       const client = createClient("2025-11-25");
       await client.connect(createLineTransport({ input: fromServer, output: toServer }));

@@ -8,7 +8,11 @@ async function open() {
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-stale-")));
   const userData = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-stale-data-")));
   const tp = await createToolplane({
-    ...{ workspace, userData, preset: "everyday", record: false, sandbox: "none" },
+    workspace,
+    userData,
+    preset: "everyday",
+    record: false,
+    sandbox: "none",
     session: { mode: "yolo" },
     onWarning: () => {},
   });

@@ -96,7 +96,8 @@ describe("on", () => {
     const stop = tp.on((event) => {
       if (event.type === "call-settle") heard.push(event.sessionId);
     });
-    const [one, two] = [tp.session(), tp.session()];
+    const one = tp.session();
+    const two = tp.session();
     await one.call(readIt);
     await two.call(readIt);
     stop();

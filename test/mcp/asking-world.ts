@@ -51,7 +51,8 @@ export async function openAskingWorld(options: AskingWorldOptions): Promise<Aski
     },
   });
   const upstream = createMcpUpstream({
-    ...{ name: "there", forwards: true },
+    name: "there",
+    forwards: true,
     clock: { nowMs: () => performance.now(), wallMs: () => Date.now(), setTimer },
     revision: options.behind ?? "2026-07-28",
     connect: async () => pipeTo(server) as McpTransport,
@@ -66,7 +67,10 @@ export async function openAskingWorld(options: AskingWorldOptions): Promise<Aski
   client.setNotificationHandler("notifications/message", ({ params }) => void logged.push(params));
   await client.connect(pipeTo(front));
   return {
-    ...{ client, events, logged, asked },
+    client,
+    events,
+    logged,
+    asked,
     async close() {
       await client.close();
       await upstream.close();
@@ -77,7 +81,8 @@ export async function openAskingWorld(options: AskingWorldOptions): Promise<Aski
 }
 
 function pipeTo({ face }: World) {
-  const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+  const toServer = new PassThrough();
+  const fromServer = new PassThrough();
   serveMcpStdio(face, { input: toServer, output: fromServer });
   return createLineTransport({ input: fromServer, output: toServer });
 }

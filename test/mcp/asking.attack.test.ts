@@ -26,7 +26,9 @@ const SECRET = "s3cr3t-t0ken-0123456789";
 
 async function open(options: Partial<AskingWorldOptions> & Pick<AskingWorldOptions, "tools">) {
   const world = await openAskingWorld({
-    ...{ revision: "2025-11-25", behind: "2025-11-25", capabilities: ALL },
+    revision: "2025-11-25",
+    behind: "2025-11-25",
+    capabilities: ALL,
     ...options,
   });
   worlds.push(world);
@@ -134,7 +136,9 @@ it("puts a secret into what the client's model gets, and wants an answer without
   const seen: unknown[] = [];
   const tool = hostile((runtime) => put(runtime, sample({ maxTokens: 1e9 })));
   const { client } = await open({
-    ...{ tools: [tool], rules: [CALLS, ASKS], secrets: { TOKEN: SECRET } },
+    tools: [tool],
+    rules: [CALLS, ASKS],
+    secrets: { TOKEN: SECRET },
     onSample(params) {
       seen.push(params);
       return "no";

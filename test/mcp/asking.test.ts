@@ -77,7 +77,9 @@ describe.each(REVISIONS.flatMap((revision) => REVISIONS.map((behind) => ({ revis
     it("shows a form as the server wrote it, names the server, and is a question of the record", async () => {
       const shown: Form[] = [];
       const { client, events } = await open({
-        ...{ ...revisions, tools: [asking({ FORM })], capabilities: ALL },
+        ...revisions,
+        tools: [asking({ FORM })],
+        capabilities: ALL,
         onForm: (params) => {
           shown.push(params);
           return { action: "accept", content: { age: 4 } };
@@ -98,7 +100,9 @@ describe.each(REVISIONS.flatMap((revision) => REVISIONS.map((behind) => ({ revis
 
     it("hands on what a rule allows of the client's model and folders, and notes it", async () => {
       const { client, asked, events } = await open({
-        ...{ ...revisions, tools: [asking({ SAMPLE, ROOTS })], capabilities: ALL },
+        ...revisions,
+        tools: [asking({ SAMPLE, ROOTS })],
+        capabilities: ALL,
         rules: [CALLS, ASKS],
       });
       const { structuredContent } = await client.callTool({ name: NAME });
@@ -149,17 +153,22 @@ describe.each(REVISIONS.flatMap((revision) => REVISIONS.map((behind) => ({ revis
 
 it("tells a client of 2026-07-28 what it would have to be able to do", async () => {
   const { client } = await open({
-    ...{ revision: "2026-07-28", tools: [asking({ SAMPLE })], capabilities: {} },
+    revision: "2026-07-28",
+    tools: [asking({ SAMPLE })],
+    capabilities: {},
     rules: [CALLS, ASKS],
   });
   await expect(client.callTool({ name: NAME })).rejects.toMatchObject({
-    ...{ code: -32_021, data: { requiredCapabilities: { sampling: {} } } },
+    code: -32_021,
+    data: { requiredCapabilities: { sampling: {} } },
   });
 });
 
 it("puts several requests of a server to a client at once", async () => {
   const { client } = await open({
-    ...{ revision: "2026-07-28", tools: [asking({ FORM, SAMPLE, ROOTS })], capabilities: ALL },
+    revision: "2026-07-28",
+    tools: [asking({ FORM, SAMPLE, ROOTS })],
+    capabilities: ALL,
     rules: [CALLS, ASKS],
     onForm: () => ({ action: "accept", content: { age: 1 } }),
   });
@@ -172,7 +181,9 @@ it("puts several requests of a server to a client at once", async () => {
 
 it("does not make the next question wait for a client that never comes back", async () => {
   const { client } = await open({
-    ...{ revision: "2026-07-28", tools: [asking({ FORM })], capabilities: ALL },
+    revision: "2026-07-28",
+    tools: [asking({ FORM })],
+    capabilities: ALL,
     onForm: () => ({ action: "accept", content: { age: 7 } }),
   });
   const left = await client.request(

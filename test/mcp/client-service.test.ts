@@ -59,7 +59,8 @@ type Abilities = NonNullable<ClientOptions["capabilities"]>;
 async function connect(tool: Tool, revision: Revision, capabilities: Abilities) {
   const world = createWorld({ tools: [tool] });
   worlds.push(world);
-  const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+  const toServer = new PassThrough();
+  const fromServer = new PassThrough();
   serveMcpStdio(world.face, { input: toServer, output: fromServer });
   const client = new Client(
     { name: "test", version: "1.0.0" },
@@ -76,7 +77,9 @@ async function connect(tool: Tool, revision: Revision, capabilities: Abilities) 
     });
   if (capabilities.sampling)
     client.setRequestHandler("sampling/createMessage", async () => ({
-      ...{ role: "assistant" as const, model: "m", content: { type: "text" as const, text: "Yo" } },
+      role: "assistant" as const,
+      model: "m",
+      content: { type: "text" as const, text: "Yo" },
     }));
   if (capabilities.roots)
     client.setRequestHandler("roots/list", async () => ({ roots: [{ uri: "file:///w" }] }));
@@ -110,7 +113,8 @@ describe.each(REVISIONS)("a tool and the client of its call, %s", (revision) => 
       });
     else
       await expect(called).rejects.toMatchObject({
-        ...{ code: -32_021, data: { requiredCapabilities: { sampling: {} } } },
+        code: -32_021,
+        data: { requiredCapabilities: { sampling: {} } },
       });
     expect(asked).toEqual([]);
   });

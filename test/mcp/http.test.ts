@@ -112,7 +112,8 @@ describe("over HTTP, revision by revision", () => {
     const stopped = Promise.withResolvers<void>();
     const { post, server } = await open({ tools: [waiting(started.resolve, stopped.resolve)] });
     const params = {
-      ...{ protocolVersion: "2025-11-25", capabilities: {} },
+      protocolVersion: "2025-11-25",
+      capabilities: {},
       clientInfo: { name: "raw", version: "1" },
     };
     const message = (id: number, method: string, given: object): string =>
@@ -126,8 +127,10 @@ describe("over HTTP, revision by revision", () => {
       body: message(2, "tools/call", { name: "wait", arguments: {} }),
       signal: leaving.signal,
       headers: {
-        ...{ authorization: `Bearer ${server.token}`, "content-type": "application/json" },
-        ...{ accept: "application/json, text/event-stream", ...session },
+        authorization: `Bearer ${server.token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...session,
       },
     });
     await started.promise;

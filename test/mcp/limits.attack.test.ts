@@ -217,11 +217,9 @@ describe("clients of revision 2026-07-28, which has no sessions", () => {
       return client;
     };
     const put = { name: "put", arguments: { path: "b.txt" } };
-    const [plain, again, other] = [
-      await connect(""),
-      await connect(""),
-      await connect("?session=other"),
-    ];
+    const plain = await connect("");
+    const again = await connect("");
+    const other = await connect("?session=other");
     await plain.callTool(put);
     await again.callTool(put);
     expect(asked).toBe(1);

@@ -26,10 +26,14 @@ function open(): World {
   worlds.push(world);
   for (let at = 0; at < 300; at += 1)
     world.kernel.register(remote(`mcp__big__part_${at}`, `Turns part ${at}.`), {
-      ...{ layer: "mcp", source: "big", sourceText: "A machine with many parts." },
+      layer: "mcp",
+      source: "big",
+      sourceText: "A machine with many parts.",
     });
   world.kernel.register(remote("mcp__alpine__query", "Runs a query."), {
-    ...{ layer: "mcp", source: "alpine", sourceText: "Ski slopes, lifts and snow reports." },
+    layer: "mcp",
+    source: "alpine",
+    sourceText: "Ski slopes, lifts and snow reports.",
   });
   return world;
 }

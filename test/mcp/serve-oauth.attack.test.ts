@@ -27,7 +27,8 @@ beforeAll(async () => {
     const said =
       path === "/.well-known/openid-configuration"
         ? {
-            ...{ issuer: origin, jwks_uri: `${origin}/keys` },
+            issuer: origin,
+            jwks_uri: `${origin}/keys`,
             introspection_endpoint: `${origin}/introspect`,
           }
         : path === "/keys"

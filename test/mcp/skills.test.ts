@@ -14,7 +14,8 @@ function open(): CliWorld {
 
 async function connect(world: CliWorld) {
   const client = createClient("2025-11-25");
-  const [command, args] = [process.execPath, [...programWords(), "mcp"]];
+  const command = process.execPath;
+  const args = [...programWords(), "mcp"];
   const env = { ...world.environment };
   await client.connect(
     new StdioClientTransport({ command, args, env, cwd: world.workspace, stderr: "ignore" }),

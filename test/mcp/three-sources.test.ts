@@ -97,8 +97,11 @@ async function byProgram(): Promise<Client> {
   const client = createClient("2025-11-25");
   await client.connect(
     new StdioClientTransport({
-      ...{ command: process.execPath, args: [...programWords(), "mcp"], cwd: world.workspace },
-      ...{ env: { ...world.environment }, stderr: "pipe" },
+      command: process.execPath,
+      args: [...programWords(), "mcp"],
+      cwd: world.workspace,
+      env: { ...world.environment },
+      stderr: "pipe",
     }),
   );
   cleanups.push(() => client.close());

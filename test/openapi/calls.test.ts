@@ -211,7 +211,11 @@ describe("a call on the wire", () => {
 
   it("2.0: collection formats, form fields and a body", async () => {
     const swagger = (operation: object) => ({
-      ...{ swagger: "2.0", info, host: "api.example", basePath: "/v2", schemes: ["http"] },
+      swagger: "2.0",
+      info,
+      host: "api.example",
+      basePath: "/v2",
+      schemes: ["http"],
       paths: { "/c/{id}": { post: { operationId: "run", ...operation } } },
     });
     const items = { type: "string" };
@@ -260,19 +264,17 @@ describe("a call on the wire", () => {
 
   it("goes to the server that the operation names, with its variables filled in", async () => {
     const spec = {
-      ...{
-        openapi: "3.0.3",
-        info,
-        servers: [
-          {
-            url: "http://{where}.example/{base}",
-            variables: {
-              where: { default: "api", enum: ["api", "other"] },
-              base: { default: "v9" },
-            },
+      openapi: "3.0.3",
+      info,
+      servers: [
+        {
+          url: "http://{where}.example/{base}",
+          variables: {
+            where: { default: "api", enum: ["api", "other"] },
+            base: { default: "v9" },
           },
-        ],
-      },
+        },
+      ],
       paths: {
         "/a": { get: { operationId: "a" } },
         "/b": { servers: [{ url: "http://other.example" }], get: { operationId: "b" } },

@@ -68,7 +68,9 @@ describe("a large API", () => {
 
 async function useGitHub(description: string): Promise<void> {
   const world = await openApiWorld(description, {
-    ...{ name: "github", baseUrl: "http://api.example", tools: [toolSearchTool] },
+    name: "github",
+    baseUrl: "http://api.example",
+    tools: [toolSearchTool],
     auth: { type: "bearer", token: "a-token-for-github" },
   });
   expect(world.api.tools.length).toBeGreaterThan(1_000);
@@ -80,11 +82,9 @@ async function useGitHub(description: string): Promise<void> {
     type: "output",
   });
   expect(world.sent()).toMatchObject({
-    ...{
-      method: "POST",
-      url: "/repos/octo/hello/issues",
-      body: '{"title":"It works","labels":["bug"]}',
-    },
+    method: "POST",
+    url: "/repos/octo/hello/issues",
+    body: '{"title":"It works","labels":["bug"]}',
     headers: { authorization: "Bearer a-token-for-github", "content-type": "application/json" },
   });
 }

@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Broker, JsonObject } from "@toolplane/contract";
+import type { JsonObject } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createToolplane, type SourceEntry } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
 
@@ -40,8 +41,13 @@ async function openShop(entry: (file: string) => SourceEntry, broker?: Broker) {
   describeShop();
   mkdirSync(join(root, "workspace"));
   const toolplane = await createToolplane({
-    ...{ workspace: join(root, "workspace"), userData: join(root, "data"), scratchParent: root },
-    ...{ sandbox: "none", tools: [], onWarning: () => {}, environment: { SHOP_KEY: SECRET } },
+    workspace: join(root, "workspace"),
+    userData: join(root, "data"),
+    scratchParent: root,
+    sandbox: "none",
+    tools: [],
+    onWarning: () => {},
+    environment: { SHOP_KEY: SECRET },
     sources: { shop: entry(file) },
     ...(broker ? { broker } : {}),
     resolver: { resolve: async () => ["93.184.215.14"] },
@@ -125,7 +131,8 @@ describe("a web API in the sources of a program", () => {
       ]),
     );
     const shop = await openShop((openapi) => ({
-      ...{ openapi, only: ["tag:lamps", "tag:users"] },
+      openapi,
+      only: ["tag:lamps", "tag:users"],
       except: ["method:DELETE"],
     }));
     shop.describeShop({ paths });

@@ -1,4 +1,5 @@
-import { type SettleEntry, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 import { settledCall } from "@toolplane/kernel/fixtures";
 import {
   createRecorder,

@@ -1,4 +1,5 @@
-import { defineTool, type Store, ToolError } from "@toolplane/contract";
+import { defineTool, ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import {
   classifyCalls,
   createRecorder,

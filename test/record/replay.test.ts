@@ -1,12 +1,5 @@
-import {
-  type Analyzer,
-  defineTool,
-  type Host,
-  output,
-  type Rule,
-  type Tool,
-  ToolError,
-} from "@toolplane/contract";
+import { defineTool, output, type Rule, type Tool, ToolError } from "@toolplane/contract";
+import type { Analyzer, Host } from "@toolplane/contract/ports";
 import { createKernel, type KernelOptions } from "@toolplane/kernel";
 import { type ReplayReport, replay } from "@toolplane/kernel/record";
 import { createFakeClock, createMemoryHost, createScriptedBroker } from "@toolplane/testkit";
@@ -156,7 +149,7 @@ describe("replay of a recorded session", () => {
     const nothing = createMemoryHost();
     const host: Host = { ...nothing, analyzer: UNREADABLE };
     const replayed = async (other: readonly Rule[]) => {
-      const options = { ...{ defaultPolicy: false, contained: false, receiptKey: key } } as const;
+      const options = { defaultPolicy: false, contained: false, receiptKey: key } as const;
       const broker = createScriptedBroker([]);
       const kernel = createKernel({ ...options, host, broker, tools: tools(recorded.runs) });
       const replayer = kernel.replayer({ id: "ses_1", rules: other });

@@ -29,8 +29,11 @@ describe("layers on the road", () => {
     const kernel = createKernel({ host: createMemoryHost(), tools });
     expect(kernel.tools()).toEqual(
       tools.map((tool) => ({
-        ...{ tool, layer: "bundled", origin: "bundled" },
-        ...{ source: null, sourceText: null },
+        tool,
+        layer: "bundled",
+        origin: "bundled",
+        source: null,
+        sourceText: null,
       })),
     );
   });

@@ -307,7 +307,8 @@ describe("mode ask", () => {
 
 describe("a session's own broker", () => {
   it("is asked instead of the kernel's, by the session and its children", async () => {
-    const [own, shared] = [createScriptedBroker(["once", "once"]), createScriptedBroker([])];
+    const own = createScriptedBroker(["once", "once"]);
+    const shared = createScriptedBroker([]);
     const kernel = createKernel({ host: createMemoryHost(), broker: shared, tools: [echo] });
     const session = kernel.session({ broker: own });
     const child = kernel.session({ parent: session });
@@ -321,7 +322,8 @@ describe("a session's own broker", () => {
     const kernel = createKernel({ host: createMemoryHost(), tools: [echo] });
     const broker = createScriptedBroker(["once"]);
     const call = { id: "c1", name: "echo", arguments: {} };
-    const [asking, silent] = [kernel.session({ broker }), kernel.session()];
+    const asking = kernel.session({ broker });
+    const silent = kernel.session();
     expect([asking.manifest.headless, silent.manifest.headless]).toEqual([false, true]);
     expect(codeOf(await asking.call(call))).toBe("output");
     expect(codeOf(await silent.call(call))).toBe("permission_denied");

@@ -1,4 +1,5 @@
-import { type Answer, type Broker, defineTool, type Tool } from "@toolplane/contract";
+import { type Answer, defineTool, type Tool } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createMemoryRecorder, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld, type World, type WorldOptions } from "./fixture.ts";

@@ -1,5 +1,6 @@
 /** A host's clock that throws: a call never throws and never rejects, and nothing runs that could have no deadline. */
-import { type Clock, defineTool } from "@toolplane/contract";
+import { defineTool } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { createFakeClock, createMemoryHost, createMemoryRecorder } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
@@ -22,7 +23,10 @@ function open(options: { readonly recorded?: boolean } = {}) {
   let runs = 0;
   const tool = (id: string, execute: () => unknown) =>
     defineTool({
-      ...{ id, description: "Runs.", parameters: { type: "object" } as const, requires: {} },
+      id,
+      description: "Runs.",
+      parameters: { type: "object" } as const,
+      requires: {},
       execute: () => {
         runs += 1;
         return execute() as never;

@@ -3,9 +3,9 @@ import {
   type RuntimeBase,
   type Tool,
   ToolError,
-  type ToolPin,
   type ToolResult,
 } from "@toolplane/contract";
+import type { ToolPin } from "@toolplane/contract/ports";
 import { STAGES } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";

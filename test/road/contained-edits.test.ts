@@ -1,5 +1,6 @@
 /** Edits that can be taken back run unasked and are marked contained; everything that is more than that asks as before. */
-import { defineTool, noSandbox, type Rule, type Tool } from "@toolplane/contract";
+import { defineTool, type Rule, type Tool } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import type { KernelOptions } from "@toolplane/kernel";
 import { command, LANDING_SANDBOX } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";

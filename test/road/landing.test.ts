@@ -12,7 +12,9 @@ import { allowAll, openWorld, type WorldOptions } from "./fixture.ts";
 
 /** Runs a command and gives back what became of its changes. */
 const shell: Tool = defineTool({
-  ...{ id: "bash", description: "Runs a command.", parameters: BASH_PARAMETERS },
+  id: "bash",
+  description: "Runs a command.",
+  parameters: BASH_PARAMETERS,
   requires: { shell: [{ cmd: "*" }] },
   resources: { command: "shell" },
   execute: async ({ command: line }: { readonly command: string }, { shell: door }) =>
@@ -21,7 +23,9 @@ const shell: Tool = defineTool({
 
 /** Starts it in the background instead. */
 const starter: Tool = defineTool({
-  ...{ id: "starter", description: "Starts a command.", parameters: BASH_PARAMETERS },
+  id: "starter",
+  description: "Starts a command.",
+  parameters: BASH_PARAMETERS,
   requires: { shell: [{ cmd: "*" }] },
   resources: { command: "shell" },
   execute: async ({ command: line }: { readonly command: string }, { process }) =>
@@ -111,7 +115,8 @@ describe("a command that ran on a view", () => {
       (path) => ({ path, kind: "added", type: "file", mode: 0o644, bytes: 1 }) as const,
     );
     expect(await judge?.({ changes })).toMatchObject({
-      ...{ land: "none", drop: false },
+      land: "none",
+      drop: false,
       refused: [{ path: "/workspace/secret/x" }],
     });
     expect(await judge?.({ changes: [] })).toEqual({ land: "all" });
@@ -207,7 +212,9 @@ describe("a command that ran on a view", () => {
     ["is not run again, and lands what it changed", "reject", "old+", 1],
   ] as const)("that met a wall %s", async (_, choice, text, runs) => {
     const world = open([], {
-      ...{ rules: [], answers: [{ choice }, { choice: "once" }], kernel: { contained: true } },
+      rules: [],
+      answers: [{ choice }, { choice: "once" }],
+      kernel: { contained: true },
       host: { programs: { go: GROWS } },
     });
     const { landing } = await run(world);

@@ -2,15 +2,8 @@
  * "Never allow on exception": calls are mutated, and one part of the world breaks at a random moment. A call may execute only
  * when the same call in a whole world is allowed, or is asked about and a person says yes. Everything is drawn from one seed.
  */
-import {
-  type Analyzer,
-  type Answer,
-  defineTool,
-  type Host,
-  noSandbox,
-  type Rule,
-  type SecurityMode,
-} from "@toolplane/contract";
+import { type Answer, defineTool, type Rule, type SecurityMode } from "@toolplane/contract";
+import { type Analyzer, type Host, noSandbox } from "@toolplane/contract/ports";
 import { createKernel, type KernelOptions } from "@toolplane/kernel";
 import { createFakeClock, createMemoryHost, unit } from "@toolplane/testkit";
 

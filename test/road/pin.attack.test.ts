@@ -1,11 +1,5 @@
-import {
-  defineTool,
-  type PinDrift,
-  type Rule,
-  type SecurityMode,
-  type Tool,
-  type ToolPin,
-} from "@toolplane/contract";
+import { defineTool, type Rule, type SecurityMode, type Tool } from "@toolplane/contract";
+import type { PinDrift, ToolPin } from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost, createScriptedBroker, type ScriptedAnswer } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";

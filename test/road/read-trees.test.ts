@@ -1,5 +1,5 @@
 import type { Resource } from "@toolplane/contract";
-import { noSandbox } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { allowAll, codeOf, openWorld } from "./fixture.ts";
 

@@ -252,7 +252,10 @@ describe("a question of a subagent", () => {
   it("stops the deadline of the call that waits for the subagent", async () => {
     const { host } = openWorld();
     const delegate = defineTool({
-      ...{ id: "delegate", description: "Delegates.", requires: {}, composite: true },
+      id: "delegate",
+      description: "Delegates.",
+      requires: {},
+      composite: true,
       parameters: { type: "object" },
       limits: { timeoutMs: 1_000 },
       execute: (_args, { spawn }) => spawn({ prompt: "x" }),

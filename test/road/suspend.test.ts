@@ -1,4 +1,5 @@
-import { type Broker, defineTool, type Tool } from "@toolplane/contract";
+import { defineTool, type Tool } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost, createMemoryRecorder } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
@@ -21,20 +22,29 @@ function openWorld(strategy: "parallel" | "sequential" = "parallel") {
   const about = { description: "Does it.", parameters: { type: "object" }, gated: false } as const;
   const asks = defineTool({
     ...about,
-    ...{ id: "asks", requires: {}, mode: "read" },
+    id: "asks",
+    requires: {},
+    mode: "read",
     execute: async (_, { ask }) => ask([{ question: "Which?" }]),
   });
   const done = (id: string): Tool =>
     defineTool({
-      ...{ ...about, id, requires: {} },
+      ...about,
+      id,
+      requires: {},
       execute: async (_, { call }) => void ran.push(call.callId),
     });
   const late = defineTool({
-    ...{ ...about, id: "late", requires: { capabilities: ["thing"] } },
+    ...about,
+    id: "late",
+    requires: { capabilities: ["thing"] },
     execute: async (_, { ask }) => ask([{ question: "Now?" }]),
   });
   const stubborn = defineTool({
-    ...{ ...about, id: "stubborn", requires: { capabilities: ["calls"] }, composite: true },
+    ...about,
+    id: "stubborn",
+    requires: { capabilities: ["calls"] },
+    composite: true,
     // Takes no error for an answer.
     execute: async (_, { calls }) => {
       await calls?.call("gated", {}).catch(() => null);
@@ -48,12 +58,17 @@ function openWorld(strategy: "parallel" | "sequential" = "parallel") {
     tools: [asks, done("gated"), done("free"), late, stubborn],
     policy: [{ scope: "project", rules: RULES }],
     defaultPolicy: false,
-    ...{ broker, recorder },
+    broker,
+    recorder,
   });
   const session = kernel.session({ strategy });
   const call = (id: string, name: string) => ({ id, name, arguments: {} });
   return {
-    ...{ session, recorder, ran, call, suspendable },
+    session,
+    recorder,
+    ran,
+    call,
+    suspendable,
     answer: () => {
       answered = true;
     },

@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 
 const LEVELS = SANDBOX_LEVELS.map(({ sandbox, needs, runs }) => ({
-  ...{ needs, runs },
+  needs,
+  runs,
   options: sandbox === "plain" ? ["--plain"] : [],
 }));
 

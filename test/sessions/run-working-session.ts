@@ -8,7 +8,8 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Broker, Question, Rule, ToolResult } from "@toolplane/contract";
+import type { Question, Rule, ToolResult } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createToolplane } from "toolplane";
 import { outputTool, startTool, stopTool } from "./process-tools.ts";
 import { makeScratchProject } from "./scratch-project.ts";
@@ -66,7 +67,9 @@ export async function runWorkingSession(
   const prompts: Prompt[] = [];
   let step = 0;
   const toolplane = await createToolplane({
-    ...{ workspace, scratchParent, userData: join(folder, "data") },
+    workspace,
+    scratchParent,
+    userData: join(folder, "data"),
     environment: { ...process.env, HOME: home },
     preset: "locked",
     tools: [startTool, outputTool, stopTool],

@@ -3,16 +3,13 @@
  * program and builtin of the generator by `name *`, no default policy, nothing contained, no sandbox. So every ask and deny
  * comes from the analysis, and every allow from it too.
  */
+import { defineTool, type Rule, type Tool, winnerOf } from "@toolplane/contract";
 import {
   type Analysis,
   type Analyzer,
-  defineTool,
   noSandbox,
-  type Rule,
   type ShellAnalysis,
-  type Tool,
-  winnerOf,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { ALLOWED_NAMES } from "./programs.ts";
@@ -79,7 +76,10 @@ export function createLineJudge(options: {
     },
   };
   const kernel = createKernel({
-    ...{ host: { ...memory, analyzer }, tools: [bashTool], defaultPolicy: false, contained: false },
+    host: { ...memory, analyzer },
+    tools: [bashTool],
+    defaultPolicy: false,
+    contained: false,
     policy: [{ scope: "project", rules: RULES }],
   });
   const session = kernel.session();

@@ -22,7 +22,9 @@ describe("renderLine", () => {
   it("closes a here-document inside the substitution that opened it", () => {
     const inner = nested({
       constructs: ["command-substitution"],
-      ...{ open: "$(", close: ")", writing: "plain" },
+      open: "$(",
+      close: ")",
+      writing: "plain",
       body: branch("list")`a ${document("1")}`,
     });
     expect(renderLine(branch("list")`x ${inner} y`)).toBe("x $(a <<E\n1\nE\n) y");
@@ -49,7 +51,9 @@ describe("tagsInside", () => {
     const command = (tag: string) => ({ ...branch("command")`ab ${tag}`, tag });
     const substitution = nested({
       constructs: ["command-substitution"],
-      ...{ open: "$(", close: ")", writing: "plain" },
+      open: "$(",
+      close: ")",
+      writing: "plain",
       body: command("t2"),
     });
     const line = branch("list")`${command("t1")} ${substitution}`;

@@ -58,7 +58,9 @@ export function branch(
   ...constructs: readonly Construct[]
 ): (texts: TemplateStringsArray, ...trees: readonly Tree[]) => Branch {
   return (texts, ...trees) => ({
-    ...{ kind: "branch", sort, constructs },
+    kind: "branch",
+    sort,
+    constructs,
     parts: texts.raw
       .flatMap((text, at): readonly Tree[] => [text, trees[at] ?? ""])
       .filter((part) => part !== ""),

@@ -22,8 +22,11 @@ export async function openFuzz(choice: FuzzChoice): Promise<FuzzReport> {
       createLineRunner(place, join(folder, `worker-${at}`)),
     );
     const host = await createHost({
-      ...{ workspace: place.workspace, sandbox: "none", userData: join(folder, "data") },
-      ...{ scratchParent: folder, readConfinement: compileConfinement },
+      workspace: place.workspace,
+      sandbox: "none",
+      userData: join(folder, "data"),
+      scratchParent: folder,
+      readConfinement: compileConfinement,
       environment: { HOME: join(place.root, "home") },
     });
     try {

@@ -2,7 +2,8 @@
  * Faults that the fuzz must find: an analysis from which the units of substitutions, of wrapped commands or of
  * here-documents are taken out again. They live here only; a run that does not catch each of them has no power, and fails.
  */
-import type { ShellAnalysis, ShellWord } from "@toolplane/contract";
+import type { ShellWord } from "@toolplane/contract";
+import type { ShellAnalysis } from "@toolplane/contract/ports";
 import type { Construct } from "./constructs.ts";
 import type { ShellReader } from "./create-line-judge.ts";
 import { childrenOf, constructsOf, type Tree } from "./line-tree.ts";

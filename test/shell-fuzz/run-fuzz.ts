@@ -3,7 +3,7 @@
  * of the analysis, or the line must not have been allowed. The same lines are judged with each planted fault, and the run
  * fails unless each is caught.
  */
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { type ConstructTable, countLine, createConstructTable } from "./count-constructs.ts";
 import { createLineJudge, type LineVerdict, type ShellReader } from "./create-line-judge.ts";
 import { generateLine } from "./generate-line.ts";
@@ -98,7 +98,8 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     return shown;
   };
   return {
-    ...{ ...tally, caught: Object.fromEntries(faults.map(({ name, count }) => [name, count()])) },
+    ...tally,
+    caught: Object.fromEntries(faults.map(({ name, count }) => [name, count()])),
     failed: tally.failures.length,
     failures: await shrink(tally.failures, escaped),
     unshown: tally.unshownLines.length,
@@ -128,7 +129,11 @@ function* batchesOf({ lines, seed }: FuzzOptions): Generator<readonly number[]> 
 
 function createTally() {
   return {
-    ...{ lines: 0, parsed: 0, spawning: 0, spawns: 0, stuck: 0 },
+    lines: 0,
+    parsed: 0,
+    spawning: 0,
+    spawns: 0,
+    stuck: 0,
     actions: { allow: 0, ask: 0, deny: 0, error: 0 },
     failures: [] as FuzzFailure[],
     unshownLines: [] as FuzzFailure[],

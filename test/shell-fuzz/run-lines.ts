@@ -111,14 +111,12 @@ function bubblewrapArguments(place: FuzzPlace, folder: string): readonly string[
     path,
   ]);
   const env = {
-    ...{
-      PATH: join(place.root, "bin"),
-      HOME: join(place.root, "home"),
-      LC_ALL: "C",
-      SHELL: "/bin/sh",
-      // A function that calls itself through a pipe doubles its processes at every level.
-      FUNCNEST: "4",
-    },
+    PATH: join(place.root, "bin"),
+    HOME: join(place.root, "home"),
+    LC_ALL: "C",
+    SHELL: "/bin/sh",
+    // A function that calls itself through a pipe doubles its processes at every level.
+    FUNCNEST: "4",
     ROOT: place.root,
   };
   return [

@@ -21,7 +21,10 @@ else console.log(JSON.stringify({ skipped: "bubblewrap is not installed" }));
 
 async function fuzz(): Promise<void> {
   const report = await openFuzz({
-    ...{ lines, seed, workers: Number(values.workers ?? 2), maxShown: Number(values.shown ?? 10) },
+    lines,
+    seed,
+    workers: Number(values.workers ?? 2),
+    maxShown: Number(values.shown ?? 10),
     onProgress: (done) => {
       if (done % 5_000 === 0) console.error(`${done} lines …`);
     },

@@ -55,7 +55,12 @@ function* variantsOf(tree: Tree): Generator<Tree> {
 }
 
 const SIMPLEST: Readonly<Partial<Record<Branch["sort"], string>>> = {
-  ...{ optional: "", other: "", word: "w", arithmetic: "1", command: "true", list: "true" },
+  optional: "",
+  other: "",
+  word: "w",
+  arithmetic: "1",
+  command: "true",
+  list: "true",
 };
 
 function* replacementsOf(tree: Branch): Generator<Tree> {

@@ -37,7 +37,8 @@ describe.skipIf(!hasSandbox)(
 
     it("is ended past the bound of its outputs, and says so", async () => {
       const { call, workspace } = await openProduct({
-        ...{ tools: [backgroundTool], maxBackgroundBytes: 100_000 },
+        tools: [backgroundTool],
+        maxBackgroundBytes: 100_000,
         rules: [{ permission: "*", pattern: "**", action: "allow" }],
         files: { "dist/old.js": "old", "grow.sh": GROW },
       });

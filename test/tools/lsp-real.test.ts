@@ -107,7 +107,9 @@ describe.skipIf(!hasSandbox)("the tool lsp with real servers (needs bubblewrap)"
       "a.ts": "export const half = (n: number): number => n / 2;\nconst old: string = 1;\nold;\n",
     };
     const { call } = await openProduct({
-      ...{ preset: "everyday", files, rules: [allowAll] },
+      preset: "everyday",
+      files,
+      rules: [allowAll],
       // Longer than any server takes: what is looked at here is what it says, not how soon.
       toolConfig: { lsp: { servers: [typescript], afterEdit: true, afterEditMs: 15_000 } },
     });

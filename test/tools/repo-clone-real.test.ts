@@ -43,11 +43,17 @@ function answerAsGit(request: IncomingMessage, response: ServerResponse): void {
   const backend = spawn("git", ["http-backend"], {
     env: {
       PATH: process.env.PATH,
-      ...{ GIT_PROJECT_ROOT: root, GIT_HTTP_EXPORT_ALL: "1", REQUEST_METHOD: request.method },
-      ...{ PATH_INFO: path, QUERY_STRING: query, CONTENT_TYPE: request.headers["content-type"] },
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: "1",
+      REQUEST_METHOD: request.method,
+      PATH_INFO: path,
+      QUERY_STRING: query,
+      CONTENT_TYPE: request.headers["content-type"],
       HTTP_CONTENT_ENCODING: request.headers["content-encoding"],
       GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
-      ...{ GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" },
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "safe.directory",
+      GIT_CONFIG_VALUE_0: "*",
     },
   });
   request.pipe(backend.stdin);

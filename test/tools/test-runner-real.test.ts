@@ -39,7 +39,10 @@ describe.skipIf(!hasSandbox)("the tool test_runner here (needs bubblewrap)", () 
       type: "output",
       data: {
         runner: "node",
-        ...{ passed_count: 2, failed_count: 1, error_count: 0, skipped_count: 1 },
+        passed_count: 2,
+        failed_count: 1,
+        error_count: 0,
+        skipped_count: 1,
         failures: [{ name: "sees no secret", message: expect.stringContaining("ENOENT") }],
       },
       details: { exit_code: 1, report: { landing: { state: "landed" } } },
@@ -60,7 +63,9 @@ describe.skipIf(!hasSandbox)("the tool test_runner here (needs bubblewrap)", () 
     expect(await call("test_runner", { path: "tests/test_a.py" })).toMatchObject({
       data: {
         runner: "pytest",
-        ...{ passed_count: 1, failed_count: 1, error_count: 0 },
+        passed_count: 1,
+        failed_count: 1,
+        error_count: 0,
         failures: [{ name: "test_bad", message: expect.stringContaining("assert 1 == 2") }],
       },
     });

@@ -15,7 +15,11 @@ const empty = { type: "object", properties: {}, additionalProperties: false } as
 
 function tool(id: string, execute: Tool["execute"]): Tool {
   return defineTool({
-    ...{ id, description: `Does ${id}.`, parameters: empty, requires: {}, gated: false },
+    id,
+    description: `Does ${id}.`,
+    parameters: empty,
+    requires: {},
+    gated: false,
     execute,
   } as never);
 }
@@ -36,7 +40,8 @@ const tools = [
   }),
 ];
 const CALLS = ["page", "count", "look", "gone"].map((name) => ({
-  ...{ id: name, name },
+  id: name,
+  name,
   arguments: {},
 }));
 const BUILD = [{ id: "build", name: "build", arguments: {} }];
@@ -115,10 +120,8 @@ describe.each(VERSIONS)("ai $version", ({ version, ai, stopWhen, picture }) => {
     ];
     const convert = ai.convertToModelMessages as (given: unknown, options: object) => unknown;
     const kept = JSON.parse(JSON.stringify(messages));
-    const [first, again] = [
-      await convert(messages, { tools: set }),
-      await convert(kept, { tools: set }),
-    ];
+    const first = await convert(messages, { tools: set });
+    const again = await convert(kept, { tools: set });
     expect(JSON.stringify(again)).toBe(JSON.stringify(first));
     expect(JSON.stringify(again)).toContain("<<<untrusted ");
   });
@@ -129,7 +132,9 @@ describe("Mastra", () => {
     const tp = await open();
     const model = SCRIPTED_MODELS[5]([CALLS, BUILD, "done"]);
     const agent = new Agent({
-      ...{ id: "a", name: "a", instructions: "Work." },
+      id: "a",
+      name: "a",
+      instructions: "Work.",
       model: model as never,
       tools: tp.toAiSdk(),
     });

@@ -102,13 +102,17 @@ function chatCompletion(turn: ScriptedTurn): object {
   const tool_calls = says
     ? undefined
     : turn.map(({ id, name, arguments: args }) => ({
-        ...{ id, type: "function" },
+        id,
+        type: "function",
         function: { name, arguments: JSON.stringify(args) },
       }));
   const spoken = { role: "assistant", content: says ? turn : null, refusal: null, tool_calls };
   const finish_reason = says ? "stop" : "tool_calls";
   return {
-    ...{ id: newId("chatcmpl"), object: "chat.completion", created: 0, model: "script" },
+    id: newId("chatcmpl"),
+    object: "chat.completion",
+    created: 0,
+    model: "script",
     choices: [{ index: 0, message: spoken, finish_reason, logprobs: null }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   };
@@ -119,24 +123,30 @@ function response(turn: ScriptedTurn): object {
     typeof turn === "string"
       ? [
           {
-            ...{ id: newId("msg"), type: "message", role: "assistant", status: "completed" },
+            id: newId("msg"),
+            type: "message",
+            role: "assistant",
+            status: "completed",
             content: [{ type: "output_text", text: turn, annotations: [] }],
           },
         ]
       : turn.map(({ id, name, arguments: args }) => ({
-          ...{ id: `fc_${id}`, type: "function_call", status: "completed" },
-          ...{ call_id: id, name, arguments: JSON.stringify(args) },
+          id: `fc_${id}`,
+          type: "function_call",
+          status: "completed",
+          call_id: id,
+          name,
+          arguments: JSON.stringify(args),
         }));
   const details = { input_tokens_details: {}, output_tokens_details: {} };
   return {
-    ...{
-      id: newId("resp"),
-      object: "response",
-      created_at: 0,
-      status: "completed",
-      model: "script",
-    },
-    ...{ output, usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2, ...details } },
+    id: newId("resp"),
+    object: "response",
+    created_at: 0,
+    status: "completed",
+    model: "script",
+    output,
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2, ...details },
   };
 }
 
@@ -148,19 +158,20 @@ interface Message {
 function message(turn: ScriptedTurn): Message {
   const says = typeof turn === "string";
   const use = ({ id, name, arguments: input }: ScriptedCall) => ({
-    ...{ type: "tool_use", id, name, input },
+    type: "tool_use",
+    id,
+    name,
+    input,
   });
   return {
-    ...{
-      id: newId("msg"),
-      type: "message",
-      role: "assistant",
-      model: "script",
-      stop_sequence: null,
-    },
+    id: newId("msg"),
+    type: "message",
+    role: "assistant",
+    model: "script",
+    stop_sequence: null,
     content: says ? [{ type: "text", text: turn } as { readonly text: string }] : turn.map(use),
     stop_reason: says ? "end_turn" : "tool_use",
-    ...{ usage: { input_tokens: 1, output_tokens: 1 } },
+    usage: { input_tokens: 1, output_tokens: 1 },
   };
 }
 

@@ -40,7 +40,9 @@ function lines(turns: readonly ScriptedTurn[], form: "plain" | "split"): never {
       typeof turn === "string"
         ? [{ type: "text", text: turn }]
         : turn.map(({ id, name, arguments: args }) => ({
-            ...{ type: "tool-call", toolCallId: id, toolName: name },
+            type: "tool-call",
+            toolCallId: id,
+            toolName: name,
             input: JSON.stringify(args),
           }));
     const [reason, raw] =

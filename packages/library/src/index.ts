@@ -1,12 +1,10 @@
 export {
   type Answer,
-  type Broker,
   type Change,
   type ChangeSet,
   ConfigurationError,
   defineTool,
   type Explanation,
-  type Host,
   type Landing,
   output,
   type PolicyLayer,
@@ -17,9 +15,9 @@ export {
   ToolError,
   type ToolplaneEvent,
   type ToolResult,
-  type WaitingSet,
   winnerOf,
 } from "@toolplane/contract";
+export type { Broker, Host, WaitingSet } from "@toolplane/contract/ports";
 export type { SourceEntry, SourcesOption } from "@toolplane/gateway/sources/list";
 export type { SourceState, SourceTool } from "@toolplane/gateway/sources/run";
 export {

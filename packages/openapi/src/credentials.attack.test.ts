@@ -20,11 +20,9 @@ const schemes = {
 
 function specOf(security: object[] | undefined, more: object = {}): object {
   return {
-    ...{
-      openapi: "3.1.0",
-      info: { title: "t", version: "1" },
-      servers: [{ url: "https://api.example" }],
-    },
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    servers: [{ url: "https://api.example" }],
     paths: { "/x": { get: { operationId: "run", ...(security ? { security } : {}), ...more } } },
     components: { securitySchemes: schemes },
   };

@@ -24,13 +24,16 @@ const PETS = {
     "/pets": {
       parameters: [{ name: "trace", in: "header", schema: { type: "string" } }],
       get: {
-        ...{ operationId: "listPets", summary: "Lists pets", tags: ["pets", "reading"] },
+        operationId: "listPets",
+        summary: "Lists pets",
+        tags: ["pets", "reading"],
         parameters: [
           { name: "filter[kind]", in: "query", description: "Which.", schema: { type: "string" } },
         ],
       },
       post: {
-        ...{ operationId: "createPet", tags: ["pets"] },
+        operationId: "createPet",
+        tags: ["pets"],
         requestBody: {
           required: true,
           content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } },
@@ -63,14 +66,12 @@ describe("fromOpenApi", () => {
   it("makes one tool for each operation, and tells of those it cannot make", async () => {
     const api = await fromOpenApi(PETS);
     expect(api).toMatchObject({
-      ...{
-        title: "Pets",
-        description: "A shop.",
-        apiVersion: "1.2",
-        version: "3.0",
-        hosts: ["api.example"],
-        leftOut: 0,
-      },
+      title: "Pets",
+      description: "A shop.",
+      apiVersion: "1.2",
+      version: "3.0",
+      hosts: ["api.example"],
+      leftOut: 0,
       auth: ["key: apiKey (header X-Key)"],
       notes: ["Operations want a credential (key: apiKey), and none was given."],
     });
@@ -96,7 +97,10 @@ describe("fromOpenApi", () => {
       resources: {
         "(server)": [{ access: "net.fetch", default: "http://api.example:8080/", method: "POST" }],
       },
-      ...{ mode: "external", kind: "fetch", gated: true, repeatable: false },
+      mode: "external",
+      kind: "fetch",
+      gated: true,
+      repeatable: false,
     });
     expect(found(tools, "getPet")).toMatchObject({
       mode: "read",

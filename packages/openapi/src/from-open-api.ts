@@ -26,7 +26,9 @@ export async function fromOpenApi(
   const makeTool = createToolMaker({ limits, settle });
   const tools = operations.map(({ id, listed, target, read }) =>
     makeTool({
-      ...{ id, told: tellOperation(listed), target },
+      id,
+      told: tellOperation(listed),
+      target,
       parameters: () => read().parameters,
       plan: () => read().plan,
     }),

@@ -88,7 +88,8 @@ describe("a hostile description", () => {
   it("laughs a billion times in YAML", async () => {
     const laugh = ["a: &a {type: string, description: lol}"];
     for (let level = 1; level < 12; level += 1) {
-      const [name, earlier] = [String.fromCharCode(97 + level), String.fromCharCode(96 + level)];
+      const name = String.fromCharCode(97 + level);
+      const earlier = String.fromCharCode(96 + level);
       laugh.push(`${name}: &${name} {anyOf: [${Array(10).fill(`*${earlier}`).join(", ")}]}`);
     }
     const spec = `openapi: 3.1.0\ninfo: {title: t, version: "1"}\nservers: [{url: "https://api.example"}]\nx-${laugh.join("\nx-")}
@@ -407,7 +408,9 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
       "größe in m²": { type: "string", default: "a\n\tb" },
     };
     const schema = {
-      ...{ type: "object", properties, required: [hidden, "choice"] },
+      type: "object",
+      properties,
+      required: [hidden, "choice"],
       patternProperties: { [`^${hidden.slice(0, 4)}`]: { type: "string" } },
     };
     const form = { "multipart/form-data": { schema } };
@@ -436,13 +439,15 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
       { name: "q", in: "query", schema: { type: "string", enum: Array(600).fill(odd) } },
     ];
     const { tools, apiVersion } = await fromOpenApi({
-      ...{ ...base, info: { title: "Odd", version: odd } },
+      ...base,
+      info: { title: "Odd", version: odd },
       paths: { "/x": { get: { parameters } } },
     });
     expect(tools).toHaveLength(1);
     expect(apiVersion).toBe("");
     const { skipped } = await fromOpenApi({
-      ...{ ...base, paths },
+      ...base,
+      paths,
       servers: [{ url: "https://{a}.example", variables: { a: { default: odd } } }],
     });
     expect(skipped[0]?.reason).toContain("needs a value for {a}");

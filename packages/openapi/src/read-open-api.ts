@@ -70,7 +70,10 @@ export async function readOpenApi(
   });
   const home = chooseServer({}, {});
   const chooseCredentials = createCredentialChoice({
-    ...{ document, resolve, options, notes },
+    document,
+    resolve,
+    options,
+    notes,
     home: "reason" in home ? null : home.origin,
   });
   const { operations, skipped: unlisted } = listOperations(document, resolve);
@@ -83,15 +86,23 @@ export async function readOpenApi(
   const idOf = createToolIds({ prefix: toolPrefix(options), reserved: options.reserved ?? [] });
   const { maxSchemaSize = MAX_SCHEMA_SIZE } = options;
   const preparing = {
-    ...{ document, resolve, chooseServer, chooseCredentials },
+    document,
+    resolve,
+    chooseServer,
+    chooseCredentials,
     takeParameters: countDown(MAX_ALL_PARAMETERS),
   };
   const reading: OperationInput = {
-    ...{ document, resolve, reader, maxSchemaSize },
+    document,
+    resolve,
+    reader,
+    maxSchemaSize,
     known: { parameters: new Map(), bodies: new Map(), answerTypes: new Map() },
   };
   const taken = takeOperations(operations, {
-    ...{ isWanted, idOf, needsOperationId: options.needsOperationId === true },
+    isWanted,
+    idOf,
+    needsOperationId: options.needsOperationId === true,
     prepare: (listed) => prepareOperation(listed, preparing),
     read: (prepared) => readOperation(prepared, reading),
   });

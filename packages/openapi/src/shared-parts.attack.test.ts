@@ -33,7 +33,10 @@ async function readAll(operation: object, components: object = {}) {
     Array.from({ length: OPERATIONS }, (_, index) => [`/r${index}`, { post: operation }]),
   );
   return fromOpenApi({
-    ...{ openapi: "3.1.0", info: { title: "Shared", version: "1" }, paths, components },
+    openapi: "3.1.0",
+    info: { title: "Shared", version: "1" },
+    paths,
+    components,
     servers: [{ url: "https://api.example" }],
   });
 }
@@ -99,7 +102,8 @@ it("parameters are counted for the whole description", async () => {
   expect(tools).toHaveLength(300);
   expect(skipped).toEqual([]);
   const more = await fromOpenApi({
-    ...{ openapi: "3.1.0", info: { title: "Shared", version: "1" } },
+    openapi: "3.1.0",
+    info: { title: "Shared", version: "1" },
     servers: [{ url: "https://api.example" }],
     paths: Object.fromEntries(
       Array.from({ length: 302 }, (_, at) => [`/r${at}`, { parameters, get: {} }]),
@@ -116,8 +120,10 @@ it("parameters are counted for the whole description", async () => {
 it("a path of thousands of values is none", async () => {
   const path = Array.from({ length: LARGE }, (_, index) => `/{v${index}}`).join("");
   const { tools, skipped } = await fromOpenApi({
-    ...{ openapi: "3.1.0", info: { title: "Shared", version: "1" } },
-    ...{ servers: [{ url: "https://api.example" }], paths: { [path]: { get: {} } } },
+    openapi: "3.1.0",
+    info: { title: "Shared", version: "1" },
+    servers: [{ url: "https://api.example" }],
+    paths: { [path]: { get: {} } },
   });
   expect(tools).toEqual([]);
   expect(skipped[0]?.reason).toBe("its path has more than 1000 parameters");
@@ -132,7 +138,8 @@ it("parts of a form that name one another over and over", async () => {
     Array.from({ length: 4 }, (_, depth) => [`S${depth}`, level(depth)]),
   );
   const { tools } = await fromOpenApi({
-    ...{ openapi: "3.1.0", info: { title: "Shared", version: "1" } },
+    openapi: "3.1.0",
+    info: { title: "Shared", version: "1" },
     servers: [{ url: "https://api.example" }],
     paths: {
       "/x": {

@@ -2,7 +2,7 @@
  * Ids that count, so that a test can write them down: `call_0001`, `call_0002`, one count for each prefix.
  * They sort by creation as long ids do: past 9999 a letter, which sorts after every digit, opens a wider count.
  */
-import type { Ids } from "@toolplane/contract";
+import type { Ids } from "@toolplane/contract/ports";
 
 export interface CountingIdsOptions {
   /** Seed of `random`; the same seed gives the same numbers. */

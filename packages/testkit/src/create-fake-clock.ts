@@ -4,7 +4,8 @@
  *
  * Settling waits for one turn of the event loop, which runs the whole queue of promises; it costs microseconds and no time.
  */
-import { type Clock, ConfigurationError } from "@toolplane/contract";
+import { ConfigurationError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 /** A {@link Clock} under the control of a test. */
 export interface FakeClock extends Clock {

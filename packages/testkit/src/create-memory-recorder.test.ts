@@ -1,4 +1,4 @@
-import type { IntentEntry, SettleEntry } from "@toolplane/contract";
+import type { IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { createMemoryRecorder } from "./create-memory-recorder.ts";
 

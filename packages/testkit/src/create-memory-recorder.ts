@@ -1,5 +1,5 @@
 /** A recorder that keeps what it is told, and lets a test decide when an intent is durable, or that it never will be. */
-import type { IntentEntry, Recorder, SettleEntry } from "@toolplane/contract";
+import type { IntentEntry, Recorder, SettleEntry } from "@toolplane/contract/ports";
 
 /** A recorder that can be looked at and held. */
 export interface MemoryRecorder extends Recorder {

@@ -2,13 +2,8 @@
  * A broker without a person. Answers come from a list, in order, or from a function; a question that the script did not
  * foresee is an error of the test, never a silent yes. `hold` keeps questions open, as a person does who is at lunch.
  */
-import {
-  type Answer,
-  type Broker,
-  ConfigurationError,
-  type Question,
-  ToolError,
-} from "@toolplane/contract";
+import { type Answer, ConfigurationError, type Question, ToolError } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 
 /** An answer, or the name of one that needs nothing more. */
 export type ScriptedAnswer = Answer | "once" | "session" | "project" | "reject";

@@ -1,5 +1,5 @@
 /** A gate without a kernel, for tests of doors alone: it allows everything that a test does not refuse. */
-import type { Access, DoorContext, Gate, GateDecision } from "@toolplane/contract";
+import type { Access, DoorContext, Gate, GateDecision } from "@toolplane/contract/ports";
 
 /** A gate that can be asked what it was asked. */
 export interface ScriptedGate extends Gate {

@@ -18,7 +18,9 @@ export const chat: Wire = {
         ? []
         : [
             {
-              ...{ index: 0, id: reply.id, type: "function" },
+              index: 0,
+              id: reply.id,
+              type: "function",
               function: { name: reply.tool.name, arguments: JSON.stringify(reply.arguments) },
             },
           ];
@@ -38,7 +40,8 @@ export const chat: Wire = {
     }
     const chunk = (delta: Body, finish_reason: string | null, extra: Body = {}) => ({
       data: {
-        ...{ ...head, object: "chat.completion.chunk" },
+        ...head,
+        object: "chat.completion.chunk",
         choices: [{ index: 0, delta, finish_reason }],
         ...extra,
       },

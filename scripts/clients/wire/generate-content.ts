@@ -29,8 +29,11 @@ export const generateContent: Wire = {
 
 /** What Gemini CLI asks beside the conversation: who speaks next, and which model fits. */
 const SIDE_ANSWER = JSON.stringify({
-  ...{ next_speaker: "user", reasoning: "done", model_choice: "pro" },
-  ...{ complexity_reasoning: "none", complexity_score: 50 },
+  next_speaker: "user",
+  reasoning: "done",
+  model_choice: "pro",
+  complexity_reasoning: "none",
+  complexity_score: 50,
 });
 
 function isAskedForJson({ generationConfig }: Readonly<Record<string, unknown>>): boolean {

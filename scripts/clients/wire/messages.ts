@@ -15,8 +15,13 @@ export const messages: Wire = {
       : { type: "tool_use", id: reply.id, name: reply.tool.name, input: reply.arguments };
     const stop_reason = isText ? "end_turn" : "tool_use";
     const message = {
-      ...{ id: "message", type: "message", role: "assistant", model: body.model ?? "model" },
-      ...{ content: [block], stop_reason, stop_sequence: null },
+      id: "message",
+      type: "message",
+      role: "assistant",
+      model: body.model ?? "model",
+      content: [block],
+      stop_reason,
+      stop_sequence: null,
       usage: { input_tokens: 100, output_tokens: 10 },
     };
     if (body.stream !== true) {

@@ -15,10 +15,18 @@ export const responses: Wire = {
   answer(reply, body, response) {
     const item = itemOf(reply);
     const whole = {
-      ...{ id: "response", object: "response", created_at: 1, status: "completed" },
-      ...{ model: body.model ?? "model", output: [item], parallel_tool_calls: true, tools: [] },
+      id: "response",
+      object: "response",
+      created_at: 1,
+      status: "completed",
+      model: body.model ?? "model",
+      output: [item],
+      parallel_tool_calls: true,
+      tools: [],
       usage: {
-        ...{ input_tokens: 100, output_tokens: 10, total_tokens: 110 },
+        input_tokens: 100,
+        output_tokens: 10,
+        total_tokens: 110,
         input_tokens_details: { cached_tokens: 0 },
         output_tokens_details: { reasoning_tokens: 0 },
       },
@@ -41,7 +49,9 @@ export const responses: Wire = {
       ...("text" in reply
         ? [
             event("response.output_text.delta", {
-              ...{ item_id: item.id, output_index: 0, content_index: 0 },
+              item_id: item.id,
+              output_index: 0,
+              content_index: 0,
               delta: reply.text,
             }),
           ]
@@ -55,18 +65,19 @@ export const responses: Wire = {
 function itemOf(reply: Reply): Body {
   if ("text" in reply)
     return {
-      ...{ type: "message", id: "message", role: "assistant", status: "completed" },
+      type: "message",
+      id: "message",
+      role: "assistant",
+      status: "completed",
       content: [{ type: "output_text", text: reply.text, annotations: [] }],
     };
   const { id, tool } = reply;
   return {
-    ...{
-      type: "function_call",
-      id: `item_${id}`,
-      call_id: id,
-      name: tool.name,
-      status: "completed",
-    },
+    type: "function_call",
+    id: `item_${id}`,
+    call_id: id,
+    name: tool.name,
+    status: "completed",
     ...(tool.group === "" ? {} : { namespace: tool.group }),
     arguments: JSON.stringify(reply.arguments),
   };

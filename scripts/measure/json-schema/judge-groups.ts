@@ -27,7 +27,11 @@ const GROUP_DEADLINE_MS = 5_000;
 /** Runs every test of one draft through one engine. Optional groups assert formats, as they expect. */
 export function judgeGroups(engine: SchemaEngine, dialect: SchemaDialect, suite: Suite): Score {
   const failures: Failure[] = [];
-  let [total, right, crashed, requiredTotal, requiredRight] = [0, 0, 0, 0, 0];
+  let total = 0;
+  let right = 0;
+  let crashed = 0;
+  let requiredTotal = 0;
+  let requiredRight = 0;
   for (const group of suite.groups[dialect]) {
     const verdicts = judgeGroup(engine, dialect, group, suite);
     group.tests.forEach((test, index) => {

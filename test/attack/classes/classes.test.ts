@@ -9,7 +9,9 @@ import * as commands from "./commands.ts";
 import { unasked, type World } from "./unasked.ts";
 
 const deny = (permission: string, pattern: string): Rule => ({
-  ...{ permission, pattern, action: "deny" },
+  permission,
+  pattern,
+  action: "deny",
 });
 const SECRET = deny("fs.read", "**/.env");
 /** Writing asks without a sandbox: here it does not, so that only what is run can. */
@@ -78,7 +80,8 @@ describe("commands without a sandbox", { timeout: 300_000 }, () => {
   it("send no commits and run no denied program by another name", async () => {
     const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
     const sending: World = {
-      ...{ rules: [deny("shell.run", "git push *"), allow, WRITES], sandbox: "none" },
+      rules: [deny("shell.run", "git push *"), allow, WRITES],
+      sandbox: "none",
       links: { input: "/dev/stdin", devices: "/dev" },
     };
     expect(await unasked(sending, commands.SENDING_ATTACKS)).toEqual([]);

@@ -23,7 +23,10 @@ it("finds the link that a rule closes among any number of others", async () => {
   symlinkSync("../data/real", join(workspace, "secrets/ln"));
   for (let at = 0; at < 3_000; at += 1) symlinkSync("../data/real", join(workspace, `a/${at}`));
   const toolplane = await createToolplane({
-    ...{ workspace, sandbox: "none", userData: join(base, "data"), record: false },
+    workspace,
+    sandbox: "none",
+    userData: join(base, "data"),
+    record: false,
     onWarning: () => undefined,
   });
   onTestFinished(() => toolplane.close());
@@ -35,7 +38,8 @@ it("finds the link that a rule closes among any number of others", async () => {
     { name: "read", arguments: { path: "data/real" } },
     { name: "read", arguments: { path: "a/7" } },
     ...["cat data/real", "cat a/7", "head -1 data/*", "grep -r CANARY data"].map((command) => ({
-      ...{ name: "bash", arguments: { command } },
+      name: "bash",
+      arguments: { command },
     })),
   ];
   for (const [index, call] of calls.entries()) {

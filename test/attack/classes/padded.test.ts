@@ -8,7 +8,9 @@ const ALLOWED: readonly Rule[] = [
   { permission: "fs.write", pattern: "**", action: "allow" },
 ];
 const SENDING: readonly Rule[] = ["git push *", "npm publish *"].map((pattern) => ({
-  ...{ permission: "shell.run", pattern, action: "deny" },
+  permission: "shell.run",
+  pattern,
+  action: "deny",
 }));
 const SECRET: Rule = { permission: "fs.read", pattern: "**/.env", action: "deny" };
 /** Above the bounds of most things, and above those of all. */

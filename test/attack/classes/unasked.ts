@@ -52,7 +52,10 @@ export async function unasked(
     execFileSync("git", ["commit", "-qm", "Keep the secret"], { cwd: workspace, env });
   }
   const toolplane = await createToolplane({
-    ...{ workspace, sandbox, userData: join(base, "data"), record: false },
+    workspace,
+    sandbox,
+    userData: join(base, "data"),
+    record: false,
     environment: { ...process.env, HOME: home, PATH: `${bin}:${process.env.PATH}` },
     onWarning: () => undefined,
   });

@@ -39,7 +39,9 @@ describe.skipIf(!hasSandbox)("commands where there is no view (needs bubblewrap)
         .flatMap((folder) => changedUnder(folder, before, after))
         .filter((path) => path !== world.workspace && !path.includes(`/${OWN_DATA}`));
       expect({ row: row.name, code: ran.type === "error" ? ran.code : ran.type, changed }).toEqual({
-        ...{ row: row.name, code: "permission_denied", changed: [] },
+        row: row.name,
+        code: "permission_denied",
+        changed: [],
       });
     }
     const read = await world

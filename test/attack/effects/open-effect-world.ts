@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Broker, type Rule, ToolError } from "@toolplane/contract";
+import { type Rule, ToolError } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { undoTool } from "@toolplane/tools";
 import { createToolplane, type Session, type Toolplane, type ToolplaneOptions } from "toolplane";
 
@@ -67,7 +68,9 @@ export async function openEffectWorld(
 ): Promise<EffectWorld> {
   const { place = "ws", furnish, ownData, ...rest } = options;
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-effects-")));
-  const [outside, home, first] = [join(base, "outside"), join(base, "home"), join(base, "first")];
+  const outside = join(base, "outside");
+  const home = join(base, "home");
+  const first = join(base, "first");
   const workspace = join(base, place);
   for (const folder of [outside, home, workspace]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(outside, "secret.txt"), "OUTSIDE-CANARY\n");
@@ -115,7 +118,14 @@ export async function openEffectWorld(
   });
   const sessions = new Map<string, Session>();
   return {
-    ...{ base, workspace, outside, home, first, toolplane, reset, person },
+    base,
+    workspace,
+    outside,
+    home,
+    first,
+    toolplane,
+    reset,
+    person,
     at: (path) => join(workspace, path),
     write: (path, text) => put(join(workspace, path), text),
     read: (path) =>

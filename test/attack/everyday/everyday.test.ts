@@ -21,7 +21,9 @@ const HERE: readonly string[] = [
   ...commands.FURTHER_COMMANDS,
 ];
 const deny = (permission: string, pattern: string): Rule => ({
-  ...{ permission, pattern, action: "deny" },
+  permission,
+  pattern,
+  action: "deny",
 });
 const ABOUT_SOMETHING_ELSE: readonly Rule[] = [
   deny("fs.read", "**/.env"),
@@ -100,7 +102,11 @@ async function withProjects<T>(
   const environment = { HOME: home, PATH: pathWithoutScratch(), LANG: "C.UTF-8" };
   const asked: string[] = [];
   const toolplane = await createToolplane({
-    ...{ workspace, sandbox, environment, userData: join(base, "data"), record: false },
+    workspace,
+    sandbox,
+    environment,
+    userData: join(base, "data"),
+    record: false,
     onWarning: () => undefined,
     broker: {
       ask: async ({ reasons }) => {

@@ -1,5 +1,6 @@
 /** The person of a case: answers what the case says, rejects everything else, and remembers every question with its moment. */
-import type { Answer, Broker, Question } from "@toolplane/contract";
+import type { Answer, Question } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 
 export interface AskedQuestion {
   readonly question: Question;

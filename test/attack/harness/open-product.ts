@@ -3,8 +3,9 @@
  * put in its place: names and connections go to the case's own network, and the kernel is told that no sandbox holds, because
  * the corpus judges floors hard; processes are confined all the same. Without a sandbox no command runs at all.
  */
-import type { Approval, Host, Json, Processes, Tool, ToolplaneEvent } from "@toolplane/contract";
-import { confinesProcesses, noSandbox } from "@toolplane/contract";
+import type { Approval, Json, Tool, ToolplaneEvent } from "@toolplane/contract";
+import type { Host, Processes } from "@toolplane/contract/ports";
+import { confinesProcesses, noSandbox } from "@toolplane/contract/ports";
 import { createHost, type OpenHost } from "@toolplane/host";
 import {
   type CallHooks,
@@ -126,7 +127,10 @@ export async function openProduct(
       openSession: (approvals, id = SESSION_ID) => {
         const headless = given.mode === "headless";
         const owner = toolplane.session({
-          ...{ id, headless, rules: policy.session, approvals },
+          id,
+          headless,
+          rules: policy.session,
+          approvals,
           ...(settings ? { mode: settings.mode, allowlist: settings.allowlist } : {}),
           ...(given.usedCalls ? { usedCalls: given.usedCalls } : {}),
         });
@@ -156,7 +160,9 @@ function openBelow(
   let session = at.own;
   for (let level = 1; level <= subagentDepth; level += 1)
     session = toolplane.session({
-      ...{ id: `${SESSION_ID}-${level}`, parent: session, headless },
+      id: `${SESSION_ID}-${level}`,
+      parent: session,
+      headless,
       ...(level === subagentDepth ? declared : {}),
     });
   return session;

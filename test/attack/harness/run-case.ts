@@ -113,7 +113,11 @@ async function runExpanded(
     : null;
   const mayRun = subject.class !== DECISION_CLASS && mayRunCommand(subject);
   const world: World = {
-    ...{ subject, fixture, network, run, store },
+    subject,
+    fixture,
+    network,
+    run,
+    store,
     before: new Map(),
     mayHaveRun: mayRun,
     servers,

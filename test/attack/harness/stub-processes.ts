@@ -1,5 +1,5 @@
 /** Runs nothing: for cases that are about the decision, and where there is no sandbox to run a command in. */
-import type { Processes, ProcessSpec } from "@toolplane/contract";
+import type { Processes, ProcessSpec } from "@toolplane/contract/ports";
 
 /** Writes down what would have been spawned. */
 export function createStubProcesses(onSpawn: (spec: ProcessSpec) => void): Processes {

@@ -1,5 +1,5 @@
 /** Everything that reaches the record, as text: what an operator with the database in hand could read. */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { createMemoryStore } from "@toolplane/testkit";
 
 /** A store whose writes can be read back as text. */

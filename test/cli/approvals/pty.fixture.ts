@@ -131,7 +131,8 @@ function screensOf(
   return (columns = size.columns, rows = size.rows) => {
     const kept = screens.get(`${columns}x${rows}`) ?? {
       screen: createTerminalScreen({ columns, rows }),
-      ...{ written: 0, text: "" },
+      written: 0,
+      text: "",
     };
     screens.set(`${columns}x${rows}`, kept);
     const all = raw();

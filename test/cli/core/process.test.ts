@@ -29,7 +29,10 @@ describe("the program", () => {
   it("shows on a terminal that something runs and what it prints, takes that away, and cancels on the key", async () => {
     const line = world.command(["call", "bash", "echo begun; sleep 60", "--mode", "yolo"]);
     const terminal = spawnTerminal(line.program, [...line.words], {
-      ...{ cols: 80, rows: 24, cwd: world.workspace, env: { ...world.environment, TERM: "xterm" } },
+      cols: 80,
+      rows: 24,
+      cwd: world.workspace,
+      env: { ...world.environment, TERM: "xterm" },
     });
     let shown = "";
     let isPressed = false;

@@ -49,8 +49,13 @@ function writeIntoStore(): void {
       .prepare("update sessions set manifest = ? where session_id = ?")
       .run(JSON.stringify({ ...JSON.parse(String(manifest)), client: EVIL, role: EVIL }), id ?? "");
   const approval = {
-    ...{ id: `apr_${EVIL}`, tool: EVIL, origin: EVIL, key: EVIL, scope: "session" },
-    ...{ sessionId: sessions[0], grantedAtMs: 1 },
+    id: `apr_${EVIL}`,
+    tool: EVIL,
+    origin: EVIL,
+    key: EVIL,
+    scope: "session",
+    sessionId: sessions[0],
+    grantedAtMs: 1,
     cover: [{ capability: "fs.write", path: EVIL, real: EVIL, origin: "direct" }],
   };
   store

@@ -22,7 +22,8 @@ async function killed(): Promise<{
   readonly callId: string;
 }> {
   const world = openCliWorld({
-    ...{ "make.sh": `echo yes > asked.txt; echo ${PRINTED}\n`, ".toolplane/policy.jsonc": RULES },
+    "make.sh": `echo yes > asked.txt; echo ${PRINTED}\n`,
+    ".toolplane/policy.jsonc": RULES,
   });
   worlds.push(world);
   const { question } = await killedWhileAsked(world, ["call", "bash", "sh make.sh", "--wait"]);

@@ -60,7 +60,9 @@ describe.skipIf(!hasSandbox)("toolplane land, over real commands (needs bubblewr
     const ran = await call(world, "--json");
     const { landing } = JSON.parse(ran.stdout).details.report as { readonly landing: Landing };
     expect(landing).toMatchObject({
-      ...{ state: "kept", why: "refused", counts: { changed: 1, removed: 1 } },
+      state: "kept",
+      why: "refused",
+      counts: { changed: 1, removed: 1 },
       refused: [{ path: join(world.workspace, ".vscode/tasks.json") }],
     });
     expect(treeOf(world.workspace)).toEqual(before);
@@ -117,7 +119,11 @@ describe.skipIf(!hasSandbox)("toolplane land, over real commands (needs bubblewr
     expect(await waitingOf(world)).toEqual([]);
     const [recorded] = await byHand(world);
     expect(recorded).toMatchObject({
-      ...{ callId, state: "landed", action: "land", by: userInfo().username, without: [] },
+      callId,
+      state: "landed",
+      action: "land",
+      by: userInfo().username,
+      without: [],
       rows: [{ type: "landing-intent" }, { type: "landing-done" }],
     });
     expect(recorded?.paths).toContain(join(world.workspace, ".vscode/tasks.json"));

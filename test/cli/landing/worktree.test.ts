@@ -14,7 +14,8 @@ for (const level of SANDBOX_LEVELS)
     it("is committed in unasked, undone exactly, and what steers git there stays protected", async () => {
       const world = openCliWorld();
       onTestFinished(() => world.remove());
-      const [tree, main] = [join(world.root, "tree"), join(world.root, "main")];
+      const tree = join(world.root, "tree");
+      const main = join(world.root, "main");
       const git = (...words: readonly string[]) =>
         spawnSync("git", [...AUTHOR, "-C", main, ...words], { encoding: "utf8" });
       spawnSync("git", ["init", "-q", main]);
@@ -42,7 +43,8 @@ for (const level of SANDBOX_LEVELS)
       await world.run(["redo", "--yes"], options);
       expect(look()).toEqual(after);
 
-      const [common, own] = [join(main, ".git"), join(main, ".git/worktrees/tree")];
+      const common = join(main, ".git");
+      const own = join(main, ".git/worktrees/tree");
       const steers = [
         `${common}/config`,
         `${common}/hooks/post-commit`,

@@ -195,7 +195,9 @@ describe("what was read before", () => {
   test("is said by a test, with what the person wrote", async () => {
     ownRules([NET]);
     const test = (expected: string, more: object) => ({
-      ...{ tool: "web_fetch", arguments: { url: "https://drop.example/" }, expect: expected },
+      tool: "web_fetch",
+      arguments: { url: "https://drop.example/" },
+      expect: expected,
       ...more,
     });
     const seen = ["private", "untrusted"];

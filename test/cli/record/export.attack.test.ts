@@ -43,7 +43,10 @@ describe("an export without --content", () => {
     const recorded = openRecordedWorld();
     const source = "https://user:SWORDFISH-PASS@a.test/SWORDFISH-PATH?k=SWORDFISH-QUERY";
     const page = defineTool({
-      ...{ id: "page", description: "Gives a page.", parameters: { type: "object" }, requires: {} },
+      id: "page",
+      description: "Gives a page.",
+      parameters: { type: "object" },
+      requires: {},
       execute: () => output("Hello.", { untrusted: { source } }),
     });
     await recorded.record([["page", {}]], { tools: [page], answers: ["once"] });

@@ -20,7 +20,11 @@ const counter = defineTool({
 async function open({ workspace, data, state }: RecordedWorld) {
   const { store, key, close } = await state();
   const toolplane = await createToolplane({
-    ...{ workspace, userData: data, sandbox: "none", tools: [counter], onWarning: () => {} },
+    workspace,
+    userData: data,
+    sandbox: "none",
+    tools: [counter],
+    onWarning: () => {},
     record: { store, key },
   });
   return {

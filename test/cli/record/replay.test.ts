@@ -34,7 +34,8 @@ describe("the replay of a recorded session", () => {
     writeFileSync(join(world.config, "policy.jsonc"), RULES);
     symlinkSync("README.md", join(world.workspace, "link.md"));
     const { sessionId, results } = await world.record(STEPS, {
-      ...{ sandbox: "auto", rules: "none" },
+      sandbox: "auto",
+      rules: "none",
       answers: ["once", "session", "reject", "once", "once", "once", "once"],
     });
     const codes = results.map((result) => (result.type === "error" ? result.code : "output"));

@@ -129,7 +129,9 @@ describe("undo and redo of a session", () => {
     await once(server, "listening");
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     const rules = ["net.fetch", "shell.run"].map((permission) => ({
-      ...{ permission, pattern: permission === "net.fetch" ? host : "*", action: "allow" },
+      permission,
+      pattern: permission === "net.fetch" ? host : "*",
+      action: "allow",
     }));
     mkdirSync(world.config);
     writeFileSync(join(world.config, "policy.jsonc"), JSON.stringify(rules));

@@ -292,7 +292,9 @@ describe("a web API behind toolplane", () => {
     ]);
     world.write({
       "api.json": JSON.stringify({
-        ...{ openapi: "3.0.0", info: { title: "Things" }, servers: [{ url: originOf(api) }] },
+        openapi: "3.0.0",
+        info: { title: "Things" },
+        servers: [{ url: originOf(api) }],
         paths: Object.fromEntries(paths),
       }),
     });

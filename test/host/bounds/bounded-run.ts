@@ -3,7 +3,11 @@ import { createToolplane } from "toolplane";
 
 const [, , workspace = "", userData = "", tool = "", args = "{}"] = process.argv;
 const tp = await createToolplane({
-  ...{ workspace, userData, preset: "everyday", record: false, sandbox: "none" },
+  workspace,
+  userData,
+  preset: "everyday",
+  record: false,
+  sandbox: "none",
   session: { mode: "yolo" },
   onWarning: () => {},
 });

@@ -103,8 +103,12 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-lines-")));
   const product = await createToolplane({
-    ...{ workspace: base, userData: join(base, "data"), scratchParent: base },
-    ...{ sandbox: "none", record: false, onWarning: () => undefined },
+    workspace: base,
+    userData: join(base, "data"),
+    scratchParent: base,
+    sandbox: "none",
+    record: false,
+    onWarning: () => undefined,
   });
   session = product.session({
     rules: [

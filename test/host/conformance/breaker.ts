@@ -1,5 +1,6 @@
 /** How the tests of the suite make a good host wrong in one way. */
-import type { DoorContext, FsDoor, Gate, Host, JournalDoor, Processes } from "@toolplane/contract";
+import type { FsDoor, JournalDoor } from "@toolplane/contract";
+import type { DoorContext, Gate, Host, Processes } from "@toolplane/contract/ports";
 import { createDoorContext } from "@toolplane/testkit";
 import type { MemoryBench } from "./memory-bench.ts";
 

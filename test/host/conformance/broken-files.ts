@@ -1,13 +1,12 @@
 /** Hosts whose file door, journal or search is wrong. */
 import {
-  type Access,
   type FsDoor,
   type FsTarget,
-  type GateDecision,
   isToolError,
   type SearchQuery,
   ToolError,
 } from "@toolplane/contract";
+import type { Access, GateDecision } from "@toolplane/contract/ports";
 import { type Breakers, type DoorParts, files, freed, gated, turn } from "./breaker.ts";
 
 const OPEN: GateDecision = { allowed: true, predicted: true };
@@ -48,7 +47,10 @@ export const BROKEN_READING: Breakers = {
   "reads nothing as an empty file": files((good) => ({
     read: async (path, range) =>
       (await good.read(path, range).catch(swallow("not_found"))) ?? {
-        ...{ bytes: new Uint8Array(), offset: 0, size: 0, modifiedMs: 0 },
+        bytes: new Uint8Array(),
+        offset: 0,
+        size: 0,
+        modifiedMs: 0,
       },
   })),
   "takes an empty path for the workspace": files((good) => ({
@@ -256,7 +258,8 @@ export const BROKEN_SEARCH: Breakers = {
   }),
   "says that something was left out": files((good, { free }) => ({
     async search(query) {
-      const [shown, all] = [await good.search(query), await free.search(query)];
+      const shown = await good.search(query);
+      const all = await free.search(query);
       return { ...shown, truncated: shown.truncated || all.hits.length > shown.hits.length };
     },
   })),
@@ -267,7 +270,6 @@ export const BROKEN_SEARCH: Breakers = {
   "finds nothing for a broken pattern": files((good) => ({
     search: async (query) =>
       (await good.search(query).catch(swallow("invalid_input"))) ?? {
-        ...{ hits: [], counts: [], truncated: false },
         ...(await good.search({ ...query, pattern: "$^" })),
       },
   })),

@@ -1,5 +1,6 @@
 /** Hosts whose ground is wrong: variables, environment, time, ids, modules, analyzer, sidecars. */
-import { type Analyzer, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { conformanceCompute } from "@toolplane/testkit";
 import type { Breaker, Breakers } from "./breaker.ts";
 

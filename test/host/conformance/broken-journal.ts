@@ -1,5 +1,7 @@
 /** Hosts whose journal is wrong. */
-import { isToolError, type JournalEntry } from "@toolplane/contract";
+
+import type { JournalEntry } from "@toolplane/contract";
+import { isToolError } from "@toolplane/contract";
 import { type Breakers, journal } from "./breaker.ts";
 
 const nothing = (error: unknown): readonly JournalEntry[] => {

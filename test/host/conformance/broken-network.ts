@@ -1,12 +1,12 @@
 /** Hosts whose network door is wrong: a naive client with one bad habit at a time, or good codes turned into others. */
 import {
-  type DoorContext,
   isToolError,
   type NetDoor,
   type NetRequest,
   type NetResponse,
   ToolError,
 } from "@toolplane/contract";
+import type { DoorContext } from "@toolplane/contract/ports";
 import { type Breaker, type Breakers, freed } from "./breaker.ts";
 import type { MemoryBench } from "./memory-bench.ts";
 
@@ -82,7 +82,8 @@ interface Client {
 
 async function follow(client: Client, first: string, request: NetRequest): Promise<NetResponse> {
   const { good, bench, context, habits } = client;
-  let [url, method] = [first, request.method ?? "GET"];
+  let url = first;
+  let method = request.method ?? "GET";
   if (context.signal.aborted) return good.fetch(first, request);
   for (let hop = 0; hop < (habits.endless ? 100 : 5); hop += 1) {
     if (!isPlain(url, habits)) return good.fetch(url, request);

@@ -1,12 +1,6 @@
 /** Hosts whose processes are wrong. */
-import {
-  type Channel,
-  isToolError,
-  type ProcessContext,
-  type ProcessResult,
-  type ProcessSpec,
-  ToolError,
-} from "@toolplane/contract";
+import { isToolError, type ProcessResult, ToolError } from "@toolplane/contract";
+import type { Channel, ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import { type Breaker, type Breakers, freed, processes } from "./breaker.ts";
 import type { MemoryBench } from "./memory-bench.ts";
 

@@ -38,7 +38,8 @@ export async function openMemoryBench(): Promise<MemoryBench> {
     maxProcessOutputBytes: MAX_OUTPUT_BYTES,
   });
   return {
-    ...{ host, server },
+    host,
+    server,
     disk: host.bypass,
     workspace: "/workspace",
     outside: "/outside",

@@ -48,7 +48,10 @@ export async function openRealBench(options: Partial<HostOptions> = {}): Promise
   const { network, port, close } = await openServer();
   const sockets = new Set<Socket>();
   const host = await createHost({
-    ...{ workspace, userData, scratchParent, maxOutputBytes: MAX_OUTPUT_BYTES },
+    workspace,
+    userData,
+    scratchParent,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
     environment: { PATH: process.env.PATH, HOME: home, CONFORMANCE_HIDDEN: "hidden-value" },
     readConfinement: compileConfinement,
     resolver: { resolve: async (name) => [NAMES[name]].filter((address) => address !== undefined) },
@@ -66,7 +69,11 @@ export async function openRealBench(options: Partial<HostOptions> = {}): Promise
     ...options,
   });
   return {
-    ...{ host, disk: realDisk, workspace, outside, network },
+    host,
+    disk: realDisk,
+    workspace,
+    outside,
+    network,
     variable: { name: "CONFORMANCE_HIDDEN", value: "hidden-value" },
     processes: { command: posixCommand, maxOutputBytes: MAX_OUTPUT_BYTES },
     computeModule: join(import.meta.dirname, "compute-module.ts"),
@@ -101,8 +108,12 @@ async function openServer(): Promise<{
   return {
     port,
     network: {
-      ...{ url: "http://one.test", otherUrl: "http://two.test", innerUrl: "http://inner.test" },
-      ...{ innerAddress: "127.0.0.1", deadUrl: "http://dead.test", requests },
+      url: "http://one.test",
+      otherUrl: "http://two.test",
+      innerUrl: "http://inner.test",
+      innerAddress: "127.0.0.1",
+      deadUrl: "http://dead.test",
+      requests,
     },
     close: () =>
       new Promise((resolve) => {

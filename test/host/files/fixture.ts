@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type DoorContext, type FsDoor, isToolError, type JournalDoor } from "@toolplane/contract";
+import { type FsDoor, isToolError, type JournalDoor } from "@toolplane/contract";
+import type { DoorContext } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/inside";
 import {
   createFileLocks,
@@ -71,8 +72,13 @@ export function openFileWorld(options: FileWorldOptions = {}): FileWorld {
   ];
   for (const directory of [workspace, outside, userData, scratch]) mkdirSync(directory);
   const places: Places = {
-    ...{ roots: [workspace], adHoc: () => [], userData, scratch, home: at("home") },
-    ...{ tmpIsScratch: false, aliases: [] },
+    roots: [workspace],
+    adHoc: () => [],
+    userData,
+    scratch,
+    home: at("home"),
+    tmpIsScratch: false,
+    aliases: [],
   };
   const open = createHandleOpener(options.pinning);
   const path = createPathReader(places, open);
@@ -83,7 +89,12 @@ export function openFileWorld(options: FileWorldOptions = {}): FileWorld {
   const files = createFiles({ ...shared, locks, journal: journal.changes, maxFileBytes, ripgrep });
   const place = (name: string) => (name.startsWith("/") ? name : join(workspace, name));
   return {
-    ...{ base, workspace, outside, places, journal, files },
+    base,
+    workspace,
+    outside,
+    places,
+    journal,
+    files,
     open({ refuse, signal } = {}) {
       const gate = createScriptedGate(refuse ?? insideOnly(workspace));
       const context = createDoorContext({ gate, ...(signal ? { signal } : {}) });

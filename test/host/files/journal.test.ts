@@ -232,13 +232,15 @@ describe("the journal door", () => {
     const { userData } = w.places;
     const shared = { places: w.places, path: createPathReader(w.places), clock: createFakeClock() };
     const again = createJournal({
-      ...{ ...shared, ids: createCountingIds(), store: createFolderStore({ userData }) },
+      ...shared,
+      ids: createCountingIds(),
+      store: createFolderStore({ userData }),
     });
     const door = again.door(createDoorContext({ gate: createScriptedGate() }));
     expect((await door.list()).map((entry) => entry.id)).toEqual([id]);
     await door.undo([id]);
     expect(w.text("a")).toBe("A");
-    const [reader] = [createFolderStore({ userData })];
+    const reader = createFolderStore({ userData });
     expect((await reader.journal.list("session_0001")).map(({ undone }) => undone)).toEqual([true]);
     const files = readdirSync(userData, { recursive: true, encoding: "utf8" });
     const modes = files
@@ -251,8 +253,15 @@ describe("the journal door", () => {
 
 describe("the folder store", () => {
   const entry = (id: string, after: string) => ({
-    ...{ id, sessionId: "s", callId: "c", atMs: 0, path: "/x", before: null, after },
-    ...{ mode: null, undone: false },
+    id,
+    sessionId: "s",
+    callId: "c",
+    atMs: 0,
+    path: "/x",
+    before: null,
+    after,
+    mode: null,
+    undone: false,
   });
 
   it("lets go of no entry of the last day, however many there are", async () => {

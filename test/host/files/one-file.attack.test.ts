@@ -34,8 +34,12 @@ async function openWorld(pattern: string) {
   symlinkSync("real.txt", join(workspace, "config/.secret"));
   symlinkSync("../config", join(workspace, "private/config"));
   const tp = await createToolplane({
-    ...{ workspace, userData: join(base, "data"), preset: "everyday", record: false },
-    ...{ sandbox: "none", onWarning: () => {} },
+    workspace,
+    userData: join(base, "data"),
+    preset: "everyday",
+    record: false,
+    sandbox: "none",
+    onWarning: () => {},
     policy: [
       { permission: "*", pattern: "**", action: "allow" },
       { permission: "fs.read", pattern, action: "deny" },

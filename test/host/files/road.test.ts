@@ -14,12 +14,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import {
   defineTool,
-  type Host,
   type JsonObject,
   type RequirementSet,
   type Rule,
   type Tool,
 } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import {
   createBelowLister,
   createFolderStore,
@@ -60,7 +60,9 @@ async function openRoad(options: RoadOptions = {}) {
       workspace: options.noWorkspace ? null : at("ws"),
       extraRoots: (options.extraRoots ?? []).map(at),
       ...(options.adHocFiles ? { adHocFiles: () => (options.adHocFiles?.() ?? []).map(at) } : {}),
-      ...{ userData: at("data"), scratchParent: at("tmp"), environment: { HOME: at("home") } },
+      userData: at("data"),
+      scratchParent: at("tmp"),
+      environment: { HOME: at("home") },
     },
     { tmpIsScratch: false },
   );
@@ -74,8 +76,10 @@ async function openRoad(options: RoadOptions = {}) {
     files: createFiles({ ...parts, journal: journal.changes }),
     journal: (context) => journal.door(context),
     variables: () => ({
-      ...{ workspace: places.roots, "ad-hoc": places.adHoc() },
-      ...{ "user-data": [places.userData], scratch: [places.scratch] },
+      workspace: places.roots,
+      "ad-hoc": places.adHoc(),
+      "user-data": [places.userData],
+      scratch: [places.scratch],
     }),
   };
   const broker = createScriptedBroker([]);
@@ -83,7 +87,11 @@ async function openRoad(options: RoadOptions = {}) {
     fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] },
   };
   const kernel = createKernel({
-    ...{ host, tools: [toucher(requires)], defaultPolicy: false, contained: false, broker },
+    host,
+    tools: [toucher(requires)],
+    defaultPolicy: false,
+    contained: false,
+    broker,
   });
   const session = kernel.session({ rules: options.rules ?? [allowAll] });
   let calls = 0;
@@ -124,7 +132,9 @@ describe("the real file door on the road", () => {
     const seen: string[] = [];
     const { host } = await openRoad();
     const spy: Tool = defineTool({
-      ...{ id: "spy", description: "Looks.", parameters: { type: "object" } },
+      id: "spy",
+      description: "Looks.",
+      parameters: { type: "object" },
       requires: { fs: { read: ["**"] } },
       execute: (_args, runtime) => {
         const { fs } = runtime as unknown as { fs: Readonly<Record<string, unknown>> };

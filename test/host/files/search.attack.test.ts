@@ -133,7 +133,10 @@ describe.each(["proc", "names"] as const)("searching through the file door (%s)"
       expect(JSON.stringify(found)).not.toMatch(/CANARY|secret/);
       expect(Math.max(found.hits.length, found.counts.length)).toBe(3);
       expect(await door.search({ pattern: CANARY, mode })).toEqual({
-        ...{ hits: [], counts: [], truncated: false, root: w.workspace },
+        hits: [],
+        counts: [],
+        truncated: false,
+        root: w.workspace,
       });
     }
     expect(await codeOf(door.search({ pattern: "x", path: "src/secret.ts" }))).toBe(
@@ -322,7 +325,10 @@ describe("a search program that was led elsewhere", () => {
     liar(probe, "a", `${CANARY}\n`);
     for (const mode of ["content", "files", "count"] as const)
       expect(await w.open().door.search({ pattern: "x", mode })).toEqual({
-        ...{ hits: [], counts: [], truncated: false, root: w.workspace },
+        hits: [],
+        counts: [],
+        truncated: false,
+        root: w.workspace,
       });
     liar(probe, "a", "harmless\n");
     expect((await w.open().door.search({ pattern: "x" })).hits).toHaveLength(1);

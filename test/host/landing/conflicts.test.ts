@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { LandingJudge } from "@toolplane/contract";
+import type { LandingJudge } from "@toolplane/contract/ports";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   CAN_MOUNT,
@@ -277,7 +277,8 @@ describe.skipIf(!CAN_MOUNT)("what a person does meanwhile (needs mounts)", () =>
     });
     expect(added.landing).toMatchObject({ state: "kept", why: "conflict" });
     expect(added.landing?.refused?.[0]?.path).toBe(join(made.workspace, ".git/index"));
-    const [index, other] = [join(made.workspace, ".git/index"), join(made.workspace, "../other")];
+    const index = join(made.workspace, ".git/index");
+    const other = join(made.workspace, "../other");
     copyFileSync(index, other);
     const env = { ...process.env, GIT_INDEX_FILE: other };
     const removed = ["update-index", "--force-remove", "b"];

@@ -18,7 +18,8 @@ describe.skipIf(!CAN_MOUNT)("a folder swapped for a link to outside (needs mount
     "gets everything or nothing, and nothing ever goes outside",
     async () => {
       const made = openWorld();
-      const [folder, outside] = [join(made.workspace, "d"), join(made.userData, "outside")];
+      const folder = join(made.workspace, "d");
+      const outside = join(made.userData, "outside");
       mkdirSync(folder);
       mkdirSync(outside);
       const first = { sessionId: "s", callId: "first", command: "", roots: [made.workspace] };
@@ -39,7 +40,9 @@ describe.skipIf(!CAN_MOUNT)("a folder swapped for a link to outside (needs mount
           for (const name of ["one", "two"]) writeFileSync(join(upper, `d/${name}-${turn}`), "x");
           writeFileSync(join(upper, `top-${turn}`), "x");
           const { landing } = await made.landings.settle(view, {
-            ...{ stopped: false, dryRun: false, judge: LAND_ALL },
+            stopped: false,
+            dryRun: false,
+            judge: LAND_ALL,
             signal: new AbortController().signal,
           });
           expect(landing, `turn ${turn}`).toBeDefined();

@@ -22,7 +22,8 @@ look; echo ----; "$@" "$w" "$d" land -1 "$c"; echo; echo ----; look`;
 function landIn(command: string) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "full-disk-")));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const [workspace, userData] = [join(base, "w"), join(base, "d")];
+  const workspace = join(base, "w");
+  const userData = join(base, "d");
   for (const folder of [workspace, userData]) spawnSync("mkdir", [folder]);
   const own = process.getuid?.() === 0 ? ["-m"] : ["-Urm"];
   const words = [...own, "sh", "-c", SCRIPT, "sh", workspace, userData, command, ...NODE];

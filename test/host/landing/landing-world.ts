@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JournalDoor, LandingJudge } from "@toolplane/contract";
+import type { JournalDoor } from "@toolplane/contract";
+import type { LandingJudge } from "@toolplane/contract/ports";
 import {
   clearTree,
   createFileLocks,
@@ -77,15 +78,23 @@ export function openWorld(more: WorldOptions = {}): World {
   if (made !== null) mkdirSync(workspace);
   const notices: string[] = [];
   const all: LandingsOptions = {
-    ...{ userData, roots: [workspace], store: createFolderStore({ userData }) },
-    ...{ clock: createSystemClock(), ids: createSystemIds(), locks: createFileLocks() },
+    userData,
+    roots: [workspace],
+    store: createFolderStore({ userData }),
+    clock: createSystemClock(),
+    ids: createSystemIds(),
+    locks: createFileLocks(),
     showDiff: async (path, { before, after }) =>
       `${path}: ${before === null ? "-" : Buffer.from(before)} ${after === null ? "-" : Buffer.from(after)}`,
     onNotice: (text) => notices.push(text),
     ...options,
   };
   return {
-    ...{ workspace, userData, notices, options: all, journal: journalOf(all) },
+    workspace,
+    userData,
+    notices,
+    options: all,
+    journal: journalOf(all),
     landings: createLandings(all),
     again: (more) => createLandings({ ...all, ...more }),
     close() {
@@ -100,13 +109,23 @@ export function journalOf(
   landed?: LandedMoves,
 ): JournalDoor {
   const places = {
-    ...{ roots, adHoc: () => [], userData, scratch: `${userData}/scratch`, home: "/nowhere" },
-    ...{ tmpIsScratch: false, aliases: [] },
+    roots,
+    adHoc: () => [],
+    userData,
+    scratch: `${userData}/scratch`,
+    home: "/nowhere",
+    tmpIsScratch: false,
+    aliases: [],
   };
   const { payloads } = createFolderStore({ userData });
   const journal = createJournal({
-    ...{ places, clock, ids, locks, path: createPathReader(places) },
-    ...{ store: { journal: store.journal, payloads }, landed },
+    places,
+    clock,
+    ids,
+    locks,
+    path: createPathReader(places),
+    store: { journal: store.journal, payloads },
+    landed,
   });
   const gate = createScriptedGate(() => null);
   return journal.door({ ...createDoorContext({ gate }), sessionId: "ses_1" });
@@ -185,8 +204,11 @@ export async function runCommand(
   how.meanwhile?.();
   const masks = how.mask === undefined ? [] : [{ root: workspace, folder: how.mask }];
   const settled = await landings.settle(view, {
-    ...{ stopped: how.stopped ?? false, dryRun: how.dryRun ?? false, masks },
-    ...{ rerun: how.rerun ?? false, signal: how.signal ?? new AbortController().signal },
+    stopped: how.stopped ?? false,
+    dryRun: how.dryRun ?? false,
+    masks,
+    rerun: how.rerun ?? false,
+    signal: how.signal ?? new AbortController().signal,
     ...(how.judge === null ? {} : { judge: how.judge ?? LAND_ALL }),
   });
   await landings.settled();

@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import type { ChangeSet, LandingJudge } from "@toolplane/contract";
+import type { ChangeSet } from "@toolplane/contract";
+import type { LandingJudge } from "@toolplane/contract/ports";
 import type { FileLocks } from "@toolplane/disk/inside";
 import { readFolderMarks } from "@toolplane/sandbox/inside";
 import { afterEach, describe, expect, it } from "vitest";
@@ -184,7 +185,9 @@ describe.skipIf(!CAN_MOUNT)("a landing (needs mounts)", () => {
     const ran = await runCommand(made, "echo more >> a; rm b", { judge, ...how });
     expect(asked).toBe(0);
     expect(ran.landing).toMatchObject({
-      ...{ state: "dropped", why, counts: { added: 0, changed: 1, removed: 1 } },
+      state: "dropped",
+      why,
+      counts: { added: 0, changed: 1, removed: 1 },
     });
     expect(treeOf(made.workspace)).toEqual(before);
     expect(leftovers(made)).toEqual([]);
@@ -237,8 +240,12 @@ touch -d ${time} old`,
     const marks = await readFolderMarks(made.workspace, names);
     expect([...marks.values()].map(({ opaque }) => opaque)).toEqual([false, false, false]);
     expect(treeOf(made.workspace)).toMatchObject({
-      ...{ "/old/n": "file 644 n\n", "/old/l": "link n", "/old/in/i": "file 644 i\n" },
-      ...{ "/moved/m": "file 644 m\n", "/src": "folder 500", "/old": "folder 755" },
+      "/old/n": "file 644 n\n",
+      "/old/l": "link n",
+      "/old/in/i": "file 644 i\n",
+      "/moved/m": "file 644 m\n",
+      "/src": "folder 500",
+      "/old": "folder 755",
     });
     expect(statSync(join(made.workspace, "old")).mtime.toISOString()).toBe(time);
     expect(leftovers(made)).toEqual([]);
@@ -283,7 +290,9 @@ touch -d ${time} old`,
     expect(ran.changed).toEqual([join(made.workspace, "src/n")]);
     expect(readFileSync(join(made.workspace, "src/.env"), "utf8")).toBe("secret");
     const wide = await runCommand(made, "rm -rf src", {
-      ...{ mask, callId: "call_2", judge: async () => ({ land: "none", drop: true, refused: [] }) },
+      mask,
+      callId: "call_2",
+      judge: async () => ({ land: "none", drop: true, refused: [] }),
     });
     expect(wide.landing?.changes).toMatchObject([{ kind: "removed", tree: true }]);
   });

@@ -17,12 +17,14 @@ const CASES = [
 ];
 
 for (const { name, seed, count, folder } of CASES) {
-  const [direct, landed]: [number[], number[]] = [[], []];
+  const direct: number[] = [];
+  const landed: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     direct.push(await measure({ seed, count, folder, lands: false }));
     landed.push(await measure({ seed, count, folder, lands: true }));
   }
-  const [one, other] = [median(direct), median(landed)];
+  const one = median(direct);
+  const other = median(landed);
   process.stdout.write(
     `${name}: directly ${one} ms, landing ${other} ms, ${(other / one).toFixed(2)}x\n`,
   );
@@ -51,7 +53,10 @@ async function measure(how: {
     spawnSync("sync", ["-f", made.userData]);
     const start = performance.now();
     const { landing } = await made.landings.settle(view, {
-      ...{ stopped: false, dryRun: false, judge: LAND_ALL, signal: new AbortController().signal },
+      stopped: false,
+      dryRun: false,
+      judge: LAND_ALL,
+      signal: new AbortController().signal,
     });
     if (landing?.state !== "landed") throw new TypeError(JSON.stringify(landing?.refused));
     return Math.round(performance.now() - start);

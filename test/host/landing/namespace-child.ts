@@ -13,7 +13,10 @@ const host = await createHost({
 });
 const { landings } = openWorld({ at: { workspace, userData } });
 await landings.begin({
-  ...{ sessionId: "ses_1", callId: "there", command: "", roots: [workspace] },
+  sessionId: "ses_1",
+  callId: "there",
+  command: "",
+  roots: [workspace],
 });
 process.stdout.write(`${host.variables().scratch?.[0]}\n`);
 process.stdin.resume();

@@ -1,7 +1,7 @@
 /** What a process that ended left, met by the next one. A process is ended here by giving its folders to one that never ran. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LandingJudge } from "@toolplane/contract";
+import type { LandingJudge } from "@toolplane/contract/ports";
 import { createLandedMoves, lockRoots } from "@toolplane/sandbox/inside";
 import { afterEach, describe, expect, it } from "vitest";
 import {

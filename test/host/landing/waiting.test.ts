@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { LandingJudge } from "@toolplane/contract";
+import type { LandingJudge } from "@toolplane/contract/ports";
 import { createFakeClock } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -147,7 +147,9 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     const [waiting, ...rest] = await other.list();
     expect(rest).toEqual([]);
     expect(waiting).toMatchObject({
-      ...{ sessionId: "ses_1", callId: "call_1", command: "echo more >> a; rm b; echo n > n" },
+      sessionId: "ses_1",
+      callId: "call_1",
+      command: "echo more >> a; rm b; echo n > n",
       landing: { state: "kept", counts: { added: 1, changed: 1, removed: 1 } },
     });
     const set = await other.show("call_1");
@@ -180,7 +182,9 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     expect(set?.changes.map(({ path }) => path)).toEqual([at("d/n"), at("e/n")]);
     expect(await other.land("call_1", LAND_ALL)).toMatchObject({ state: "landed" });
     expect(treeOf(made.workspace)).toMatchObject({
-      ...{ "/d": "folder 711", "/d/n": "file 644 n\n", "/e": "folder 700" },
+      "/d": "folder 711",
+      "/d/n": "file 644 n\n",
+      "/e": "folder 700",
     });
   });
 
@@ -192,7 +196,9 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     chmodSync(folder, 0o711);
     const before = treeOf(made.workspace);
     expect(await made.again().land("call_1", LAND_ALL)).toMatchObject({
-      ...{ state: "kept", why: "conflict", refused: [{ path: folder }] },
+      state: "kept",
+      why: "conflict",
+      refused: [{ path: folder }],
     });
     expect(treeOf(made.workspace)).toEqual(before);
     chmodSync(folder, 0o755);
@@ -214,8 +220,10 @@ describe.skipIf(!CAN_MOUNT)("a set that waits (needs mounts)", () => {
     expect(await made.landings.land("call_1", LAND_ALL)).toMatchObject({ state: "kept" });
     const landed = await made.landings.land("call_1", async () => ({ land: "some", without }));
     expect(landed).toMatchObject({
-      ...{ state: "landed", counts: { added: 0, changed: 1, removed: 0 } },
-      ...{ changes: [{ path: join(made.workspace, "a") }], refused: [{ path: without[0] }] },
+      state: "landed",
+      counts: { added: 0, changed: 1, removed: 0 },
+      changes: [{ path: join(made.workspace, "a") }],
+      refused: [{ path: without[0] }],
     });
     expect(readdirSync(made.workspace).toSorted()).toEqual(["a", "b"]);
   });

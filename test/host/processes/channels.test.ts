@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Channel, ChannelSpec } from "@toolplane/contract";
+import type { Channel, ChannelSpec } from "@toolplane/contract/ports";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { type ContextOptions, openWorld, type World, wordRedactor } from "./fixture.ts";

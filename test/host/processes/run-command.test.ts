@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
+import type { ProcessResult } from "@toolplane/contract";
+import type { ProcessSpec } from "@toolplane/contract/ports";
 import { createRedactor } from "@toolplane/kernel/inside";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
@@ -270,7 +271,8 @@ for (const { sandbox, name, runs } of KINDS)
       const raw = readFileSync(broken.outputPath ?? "");
       expect(raw.length).toBe(3_000_003);
       expect(raw.subarray(-3)).toEqual(Buffer.from([0xff, 0xc3, 0x28]));
-      const [first, second] = [secret.slice(0, 8), secret.slice(8)];
+      const first = secret.slice(0, 8);
+      const second = secret.slice(8);
       const leak = `printf ${first}; sleep 0.2; printf ${second}`;
       const result = await run(
         world,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Channel } from "@toolplane/contract";
+import type { Channel } from "@toolplane/contract/ports";
 import { createHost } from "@toolplane/host";
 import { type ChannelRequest, compileConfinement, createKernel } from "@toolplane/kernel";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -38,7 +38,9 @@ async function openMachine(sandbox: "auto" | "plain") {
   writeFileSync(join(workspace, "sub/.env"), "KEY=2");
   writeFileSync(join(base, "outside.txt"), "outside");
   const host = await createHost({
-    ...{ workspace, userData: join(base, "data"), sandbox },
+    workspace,
+    userData: join(base, "data"),
+    sandbox,
     readConfinement: compileConfinement,
   });
   const deny = { permission: "fs.read", pattern: "**/.env", action: "deny" } as const;

@@ -15,7 +15,10 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`folders nested beyond names (needs ${needs})`, () => {
     it("close themselves, and not the sandbox", async () => {
       const product = await openProduct({
-        ...{ sandbox, preset: "everyday", contained: true, files: { "deep.py": DEEP } },
+        sandbox,
+        preset: "everyday",
+        contained: true,
+        files: { "deep.py": DEEP },
         rules: [{ permission: "*", pattern: "**/.env", action: "deny" }],
       });
       const run = async (command: string) => outcomeOf(await product.call("bash", { command }));

@@ -29,7 +29,9 @@ async function openNet(rules: readonly Rule[]) {
   const { port } = server.address() as AddressInfo;
   let lookups = 0;
   const product = await openProduct({
-    ...{ tools: [bashTool, httpRequestTool], rules, sandbox: hasSandbox ? "auto" : "none" },
+    tools: [bashTool, httpRequestTool],
+    rules,
+    sandbox: hasSandbox ? "auto" : "none",
     resolver: {
       async resolve(host) {
         lookups += 1;
@@ -91,7 +93,8 @@ describe("a denied address", () => {
     expect(await get("http://bad.test/")).toContain("REACHED");
     const child = product.toolplane.session({ parent: product.session, rules: [DENY] });
     const result = await child.call({
-      ...{ id: "child", name: "http_request" },
+      id: "child",
+      name: "http_request",
       arguments: { url: "http://bad.test/", method: "GET" },
     });
     expect(JSON.stringify(result)).toMatch(/permission_denied/);

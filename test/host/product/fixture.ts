@@ -46,7 +46,10 @@ export async function openProduct(
     rmSync(base, { recursive: true, force: true });
   });
   return {
-    ...{ base, workspace, toolplane, session },
+    base,
+    workspace,
+    toolplane,
+    session,
     call(name, args = {}) {
       calls += 1;
       return session.call({ id: `call-${calls}`, name, arguments: args });

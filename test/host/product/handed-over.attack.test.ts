@@ -38,11 +38,15 @@ s.sendmsg([b'x'],[(socket.SOL_SOCKET,socket.SCM_RIGHTS,array.array('i',fds))])
 
 async function openTaker(sandbox: "auto" | "plain") {
   const product = await openProduct({
-    ...{ sandbox, preset: "everyday", contained: true },
-    ...{ files: { "taker.py": TAKER, "giver.py": GIVER }, rules: [allowAll] },
+    sandbox,
+    preset: "everyday",
+    contained: true,
+    files: { "taker.py": TAKER, "giver.py": GIVER },
+    rules: [allowAll],
   });
   const { details } = await product.call("background", {
-    ...{ action: "start", command: "python3 taker.py" },
+    action: "start",
+    command: "python3 taker.py",
   });
   const { id = "" } = (details ?? {}) as { readonly id?: string };
   const said = { text: "" };

@@ -14,7 +14,11 @@ import { allowAll, openProduct, outcomeOf } from "./fixture.ts";
 /** Data inside of the workspace leaves no view, so that commands run on bound files. */
 const LEVELS = [
   ...SANDBOX_LEVELS.map(({ sandbox, needs, runs }) => ({
-    ...{ level: sandbox === "auto" ? "full" : "plain", sandbox, needs, runs, inside: false },
+    level: sandbox === "auto" ? "full" : "plain",
+    sandbox,
+    needs,
+    runs,
+    inside: false,
   })),
   ...[{ level: "bound", sandbox: "auto", needs: "bubblewrap", runs: hasSandbox, inside: true }],
 ] as const;
@@ -33,7 +37,9 @@ for (const { level, sandbox, needs, runs, inside } of LEVELS)
   describe.skipIf(!runs)(`a link in a folder of a rule, ${level} (needs ${needs})`, () => {
     async function open(rules: readonly Rule[]) {
       const product = await openProduct({
-        ...{ tools: [bashTool, readTool, grepTool, writeTool, editTool], sandbox, rules },
+        tools: [bashTool, readTool, grepTool, writeTool, editTool],
+        sandbox,
+        rules,
         files: FILES,
         ...(inside ? { userDataInside: true } : {}),
       });

@@ -13,7 +13,9 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`a link in a denied folder (needs ${needs})`, () => {
     it("hides the file and the folder that it leads to, and no other", async () => {
       const { call, workspace } = await openProduct({
-        ...{ tools: [bashTool], sandbox, rules: [DENY] },
+        tools: [bashTool],
+        sandbox,
+        rules: [DENY],
         files: {
           "secrets/key": "CANARY-0\n",
           "data/real": "CANARY-1\n",

@@ -37,7 +37,10 @@ describe.skipIf(!hasSandbox)("a command that met a wall (needs bubblewrap)", () 
     async (choice) => {
       const broker = createScriptedBroker([{ choice }]);
       const product = await openProduct({
-        ...{ tools: [bashTool], parser: "off", contained: true, broker },
+        tools: [bashTool],
+        parser: "off",
+        contained: true,
+        broker,
         files: {
           "a.txt": "a",
           "grow.sh": "printf + >> a.txt; echo Could not resolve host x; exit 3",

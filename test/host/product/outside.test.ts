@@ -92,7 +92,9 @@ describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, 
     expect(await asked(cat)).toMatchObject({ outcome: "approval_rejected", judges: ["reach"] });
     const one = () => bash(`cat ${at("near/notes.txt")}`);
     expect(await asked(one, "once")).toEqual({
-      ...{ outcome: "NOTES\n", questions: 1, judges: ["reach"] },
+      outcome: "NOTES\n",
+      questions: 1,
+      judges: ["reach"],
     });
     // The next command has nothing of it, and its script finds nothing.
     const script = () =>
@@ -106,7 +108,8 @@ describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, 
     const listed = await asked(() => bash(`ls ${at("near")}`), "once");
     expect(listed.outcome).toBe("notes.txt\nold\nsecret.txt\ntree\n");
     expect(await asked(() => bash(`cat ${at("home/.ssh/id")}`))).toMatchObject({
-      ...{ outcome: "approval_rejected", judges: ["reach"] },
+      outcome: "approval_rejected",
+      judges: ["reach"],
     });
   });
 
@@ -142,37 +145,45 @@ describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, 
     const tree = await asked(() => bash(`grep -rsh . ${at("near/tree")}`), "once");
     expect(tree.outcome).toBe("DEEP\n");
     expect(await asked(() => bash(`cat ${at("near/tree/.env")}`))).toMatchObject({
-      ...{ outcome: "permission_denied", questions: 0 },
+      outcome: "permission_denied",
+      questions: 0,
     });
     const own = at("home/.local/share/toolplane/key");
     expect(await asked(() => read(own), "once")).toMatchObject({
-      ...{ outcome: "capability_denied", questions: 0 },
+      outcome: "capability_denied",
+      questions: 0,
     });
     expect(await asked(() => bash(`cat ${own}`), "once")).toMatchObject({ questions: 0 });
     const config = at("home/.config/toolplane/policy.jsonc");
     expect(await asked(() => bash(`echo '[]' > ${config}`), "once")).toMatchObject({
-      ...{ outcome: "permission_denied", questions: 0 },
+      outcome: "permission_denied",
+      questions: 0,
     });
   });
 
   it("is open where a person opened it: folders to read and to write (needs bubblewrap)", async () => {
     const base = mkdtempSync("/var/tmp/toolplane-added-");
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-    const [seen, shared] = [join(base, "seen"), join(base, "shared")];
+    const seen = join(base, "seen");
+    const shared = join(base, "shared");
     for (const folder of [seen, shared]) mkdirSync(folder);
     writeFileSync(join(seen, "s.txt"), "SEEN\n");
     const { bash, asked, read, text } = await openWorld({
-      ...{ sandbox, readRoots: [seen], extraRoots: [shared] },
+      sandbox,
+      readRoots: [seen],
+      extraRoots: [shared],
     });
     expect(await asked(() => bash(`cat ${seen}/s.txt && cd ${seen} && cat s.txt`))).toMatchObject({
-      ...{ outcome: "SEEN\nSEEN\n", questions: 0 },
+      outcome: "SEEN\nSEEN\n",
+      questions: 0,
     });
     expect(await asked(() => read(`${seen}/s.txt`))).toMatchObject({ questions: 0 });
     const made = `${shared}/made.txt`;
     expect(await asked(() => bash(`echo one > ${made}`))).toMatchObject({ questions: 0 });
     expect(readFileSync(made, "utf8")).toBe("one\n");
     expect(await asked(() => bash(`echo two > ${seen}/s.txt`))).toMatchObject({
-      ...{ outcome: "approval_rejected", judges: ["reach"] },
+      outcome: "approval_rejected",
+      judges: ["reach"],
     });
     expect([readFileSync(`${seen}/s.txt`, "utf8"), text("near/notes.txt")]).toEqual([
       ...["SEEN\n", "NOTES\n"],
@@ -196,7 +207,9 @@ describe("outside the workspace, whatever confines commands", () => {
       () => bash("cat ~/letter.txt"),
     ])
       expect(await asked(work)).toEqual({
-        ...{ outcome: "approval_rejected", questions: 1, judges: ["reach"] },
+        outcome: "approval_rejected",
+        questions: 1,
+        judges: ["reach"],
       });
     expect(await asked(() => read(notes), "once")).toMatchObject({ outcome: "1\tNOTES" });
     const write = () => call("write", { path: at("near/made.txt"), content: "x" });
@@ -228,7 +241,8 @@ describe("outside the workspace, whatever confines commands", () => {
     const { at, asked, call } = await openWorld({ ...none, tools: [narrow] });
     const outside = async () => outcomeOf(await call("narrow", { path: at("near/notes.txt") }));
     expect(await asked(outside, "once")).toMatchObject({
-      ...{ outcome: "capability_denied", questions: 0 },
+      outcome: "capability_denied",
+      questions: 0,
     });
     const declared = await openWorld({
       ...none,
@@ -240,7 +254,8 @@ describe("outside the workspace, whatever confines commands", () => {
     const notes = declared.at("near/notes.txt");
     for (const work of [() => declared.read(notes), () => declared.bash(`cat ${notes}`)])
       expect(await declared.asked(work, "once")).toMatchObject({
-        ...{ outcome: "capability_denied", questions: 0 },
+        outcome: "capability_denied",
+        questions: 0,
       });
   });
 

@@ -68,7 +68,10 @@ export const tool = defineTool({ id: "${id}", description: "Posts.", parameters:
     put("tools/broken.ts", keyed("broken", "args.no.such"));
     const asked: string[] = [];
     const toolplane = await createToolplane({
-      ...{ workspace, userData: join(base, "data"), tools: [], record: false },
+      workspace,
+      userData: join(base, "data"),
+      tools: [],
+      record: false,
       toolFolders: { folders: [{ layer: "global", folder: join(base, "tools") }] },
       broker: {
         ask: async ({ tool: name }) => {
@@ -101,7 +104,10 @@ export const tool = defineTool({ id: "${id}", description: "Posts.", parameters:
     const { base, workspace, put } = openPerson();
     const folder = join(base, "tools");
     const toolplane = await createToolplane({
-      ...{ workspace, userData: join(base, "data"), tools: [], record: false },
+      workspace,
+      userData: join(base, "data"),
+      tools: [],
+      record: false,
       toolFolders: { folders: [{ layer: "global", folder }] },
       onWarning: () => {},
     });

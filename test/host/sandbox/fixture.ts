@@ -107,7 +107,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<SandboxWorl
       cwd,
       env,
       confinement: confinement(policy),
-      ...{ sessionId: "s1", readsOnly },
+      sessionId: "s1",
+      readsOnly,
       ...(outputs === undefined ? {} : { outputs }),
     });
   };
@@ -195,7 +196,8 @@ export function spawnPrepared(
 export async function runPrepared(command: SandboxedCommand): Promise<Omit<Ran, "refused">> {
   const child = spawnPrepared(command);
   // Each whole, one after the other: between two pipes nothing promises an order, and a line of one could stand inside the other's.
-  const [printed, complained]: [Buffer[], Buffer[]] = [[], []];
+  const printed: Buffer[] = [];
+  const complained: Buffer[] = [];
   child.stdout?.on("data", (chunk: Buffer) => printed.push(chunk));
   child.stderr?.on("data", (chunk: Buffer) => complained.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {

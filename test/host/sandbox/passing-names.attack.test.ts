@@ -11,7 +11,8 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       // Not in /tmp, from where nothing is shown.
       const parent = mkdtempSync("/var/tmp/toolplane-passing-");
       onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
-      const [link, path] = [join(parent, "programs"), "/usr/local/bin:/usr/bin:/bin"];
+      const link = join(parent, "programs");
+      const path = "/usr/local/bin:/usr/bin:/bin";
       const world = await openWorld({ parent, sandbox, path: `${link}:${path}` });
       onTestFinished(() => world.close());
       const programs = join(world.home, ".tool/shims");

@@ -46,7 +46,11 @@ try {
     JSON.stringify({
       status: world.sandbox.status,
       isOutsiderAlive: outsider.exitCode === null && outsider.signalCode === null,
-      ...{ attacked, files, preload, odd, unmounted },
+      attacked,
+      files,
+      preload,
+      odd,
+      unmounted,
     }),
   );
 } finally {

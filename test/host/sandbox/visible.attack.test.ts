@@ -78,7 +78,8 @@ for (const { sandbox, needs, runs, first, filter } of SANDBOX_LEVELS)
       const ran = await world.run(
         "for f in /dev/* /dev/pts/*; do test ! -L $f -a '(' -c $f -o -b $f ')' && echo $f; done; ls /sys /run /boot",
       );
-      const [devices, rest] = [/^\/dev\/.*$/gm, /^(?!ls: |\/dev).+/m];
+      const devices = /^\/dev\/.*$/gm;
+      const rest = /^(?!ls: |\/dev).+/m;
       expect(ran.output.match(devices)).toEqual([
         "/dev/full",
         "/dev/null",
@@ -207,7 +208,8 @@ function isExpected(
     installations,
   }: { readonly world: SandboxWorld; readonly installations: readonly string[] },
 ): boolean {
-  const [kind, path] = [line[0], line.slice(2)];
+  const kind = line[0];
+  const path = line.slice(2);
   const shown = [
     world.workspace,
     world.scratch,

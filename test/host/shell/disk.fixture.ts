@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { defineTool, type Rule, type ShellAnalysis } from "@toolplane/contract";
+import { defineTool, type Rule } from "@toolplane/contract";
+import type { ShellAnalysis } from "@toolplane/contract/ports";
 import { createHost } from "@toolplane/host";
 import { compileConfinement, createKernel } from "@toolplane/kernel";
 import { BASH_PARAMETERS } from "../../locked-parameters.ts";
@@ -76,7 +77,9 @@ export async function openDisk(options: DiskOptions): Promise<DiskWorld> {
   git("commit", "-qm", "first");
   const { path } = options;
   const host = await createHost({
-    ...{ workspace, userData: join(base, "data"), sandbox: options.sandbox },
+    workspace,
+    userData: join(base, "data"),
+    sandbox: options.sandbox,
     readConfinement: compileConfinement,
     environment: {
       ...process.env,
@@ -84,13 +87,16 @@ export async function openDisk(options: DiskOptions): Promise<DiskWorld> {
     },
   });
   const kernel = createKernel({
-    ...{ host, tools: [bash] },
+    host,
+    tools: [bash],
     policy: [{ scope: "session", rules: options.rules }],
   });
   const session = kernel.session({});
   let calls = 0;
   return {
-    ...{ workspace, outside, git },
+    workspace,
+    outside,
+    git,
     borrow(name, text) {
       mkdirSync(dirname(join(workspace, name)), { recursive: true });
       writeFileSync(join(workspace, name), text);
@@ -99,7 +105,9 @@ export async function openDisk(options: DiskOptions): Promise<DiskWorld> {
       calls += 1;
       const line = command.replaceAll("{outside}", outside);
       const { settled, verdict } = await session.explain({
-        ...{ id: `call-${calls}`, name: "bash", arguments: { command: line } },
+        id: `call-${calls}`,
+        name: "bash",
+        arguments: { command: line },
       });
       return settled ? "deny" : (verdict?.action ?? "deny");
     },

@@ -1,13 +1,8 @@
 /** A workspace in memory with the real reader of command lines in it, judged by the real kernel. */
 
 import { createShellReader, type ShellReader } from "@toolplane/commands/inside";
-import {
-  defineTool,
-  noSandbox,
-  type Rule,
-  type ShellAnalysis,
-  type Tool,
-} from "@toolplane/contract";
+import { defineTool, type Rule, type Tool } from "@toolplane/contract";
+import { noSandbox, type ShellAnalysis } from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost, type MemoryHost } from "@toolplane/testkit";
 import { BASH_PARAMETERS } from "../../locked-parameters.ts";

@@ -12,10 +12,14 @@ function filesOf(names: readonly string[], command: string): readonly string[] {
   const { path, url, below } = host.analyzer;
   const read = createShellReader({
     places: {
-      ...{ roots: [workspace], adHoc: () => [], aliases: [] },
-      ...{ userData: "/data", scratch: "/scratch", home: "/home", tmpIsScratch: false },
+      roots: [workspace],
+      adHoc: () => [],
+      scratch: "/scratch",
+      home: "/home",
+      tmpIsScratch: false,
     },
-    ...{ path, url },
+    path,
+    url,
     ...(below ? { below } : {}),
   });
   const analysis = read(command, undefined);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { confinesProcesses } from "@toolplane/contract";
+import { confinesProcesses } from "@toolplane/contract/ports";
 import { createHost, type OpenHost } from "@toolplane/host";
 import { compileConfinement } from "@toolplane/kernel";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -19,7 +19,9 @@ describe.each(kinds)("a workspace below the temporary directory (sandbox: %s)", 
       mkdirSync(join(base, name), { recursive: true });
     writeFileSync(join(base, "ws/src/a.ts"), "a\n");
     host = await createHost({
-      ...{ workspace: join(base, "ws"), userData: join(base, "data"), sandbox },
+      workspace: join(base, "ws"),
+      userData: join(base, "data"),
+      sandbox,
       environment: { PATH: process.env.PATH, HOME: join(base, "home") },
       readConfinement: compileConfinement,
     });

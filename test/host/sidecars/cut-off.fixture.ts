@@ -21,8 +21,12 @@ if (import.meta.main) {
   const [folder = ""] = process.argv.slice(2);
   const store = await openSqliteStore({ path: join(folder, "data", "record.sqlite") });
   const toolplane = await createToolplane({
-    ...{ workspace: join(folder, "ws"), userData: join(folder, "data"), sandbox: "none" },
-    ...{ scratchParent: join(folder, "tmp"), tools: [big], onWarning: () => {} },
+    workspace: join(folder, "ws"),
+    userData: join(folder, "data"),
+    sandbox: "none",
+    scratchParent: join(folder, "tmp"),
+    tools: [big],
+    onWarning: () => {},
     record: { store, key: new Uint8Array(32).fill(7) },
   });
   const rules = [{ permission: "*", pattern: "**", action: "allow" }] as const;

@@ -49,8 +49,11 @@ async function kill(child: ChildProcess): Promise<void> {
 async function openAnother(): Promise<readonly string[]> {
   const store = await openSqliteStore({ path: join(folder, "data", "record.sqlite") });
   const toolplane = await createToolplane({
-    ...{ workspace: join(folder, "ws"), userData: join(folder, "data"), sandbox: "none" },
-    ...{ scratchParent: join(folder, "tmp"), onWarning: () => {} },
+    workspace: join(folder, "ws"),
+    userData: join(folder, "data"),
+    sandbox: "none",
+    scratchParent: join(folder, "tmp"),
+    onWarning: () => {},
     record: { store, key: new Uint8Array(32).fill(7) },
   });
   const rows = await store.sidecars.list();
@@ -61,7 +64,8 @@ async function openAnother(): Promise<readonly string[]> {
 
 describe("the sidecars of a process that was killed", () => {
   it("are removed by the next one, and those of a process that runs are not [R208]", async () => {
-    const [gone, alive] = [await start(), await start()];
+    const gone = await start();
+    const alive = await start();
     try {
       await kill(gone.child);
       expect(existsSync(gone.sidecar)).toBe(true);

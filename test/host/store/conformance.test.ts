@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
 import { describeStoreConformance } from "@toolplane/testkit";
 import { afterAll, describe, it } from "vitest";

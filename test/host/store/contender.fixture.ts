@@ -2,8 +2,9 @@
  * One of several processes on a store: `contender.fixture.ts PATH NAME ROUNDS`. Each opens the same file at the same moment,
  * tries to use every receipt, and adds rows both to a session of its own and to one that all of them share.
  */
-import type { EventRow } from "@toolplane/contract";
+
 import { isToolError } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
 
 if (import.meta.main) {
@@ -12,14 +13,26 @@ if (import.meta.main) {
   const won: string[] = [];
   let lost = 0;
   const row = (sessionId: string, sequence: number): EventRow => ({
-    ...{ sessionId, sequence, type: name, atMs: 1, callId: null },
-    ...{ payloadDigest: "d", previous: "0", hash: "h" },
+    sessionId,
+    sequence,
+    type: name,
+    atMs: 1,
+    callId: null,
+    payloadDigest: "d",
+    previous: "0",
+    hash: "h",
   });
   for (let round = 0; round < Number(rounds); round += 1) {
     const id = `rcp_${round}`;
     await store.receipts.put({
-      ...{ kind: "once", id, sessionId: "s", callId: "c", issuedAtMs: 1, mac: "m" },
-      ...{ argumentsDigest: "a", footprintDigest: "f" },
+      kind: "once",
+      id,
+      sessionId: "s",
+      callId: "c",
+      issuedAtMs: 1,
+      mac: "m",
+      argumentsDigest: "a",
+      footprintDigest: "f",
     });
     if (await store.receipts.use(id)) won.push(id);
     await store.events.append([row(name, round)], null);

@@ -15,8 +15,14 @@ describe("countEvents", () => {
     const from = (await store.events.read(sessionId, { from: 0, limit: 1_000 })).length;
     await store.events.append(
       rows.map(([day, type], at) => ({
-        ...{ sessionId, sequence: from + at, type, atMs: day * DAY + at, callId: null },
-        ...{ payloadDigest: "0", previous: "0", hash: "1" },
+        sessionId,
+        sequence: from + at,
+        type,
+        atMs: day * DAY + at,
+        callId: null,
+        payloadDigest: "0",
+        previous: "0",
+        hash: "1",
       })),
       null,
     );

@@ -65,7 +65,10 @@ describe("a session recorded on disk", () => {
     const open = async () => {
       const store = await openSqliteStore({ path });
       const toolplane = await createToolplane({
-        ...{ workspace, userData: join(folder, "data"), scratchParent: folder, sandbox: "none" },
+        workspace,
+        userData: join(folder, "data"),
+        scratchParent: folder,
+        sandbox: "none",
         tools: [overwrite, takeBack],
         onWarning: () => {},
         record: { store, key },
@@ -93,11 +96,16 @@ describe("a session recorded on disk", () => {
 const none = { type: "object", properties: {} } as const;
 const requires = { fs: { read: ["{workspace}/**"], write: ["{workspace}/**"] } } as const;
 const overwrite = defineTool({
-  ...{ id: "overwrite", description: "Overwrites.", parameters: none, requires },
+  id: "overwrite",
+  description: "Overwrites.",
+  parameters: none,
+  requires,
   execute: (_, { fs }) => fs.write("a.txt", "after\n"),
 });
 const takeBack = defineTool({
-  ...{ id: "take_back", description: "Takes back.", parameters: none },
+  id: "take_back",
+  description: "Takes back.",
+  parameters: none,
   requires: { ...requires, capabilities: ["journal"] },
   async execute(_, { journal }) {
     const changes = await journal.list();

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock, EventRow, SessionManifest } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { Clock, EventRow } from "@toolplane/contract/ports";
 import { openSqliteStore, type SqliteStore } from "@toolplane/host";
 import { createRecorder, loadRecord, verifyChain } from "@toolplane/kernel/record";
 import { createCountingIds, createFakeClock } from "@toolplane/testkit";
@@ -59,8 +60,15 @@ async function addRow(
 
 function manifest(sessionId: string, day: number): SessionManifest {
   return {
-    ...{ sessionId, createdAtMs: day * DAY, mode: "ask", allowlist: [], headless: false },
-    ...{ role: "agent", workspace: "main", depth: 0, tools: [] },
+    sessionId,
+    createdAtMs: day * DAY,
+    mode: "ask",
+    allowlist: [],
+    headless: false,
+    role: "agent",
+    workspace: "main",
+    depth: 0,
+    tools: [],
   };
 }
 
@@ -78,13 +86,26 @@ describe("prune", () => {
       await addRow(store, { sessionId, sequence: 0, atMs: day * DAY, text: `of ${sessionId}` });
       await store.slots.put(sessionId, "todo", [sessionId]);
       await store.parts.upsert({
-        ...{ id: sessionId, sessionId, messageId: "", index: 0, type: "tool-read" },
-        ...{ toolCallId: "call", toolState: "input-available", data: {} },
+        id: sessionId,
+        sessionId,
+        messageId: "",
+        index: 0,
+        type: "tool-read",
+        toolCallId: "call",
+        toolState: "input-available",
+        data: {},
       });
       await store.journal.append([
         {
-          ...{ id: `chg_${sessionId}`, sessionId, callId: "call", atMs: day * DAY, path: "/a" },
-          ...{ before: null, after: null, mode: null, undone: false },
+          id: `chg_${sessionId}`,
+          sessionId,
+          callId: "call",
+          atMs: day * DAY,
+          path: "/a",
+          before: null,
+          after: null,
+          mode: null,
+          undone: false,
         },
       ]);
     }
@@ -119,8 +140,15 @@ describe("prune", () => {
     await addRow(store, { sessionId: "b", sequence: 1, atMs: 50 * DAY, text: outer });
     await store.journal.append([
       {
-        ...{ id: "chg_1", sessionId: "b", callId: "call", atMs: 50 * DAY, path: "/a" },
-        ...{ before: image, after: null, mode: null, undone: false },
+        id: "chg_1",
+        sessionId: "b",
+        callId: "call",
+        atMs: 50 * DAY,
+        path: "/a",
+        before: image,
+        after: null,
+        mode: null,
+        undone: false,
       },
     ]);
     const again = digestOf(Buffer.from("put again"));
@@ -172,11 +200,9 @@ describe("prune", () => {
       clock.at(session);
       for (let sequence = 0; sequence < 10; sequence += 1)
         await addRow(store, {
-          ...{
-            sessionId: `ses_${String(session).padStart(2, "0")}`,
-            sequence,
-            atMs: session * DAY,
-          },
+          sessionId: `ses_${String(session).padStart(2, "0")}`,
+          sequence,
+          atMs: session * DAY,
           text: `${session} ${sequence} `.repeat(2_000),
         });
     }

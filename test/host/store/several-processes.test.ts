@@ -38,7 +38,8 @@ describe("several processes on one file", () => {
 
   it("see a row of another as soon as its promise resolved, also while both are open", async () => {
     const path = join(folder, "open.db");
-    const [one, two] = [await openSqliteStore({ path }), await openSqliteStore({ path })];
+    const one = await openSqliteStore({ path });
+    const two = await openSqliteStore({ path });
     for (let round = 0; round < 20; round += 1) {
       await one.slots.put("ses_1", "tool", { round });
       expect(await two.slots.get("ses_1", "tool")).toEqual({ round });

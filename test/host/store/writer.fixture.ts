@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
-import type { ChainHead, EventRow } from "@toolplane/contract";
+import type { ChainHead, EventRow } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
 
 export const BATCH = 7;
@@ -22,16 +22,29 @@ if (import.meta.main) {
       const payloadDigest = createHash("sha256").update(bytes).digest("hex");
       void store.payloads.put(payloadDigest, bytes);
       rows.push({
-        ...{ sessionId, sequence: next + at, type: "call-succeed", atMs: 1, callId: null },
-        ...{ payloadDigest, previous: "0", hash: String(next + at) },
+        sessionId,
+        sequence: next + at,
+        type: "call-succeed",
+        atMs: 1,
+        callId: null,
+        payloadDigest,
+        previous: "0",
+        hash: String(next + at),
       });
     }
     next += BATCH;
     const head: ChainHead = { sessionId, sequence: next - 1, hash: String(next - 1), mac: "m" };
     void store.journal.append([
       {
-        ...{ id: `${sessionId} ${next}`, sessionId, callId: "c", atMs: 1, path: "/a" },
-        ...{ before: null, after: rows[0]?.payloadDigest ?? null, mode: null, undone: false },
+        id: `${sessionId} ${next}`,
+        sessionId,
+        callId: "c",
+        atMs: 1,
+        path: "/a",
+        before: null,
+        after: rows[0]?.payloadDigest ?? null,
+        mode: null,
+        undone: false,
       },
     ]);
     await store.events.append(rows, head);

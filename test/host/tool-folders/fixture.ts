@@ -43,7 +43,9 @@ export async function openFolderWorld(options: FolderWorldOptions = {}): Promise
   for (const [path, text] of Object.entries(files)) put(path, text);
   const workspace = join(base, "ws");
   const host = await createHost({
-    ...{ workspace, userData: join(base, "data"), sandbox },
+    workspace,
+    userData: join(base, "data"),
+    sandbox,
     readConfinement: compileConfinement,
     environment: { ...process.env, API_KEY: "sesame", OTHER: "other" },
   });
@@ -69,7 +71,14 @@ export async function openFolderWorld(options: FolderWorldOptions = {}): Promise
   const session = kernel.session();
   let calls = 0;
   return {
-    ...{ base, workspace, globalFolder, projectFolder, kernel, host, folders, put },
+    base,
+    workspace,
+    globalFolder,
+    projectFolder,
+    kernel,
+    host,
+    folders,
+    put,
     call(name, args = {}) {
       calls += 1;
       return session.call({ id: `call-${calls}`, name, arguments: args });

@@ -109,7 +109,10 @@ for (const sandbox of ["auto", "none"] as const)
           { permission: "keyless", pattern: "**", action: "ask" },
         ] as const;
         const { call } = await openFolderWorld({
-          ...{ sandbox, files, clock, unconfinedTools: true },
+          sandbox,
+          files,
+          clock,
+          unconfinedTools: true,
           policy: [{ scope: "project", rules }],
         });
         let outcome: unknown;

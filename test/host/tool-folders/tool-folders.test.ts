@@ -138,10 +138,18 @@ describe.skipIf(!hasSandbox)("tools from folders (needs bubblewrap)", () => {
       },
     });
     expect(outcomeOf(await call("one", { path: "kept by one" }))).toMatchObject({
-      ...{ API_KEY: "sesame", OTHER: "capability_denied", before: null, config: {}, all: null },
+      API_KEY: "sesame",
+      OTHER: "capability_denied",
+      before: null,
+      config: {},
+      all: null,
     });
     expect(outcomeOf(await call("two", { path: "kept by two" }))).toEqual({
-      ...{ API_KEY: "capability_denied", OTHER: "other", before: null, config: {}, all: null },
+      API_KEY: "capability_denied",
+      OTHER: "other",
+      before: null,
+      config: {},
+      all: null,
       globals: null,
     });
   });

@@ -12,7 +12,8 @@ for (const sandbox of ["none", "auto"] as const)
         const trusted = new Set<string>();
         const file = "ws/.toolplane/tools/mine.ts";
         const { call, folders, put, projectFolder } = await openFolderWorld({
-          ...{ sandbox, unconfinedTools: true },
+          sandbox,
+          unconfinedTools: true,
           isTrusted: ({ digest }) => trusted.has(digest),
           files: { [file]: toolText("mine", "return 1;", { before: "console.error('ran');" }) },
         });

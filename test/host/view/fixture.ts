@@ -82,12 +82,16 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
   const at = (name: string) => join(base, name);
   const workspace = join(base, "home", options.name ?? "ws");
   const roots = [workspace, ...(options.extra ?? []).map(at)];
-  const [userData, scratch, home] = [at("data"), join(at("data"), "scratch"), at("home")];
+  const userData = at("data");
+  const scratch = join(at("data"), "scratch");
+  const home = at("home");
   for (const folder of [...roots, scratch]) mkdirSync(folder, { recursive: true });
   const places = { roots, adHoc: () => [], userData, scratch, home, aliases: [] };
   const environment = { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" };
   const sandbox = await openSandbox({
-    ...{ places, readConfinement: compileConfinement, environment },
+    places,
+    readConfinement: compileConfinement,
+    environment,
     prefer: process.env.TOOLPLANE_TEST_SANDBOX === "plain" ? "plain" : "auto",
     views: true,
   });
@@ -96,7 +100,9 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
   const landings = createStandIn(userData);
   const processes = createProcesses({
     places: { ...places, tmpIsScratch: true },
-    ...{ sandbox, environment, landings },
+    sandbox,
+    environment,
+    landings,
     egress: loopbackEgress(),
     changes: { begin: async () => ({ after: async () => ({ changed: [], complete: true }) }) },
     clock: createSystemClock(),
@@ -105,7 +111,11 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
   });
   let calls = 0;
   return {
-    ...{ base, workspace, userData, sandbox, scratch: join(scratch, SESSION) },
+    base,
+    workspace,
+    userData,
+    sandbox,
+    scratch: join(scratch, SESSION),
     file(path, text = "") {
       const full = join(workspace, path);
       mkdirSync(dirname(full), { recursive: true });
@@ -124,7 +134,8 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
         },
         {
           ...createDoorContext({ gate: createScriptedGate() }),
-          ...{ callId, sessionId: run.sessionId ?? SESSION },
+          callId,
+          sessionId: run.sessionId ?? SESSION,
           ...(run.signal === undefined ? {} : { signal: run.signal }),
           confinement: confinementOf(run.rules ?? options.rules ?? [], run, places),
           ...(run.readsOnly === true ? { readsOnly: true } : {}),

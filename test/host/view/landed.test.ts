@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LandingJudge, ProcessContext } from "@toolplane/contract";
+import type { LandingJudge, ProcessContext } from "@toolplane/contract/ports";
 import { createHost, type OpenHost } from "@toolplane/host/inside";
 import { compileConfinement } from "@toolplane/kernel";
 import { createDoorContext, createScriptedGate } from "@toolplane/testkit";

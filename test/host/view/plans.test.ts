@@ -54,12 +54,19 @@ function openPlans(overrides: { readonly maxEntries?: number } = {}) {
       },
     },
     planOptions: (input) => ({
-      ...{ ...input, scratch, replaced: [], shut: [], maxMounts: 1_000 },
-      ...{ isMountPoint: () => false, maxEntries: overrides.maxEntries ?? 10_000 },
+      ...input,
+      scratch,
+      replaced: [],
+      shut: [],
+      maxMounts: 1_000,
+      isMountPoint: () => false,
+      maxEntries: overrides.maxEntries ?? 10_000,
     }),
   });
   return {
-    ...{ workspace, scratch, plans },
+    workspace,
+    scratch,
+    plans,
     /** What the next command would not see, of these names. */
     async take(...names: readonly string[]) {
       listed.length = 0;

@@ -1,7 +1,7 @@
 /** A real program as a channel, without confinement: what the host gives, for tests of whoever speaks over it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Channel, ChannelEnd } from "@toolplane/contract";
+import type { Channel, ChannelEnd } from "@toolplane/contract/ports";
 
 const MAX_NOTES = 4_096;
 

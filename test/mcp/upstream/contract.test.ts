@@ -96,7 +96,8 @@ describe("the tools of one server", () => {
     const counts = { opened: 0 };
     for (const serialized of [true, false]) {
       world = await openUpstreamWorld({
-        ...{ serialized, revision: "2025-11-25" },
+        serialized,
+        revision: "2025-11-25",
         connect: () => overlapping(counts),
       });
       const { call } = world;
@@ -113,16 +114,15 @@ describe("the tools of one server", () => {
   it("leave the queue when they are stopped, and hold nobody up", async () => {
     const counts = { opened: 0 };
     world = await openUpstreamWorld({
-      ...{ serialized: true, revision: "2025-11-25" },
+      serialized: true,
+      revision: "2025-11-25",
       connect: () => overlapping(counts),
     });
     const { call } = world;
     const stop = new AbortController();
-    const [first, second, third] = [
-      call("do"),
-      call("do", {}, { signal: stop.signal }),
-      call("do"),
-    ];
+    const first = call("do");
+    const second = call("do", {}, { signal: stop.signal });
+    const third = call("do");
     stop.abort();
     expect(await second).toMatchObject({ code: "cancelled" });
     expect(await first).toMatchObject({ data: "1 at a time" });
@@ -133,7 +133,9 @@ describe("the tools of one server", () => {
     world = await openUpstreamWorld({ connect: () => openPublished("everything") });
     const toolId = (tool: string) => mcpToolName({ server: "second", tool }, "server__tool");
     const second = createMcpUpstream({
-      ...{ name: "second", clock: realClock, toolId },
+      name: "second",
+      clock: realClock,
+      toolId,
       connect: async () => openPublished("everything"),
     });
     upstreams.push(second);
@@ -151,7 +153,8 @@ describe("the tools of one server", () => {
 describe("S2's names", () => {
   it("reach the server that owns them, through the wrapper [R245]", async () => {
     const upstream = createMcpUpstream({
-      ...{ name: "all", clock: realClock },
+      name: "all",
+      clock: realClock,
       connect: async () => openPublished("everything"),
     });
     upstreams.push(upstream);

@@ -1,5 +1,5 @@
 /** Streams over the runtime's own fetch, without a gate: for loopback servers of tests. */
-import type { Streams } from "@toolplane/contract";
+import type { Streams } from "@toolplane/contract/ports";
 
 export function createFetchStreams(): Streams {
   return {

@@ -1,4 +1,4 @@
-import type { StreamResponse, Streams } from "@toolplane/contract";
+import type { StreamResponse, Streams } from "@toolplane/contract/ports";
 import {
   createHttpTransport,
   type HttpTransportOptions,

@@ -37,7 +37,9 @@ it.runIf(hasSandbox)(
       args: [script, name, about],
     });
     const toolplane = await createToolplane({
-      ...{ workspace, userData: join(base, "data"), preset: "everyday" as const },
+      workspace,
+      userData: join(base, "data"),
+      preset: "everyday" as const,
       sources: {
         one: server("one", "Keeps recipes for cooks."),
         two: server("two", "Plans observations of planets for astronomers."),
@@ -51,7 +53,8 @@ it.runIf(hasSandbox)(
       session.call({ id, name: "mcp__two__list_entries", arguments: {} });
     expect(await call("before")).toMatchObject({ code: "unknown_tool" });
     const found = await session.call({
-      ...{ id: "find", name: "tool_search" },
+      id: "find",
+      name: "tool_search",
       arguments: { query: "observations for astronomers" },
     });
     expect(found).toMatchObject({ type: "output" });

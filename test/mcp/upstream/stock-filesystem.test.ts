@@ -30,7 +30,10 @@ async function openStock(rules: readonly Rule[]) {
   writeFileSync(join(workspace, ".env"), "TOKEN=4f1c-the-secret\n");
   writeFileSync(join(workspace, "README.md"), "hello\n");
   const toolplane = await createToolplane({
-    ...{ workspace, userData: join(base, "data"), tools: [], policy: rules },
+    workspace,
+    userData: join(base, "data"),
+    tools: [],
+    policy: rules,
     sources: { files: { command: process.execPath, args: [SERVER, "."] } },
     onWarning: () => undefined,
   });

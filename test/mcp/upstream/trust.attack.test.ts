@@ -51,8 +51,13 @@ const add = (...more: readonly string[]) =>
 async function callWith(choice: "once" | "session" | "project") {
   const broker = createScriptedBroker(() => choice);
   const toolplane = await createToolplane({
-    ...{ workspace: world.workspace, userData: world.data, sources: "kept", tools: [] },
-    ...{ sandbox: "none", broker, onWarning: () => undefined },
+    workspace: world.workspace,
+    userData: world.data,
+    sources: "kept",
+    tools: [],
+    sandbox: "none",
+    broker,
+    onWarning: () => undefined,
   });
   try {
     const call = { id: "call-1", name: "mcp__one__say", arguments: {} };
@@ -111,8 +116,12 @@ describe("the command of a server", () => {
   ] as const)("ends with its calls in a process that runs on when it is %s", async (_, revoke) => {
     expect(await add("--yes")).toMatchObject({ code: 0 });
     const toolplane = await createToolplane({
-      ...{ workspace: world.workspace, userData: world.data, sources: "kept", tools: [] },
-      ...{ sandbox: "none", broker: createScriptedBroker(() => "session") },
+      workspace: world.workspace,
+      userData: world.data,
+      sources: "kept",
+      tools: [],
+      sandbox: "none",
+      broker: createScriptedBroker(() => "session"),
       onWarning: () => undefined,
     });
     try {
@@ -136,8 +145,12 @@ describe("the command of a server", () => {
     expect(await add("--yes")).toMatchObject({ code: 0 });
     const listed = JSON.parse((await world.run(["sources", "--json", ...OPEN])).stdout);
     const toolplane = await createToolplane({
-      ...{ workspace: world.workspace, userData: world.data, sources: "kept", tools: [] },
-      ...{ sandbox: "none", onWarning: () => undefined },
+      workspace: world.workspace,
+      userData: world.data,
+      sources: "kept",
+      tools: [],
+      sandbox: "none",
+      onWarning: () => undefined,
     });
     try {
       await toolplane.sources.start();

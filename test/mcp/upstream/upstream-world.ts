@@ -1,13 +1,7 @@
 /** A server's tools on the road: an upstream whose tools are registered in a kernel, with a person who can be asked. */
 import { join } from "node:path";
-import type {
-  Answer,
-  Clock,
-  Json,
-  Question,
-  ToolplaneEvent,
-  ToolResult,
-} from "@toolplane/contract";
+import type { Answer, Json, Question, ToolplaneEvent, ToolResult } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { createKernel, type Kernel } from "@toolplane/kernel";
 import {
   createChannelTransport,

@@ -412,7 +412,7 @@ export const RECORD_FAULTS: Area = {
       name: "what-a-killed-command-printed-is-in-every-export",
       in: "packages/library/src/record/export",
       anchor: "...(content ? { landing, held } : {}),",
-      replacement: "...{ landing: content ? landing : null, held },",
+      replacement: "landing: content ? landing : null, held,",
       tests: ["test/cli/landing/killed-call.test.ts"],
     },
     {

@@ -81,7 +81,10 @@ function writeRedirectToProgram(g: Grammar): Tree {
   const body = g.deeper().list();
   const program = nested({
     constructs: [input ? "process-substitution-in" : "process-substitution-out"],
-    ...{ open: input ? "<(" : ">(", close: ")", writing: "plain", body },
+    open: input ? "<(" : ">(",
+    close: ")",
+    writing: "plain",
+    body,
   });
   return branch("other", "redirect", "redirect-substitution")`${input ? "<" : ">"} ${program}`;
 }
@@ -127,7 +130,10 @@ function writeSubstitutionOfBody(g: Grammar): Tree {
   const inner = g.deeper();
   const dollar = nested({
     constructs: ["command-substitution"],
-    ...{ open: "$(", close: ")", writing: "plain", body: inner.list() },
+    open: "$(",
+    close: ")",
+    writing: "plain",
+    body: inner.list(),
   });
   return random.weighted<() => Tree>([
     [4, () => branch("other")`a ${dollar} b`],

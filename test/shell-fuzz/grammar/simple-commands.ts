@@ -48,7 +48,8 @@ export function writeProgram(g: Grammar): Branch {
 /** The same name in bash's ways to write it. */
 function writeName(g: Grammar, name: string): Tree {
   const { random } = g;
-  const [head = "", rest = ""] = [name.slice(0, 1), name.slice(1)];
+  const head = name.slice(0, 1);
+  const rest = name.slice(1);
   const code = (head.codePointAt(0) ?? 0).toString(16);
   if (random.chance(0.8)) return name;
   if (g.wild && random.chance(0.3)) return writeDynamicName(g, name);

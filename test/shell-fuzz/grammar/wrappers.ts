@@ -274,7 +274,10 @@ function writeReplacing(g: Grammar): Tree {
   const program = g.deeper().bareProgram();
   const text = nested({
     constructs: ["shell-c"],
-    ...{ open: "'", close: "'", writing: "single", body: branch("list")`${program} %` },
+    open: "'",
+    close: "'",
+    writing: "single",
+    body: branch("list")`${program} %`,
   });
   return branch("command")`xargs ${option} -a a.txt ${random.pick(["bash", "sh"])} -c ${text}`;
 }

@@ -1,4 +1,5 @@
-import { type Broker, type Question, ToolError } from "@toolplane/contract";
+import { type Question, ToolError } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { trimEnd } from "@toolplane/readings";
 import type { AcpEditor } from "../port/acp-agent.ts";
 

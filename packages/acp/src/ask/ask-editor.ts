@@ -52,7 +52,8 @@ export function createAskEditor(options: AskEditorOptions): Pick<AcpEditor, "ask
     const { callId: id, tool, arguments: args } = question;
     const toolCall = {
       ...describe({ id, tool, arguments: args }),
-      ...{ status: "pending" as const, content: questionContent(question, cwd) },
+      status: "pending" as const,
+      content: questionContent(question, cwd),
     };
     const outcome = await request({ toolCall, options: choices.map(asOption) }, signal);
     const { answer, isForGood } = readOutcome(choices, outcome);

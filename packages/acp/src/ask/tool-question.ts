@@ -19,7 +19,9 @@ export function toolForm(question: Question, sessionId: string): Form {
   const asked = question.questions ?? [];
   const properties = questionFields(asked);
   return {
-    ...{ mode: "form", sessionId, toolCallId: question.callId },
+    mode: "form",
+    sessionId,
+    toolCallId: question.callId,
     message: [question.title, ...asked.map(({ question: text }) => escapeHidden(text))].join("\n"),
     requestedSchema: { type: "object", properties, required: Object.keys(properties) },
   } as Form;

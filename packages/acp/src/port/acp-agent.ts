@@ -4,13 +4,13 @@
  */
 import type {
   Answer,
-  Clock,
   Question,
   SecurityMode,
   ToolCallText,
   ToolKind,
   ToolplaneEvent,
 } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 /** What a person says: an answer, or that nobody gave one. */
 export type AcpAnswer = Answer | { readonly choice: "none"; readonly why: string };

@@ -129,7 +129,8 @@ function clientName(
 
 function sessionInfo({ id, cwd, title, updatedAtMs }: AcpSessionRow) {
   return {
-    ...{ sessionId: id, cwd },
+    sessionId: id,
+    cwd,
     ...(title === undefined ? {} : { title }),
     ...(updatedAtMs === undefined ? {} : { updatedAt: new Date(updatedAtMs).toISOString() }),
   };

@@ -6,7 +6,8 @@ import {
   type SessionModeState,
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
-import type { Clock, SecurityMode } from "@toolplane/contract";
+import type { SecurityMode } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type {
   AcpAgent,
   AcpEditor,

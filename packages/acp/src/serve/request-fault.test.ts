@@ -7,10 +7,12 @@ it("tells an editor what was meant for people, and nothing of what failed inside
   expect([inside.code, inside.message]).toEqual([-32_603, "Something inside the agent failed."]);
   expect(JSON.stringify(inside.data ?? null)).not.toContain("netrc");
   expect(requestFault(new ToolError("not_found", "No such session."))).toMatchObject({
-    ...{ code: -32_002, message: "No such session." },
+    code: -32_002,
+    message: "No such session.",
   });
   expect(requestFault(new ToolError("invalid_input", "Not a folder."))).toMatchObject({
-    ...{ code: -32_602, message: "Not a folder." },
+    code: -32_602,
+    message: "Not a folder.",
   });
   expect(requestFault(new ConfigurationError("mode", "is unknown")).message).toContain("unknown");
 });

@@ -27,7 +27,9 @@ export function serveAcp(agent: AcpAgent, streams: LineStreamOptions): AcpServic
   };
   const app = acpApp({ name: agent.name });
   handleRequests(app, {
-    ...{ agent, requireClient, sessions: () => sessions },
+    agent,
+    requireClient,
+    sessions: () => sessions,
     onClient(said) {
       facts = said;
     },
@@ -39,7 +41,9 @@ export function serveAcp(agent: AcpAgent, streams: LineStreamOptions): AcpServic
     onOverflow: () => connection.close(new RequestError(DEAF, "The client does not read.")),
   });
   const sessions = createOpenSessions({
-    ...{ agent, outbox, client: connection.client },
+    agent,
+    outbox,
+    client: connection.client,
     facts: requireClient,
   });
   const closed = connection.closed.then(() => sessions.closeAll());

@@ -36,7 +36,9 @@ export function createWire(ground: WireGround): (sessionId: string, options: Wir
   return (sessionId, { cwd, kindOf }) => {
     const { capabilities, name } = facts();
     const updates = createCallUpdates({
-      ...{ cwd, kindOf, clock: agent.clock },
+      cwd,
+      kindOf,
+      clock: agent.clock,
       showsTerminals: capabilities._meta?.terminal_output === true,
       send: (update) => outbox.send(sessionId, update),
     });

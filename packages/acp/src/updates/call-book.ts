@@ -1,6 +1,7 @@
 /** The calls of a session that have not settled, each told of once when it begins, runs and ends. */
 import type { PlanEntry, SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Clock, EventOf, JsonObject, ToolKind } from "@toolplane/contract";
+import type { EventOf, JsonObject, ToolKind } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { DescribedCall } from "./described-call.ts";
 import { resultContent, textContent } from "./result-content.ts";
 import { createRunningOutput, type RunningOutput } from "./running-output.ts";
@@ -43,7 +44,9 @@ export function createCallBook(options: CallBookOptions): CallBook {
     const { id, tool, arguments: args } = call;
     const isTerminal = showsTerminals && kindOf(tool) === "execute";
     const output = createRunningOutput({
-      ...{ callId: id, isTerminal, clock },
+      callId: id,
+      isTerminal,
+      clock,
       send: (fields) => update(id, fields),
     });
     const made: OpenCall = { tool, arguments: args, output, isTerminal, isRunning: false };
@@ -90,7 +93,8 @@ export function createCallBook(options: CallBookOptions): CallBook {
 
   return {
     begin: (call) => void begin(call),
-    ...{ start, settle },
+    start,
+    settle,
     print: (callId, text) => open.get(callId)?.output.add(text),
     note(callId, text) {
       if (open.get(callId)?.isTerminal === false) update(callId, { content: [textContent(text)] });

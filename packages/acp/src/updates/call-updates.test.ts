@@ -96,7 +96,9 @@ describe("what an editor is told of calls", () => {
     expect(sent).toHaveLength(2);
     const denied = open(true);
     const refused = {
-      ...{ type: "error", code: "permission_denied", error_text: "No." },
+      type: "error",
+      code: "permission_denied",
+      error_text: "No.",
       metadata: { duration_ms: 1 },
     };
     denied.updates.hear(event({ type: "call-settle", result: refused }));
@@ -109,7 +111,8 @@ describe("what an editor is told of calls", () => {
   it("shortens a title and shows what is hidden in it", () => {
     const { updates } = open();
     const { title } = updates.describe({
-      ...{ id: "c", tool: "bash" },
+      id: "c",
+      tool: "bash",
       arguments: { command: `echo \u202e${"x".repeat(500)}` },
     });
     expect(title?.length).toBeLessThanOrEqual(200);

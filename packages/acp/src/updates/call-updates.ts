@@ -3,7 +3,8 @@
  * (`in_progress`) and when it has settled (`completed` or `failed`), each time under its own id and with the kind of its tool.
  */
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Clock, JsonObject, ToolCallText, ToolKind } from "@toolplane/contract";
+import type { JsonObject, ToolCallText, ToolKind } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { foldLine, tellingArgument } from "@toolplane/kernel";
 import { isRecord } from "@toolplane/readings";
 import type { AcpEvent } from "../port/acp-agent.ts";
@@ -77,7 +78,8 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
     past(call, { text, isError }) {
       const status = isError ? "failed" : "completed";
       send({
-        ...{ sessionUpdate: "tool_call", status },
+        sessionUpdate: "tool_call",
+        status,
         ...describe(readCall(call)),
         content: text === "" ? [] : [textContent(text)],
       });

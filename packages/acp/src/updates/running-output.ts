@@ -3,7 +3,7 @@
  * gets the end of it as text, at most so often.
  */
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { textContent } from "./result-content.ts";
 
 export interface RunningOutput {

@@ -58,7 +58,8 @@ export function createOutbox({
 function joinText(before: SessionUpdate, after: SessionUpdate): SessionUpdate | null {
   if (!isText(before) || !isText(after)) return null;
   if (before.sessionUpdate !== after.sessionUpdate) return null;
-  const [first, second] = [before.content, after.content];
+  const first = before.content;
+  const second = after.content;
   if (first.type !== "text" || second.type !== "text") return null;
   if (first.text.length + second.text.length > MAX_CHARACTERS) return null;
   return { ...before, content: { type: "text", text: first.text + second.text } };

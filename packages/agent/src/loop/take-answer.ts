@@ -32,7 +32,9 @@ export function takeAnswer(
   if (answer.finish === "refused") {
     const text = "The provider would not let the model answer.";
     const outcome: LoopOutcome = {
-      ...{ status: "failed", message: text, text: answer.text },
+      status: "failed",
+      message: text,
+      text: answer.text,
       refused: true,
     };
     return end(counts, outcome, [...events, ended]);

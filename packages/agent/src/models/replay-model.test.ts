@@ -31,7 +31,10 @@ describe("a replayed model", () => {
   it("says again what was said, turn by turn, and then nothing", async () => {
     const model = replayModel(SAID);
     expect(await answer(model, [asked])).toMatchObject({
-      ...{ text: "I look.", finish: "calls", heard: ["I look."], opaque: { signed: "x" } },
+      text: "I look.",
+      finish: "calls",
+      heard: ["I look."],
+      opaque: { signed: "x" },
       calls: [{ id: "a", name: "read" }],
     });
     expect(await answer(model, SAID.slice(0, 3))).toMatchObject({ text: "Done.", finish: "stop" });

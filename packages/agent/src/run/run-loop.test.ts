@@ -192,7 +192,9 @@ describe("a run", () => {
     const [asked, wants] = first.messages;
     if (wants?.role !== "assistant") throw new TypeError("no calls");
     const before = {
-      ...{ ...newLoop("l"), phase: "calls" as const, turns: 1 },
+      ...newLoop("l"),
+      phase: "calls" as const,
+      turns: 1,
       messages: [asked, wants] as LoopState["messages"],
     };
     const known: ToolResult = { type: "output", data: "earlier", metadata: { duration_ms: 1 } };

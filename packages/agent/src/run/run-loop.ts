@@ -80,7 +80,8 @@ async function runCalls(
   const known = (await options.earlier?.(calls)) ?? NOTHING_KNOWN;
   const left = calls.filter(({ id }) => !known.results.has(id));
   const { results, steering } = await session.callAll(left, {
-    ...{ signal, resumes: known.resumes },
+    signal,
+    resumes: known.resumes,
     ...(repaired ? { repaired } : {}),
   });
   const ends = new Map(known.results);

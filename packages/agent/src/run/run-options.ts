@@ -1,5 +1,6 @@
 /** What a run in this process is made of. */
-import type { Clock, EarlierRun, Reasoning, ToolCallText, ToolResult } from "@toolplane/contract";
+import type { EarlierRun, Reasoning, ToolCallText, ToolResult } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { LoopInput } from "../loop/loop-input.ts";

@@ -1,5 +1,5 @@
 /** How long somebody has worked: the clock of a run stands still while a person is asked, who may come tomorrow. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export interface WorkClock extends Clock {
   /** A question is open from here on. */

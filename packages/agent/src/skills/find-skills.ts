@@ -29,6 +29,11 @@ const MAX_BYTES = 1_048_576;
 const MAX_TOTAL_BYTES = 33_554_432;
 const MAX_NOTES = 1_000;
 
+/** Why a file is no skill here. */
+interface Refused {
+  readonly reason: string;
+}
+
 /** Finds them. Never rejects: what cannot be read is told of. */
 export async function findSkills(options: FindSkillsOptions): Promise<SkillIndex> {
   const { files, sources, refuse, maxSkills = MAX_SKILLS, maxBytes = MAX_BYTES } = options;
@@ -38,6 +43,34 @@ export async function findSkills(options: FindSkillsOptions): Promise<SkillIndex
   let total = 0;
   const skip = (file: Pick<SkillFile, "place" | "origin">, text: string): void =>
     note(notes.skipped, file, text);
+  const take = async (
+    file: SkillFile,
+  ): Promise<Refused | { readonly warnings: readonly string[] }> => {
+    if (skills.size >= maxSkills)
+      return { reason: `there are ${maxSkills} skills already, the most there may be` };
+    const bytes = await readBytes(files, file, maxBytes);
+    if (!(bytes instanceof Uint8Array)) return bytes;
+    total += bytes.length;
+    if (total > MAX_TOTAL_BYTES)
+      return { reason: `all skills together are larger than ${MAX_TOTAL_BYTES} bytes` };
+    const looked = await digestSkill(files, file, bytes);
+    if (!looked.ok) return looked;
+    const { digest } = looked;
+    const { place, origin, folder } = file;
+    const refused = refuse?.({ place, origin, digest }) ?? null;
+    if (refused !== null) return { reason: refused };
+    const read = readSkill(bytes, { folder: file.name });
+    if (!read.ok) return read;
+    const { name } = read.skill;
+    const first = skills.get(name);
+    if (first !== undefined)
+      return { reason: `there is a skill ${name} before it: ${first.place}` };
+    skills.set(
+      name,
+      Object.freeze({ ...read.skill, place, origin, folder, digest, files: looked.files }),
+    );
+    return { warnings: read.warnings };
+  };
   for (const source of sources) {
     const found = await findSkillFiles(files, source);
     for (const { place, origin, text } of found.notes) skip({ place, origin }, text);
@@ -45,48 +78,9 @@ export async function findSkills(options: FindSkillsOptions): Promise<SkillIndex
       // A folder that two sources lead to is one skill, not two of the same name.
       if (seen.has(file.identity)) continue;
       seen.add(file.identity);
-      if (skills.size >= maxSkills) {
-        skip(file, `there are ${maxSkills} skills already, the most there may be`);
-        continue;
-      }
-      const bytes = await readBytes(files, file, maxBytes);
-      if (!(bytes instanceof Uint8Array)) {
-        skip(file, bytes.reason);
-        continue;
-      }
-      total += bytes.length;
-      if (total > MAX_TOTAL_BYTES) {
-        skip(file, `all skills together are larger than ${MAX_TOTAL_BYTES} bytes`);
-        continue;
-      }
-      const looked = await digestSkill(files, file, bytes);
-      if (!looked.ok) {
-        skip(file, looked.reason);
-        continue;
-      }
-      const { digest } = looked;
-      const refused = refuse?.({ place: file.place, origin: file.origin, digest }) ?? null;
-      if (refused !== null) {
-        skip(file, refused);
-        continue;
-      }
-      const read = readSkill(bytes, { folder: file.name });
-      if (!read.ok) {
-        skip(file, read.reason);
-        continue;
-      }
-      const { name } = read.skill;
-      const first = skills.get(name);
-      if (first !== undefined) {
-        skip(file, `there is a skill ${name} before it: ${first.place}`);
-        continue;
-      }
-      for (const text of read.warnings) note(notes.warnings, file, text);
-      const { place, origin, folder } = file;
-      skills.set(
-        name,
-        Object.freeze({ ...read.skill, place, origin, folder, digest, files: looked.files }),
-      );
+      const taken = await take(file);
+      if ("reason" in taken) skip(file, taken.reason);
+      else for (const text of taken.warnings) note(notes.warnings, file, text);
     }
   }
   return Object.freeze({ skills: Object.freeze([...skills.values()]), ...notes });
@@ -96,7 +90,7 @@ function readBytes(
   files: SkillFiles,
   { origin, real, place }: SkillFile,
   maxBytes: number,
-): Promise<Uint8Array | { readonly reason: string }> {
+): Promise<Uint8Array | Refused> {
   if (origin !== "url") return files.read(real, maxBytes);
   return (
     files.fetch?.(place, maxBytes) ?? Promise.resolve({ reason: "addresses are not read here" })

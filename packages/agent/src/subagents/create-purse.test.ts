@@ -7,7 +7,9 @@ const answer = { inputTokens: 10, outputTokens: 10, costMicros: 0 };
 function purseOf(limits: object, above: Purse | null = null, workedMs = () => 0) {
   const below: unknown[] = [];
   const purse = createPurse({
-    ...{ limits: { ...DEFAULT_LIMITS, ...limits }, above, workedMs },
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    above,
+    workedMs,
     onBelow: (spent) => below.push(spent),
   });
   return { purse, below };

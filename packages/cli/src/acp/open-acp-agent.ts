@@ -22,7 +22,10 @@ export function openAcpAgent(options: AcpAgentOptions): AcpAgent {
   const runs = createRuns({ ...options.state, clock });
   const ground = options;
   return {
-    ...{ name: "toolplane", title: "toolplane", version: CORE_VERSION, clock },
+    name: "toolplane",
+    title: "toolplane",
+    version: CORE_VERSION,
+    clock,
     takesImages: true,
     open: (request, editorOf) => openAcpSession(ground, { request, editorOf, earlier: null }),
     async load(id, request, editorOf) {

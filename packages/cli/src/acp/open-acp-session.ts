@@ -34,19 +34,24 @@ export async function openAcpSession(
   const model = await ground.model();
   const settings = await ground.settingsOf(request.cwd);
   const servers = createEditorServers(request.servers, {
-    ...{ userData: settings.userData, workspace: settings.workspace ?? request.cwd },
+    userData: settings.userData,
+    workspace: settings.workspace ?? request.cwd,
   });
   const id = earlier?.sessionId ?? `ses_${randomUUID()}`;
   const editor = editorOf(id);
   const openTexts = editorTexts(editor, settings.workspace);
   const product = await openProduct({
-    ...{ settings, state, sources: servers.list, onWarning },
+    settings,
+    state,
+    sources: servers.list,
+    onWarning,
     ...(openTexts ? { openTexts } : {}),
   });
   try {
     const session = await openSession(product, { id, editor, earlier, mode: ground.mode });
     const agent = await product.agent({
-      ...{ model, session },
+      model,
+      session,
       ...(ground.limits ? { limits: ground.limits } : {}),
       ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
       ...(earlier ? { run: earlier.runId } : {}),
@@ -122,7 +127,9 @@ function faceOf(parts: FaceParts): AcpSession {
         signal,
         ...(context === undefined ? {} : { context }),
         pictures: prompt.images.map(({ data, mimeType: mime_type }) => ({
-          ...{ type: "image" as const, data, mime_type },
+          type: "image" as const,
+          data,
+          mime_type,
         })),
       });
       return acpOutcome(outcome);

@@ -1,6 +1,7 @@
 /** The person at this terminal, by cards: the same card whether this process asks or another does. */
 import { join } from "node:path";
-import type { Broker, Question } from "@toolplane/contract";
+import type { Question } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
 import { type CoveredCallsOptions, countCovered } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";

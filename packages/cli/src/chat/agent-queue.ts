@@ -48,7 +48,8 @@ export function createAgentQueue(
         void agent.background.wait(sessionId, over.signal).then(() => tellNext(tellBackground));
       if (before === "running" && now !== "running")
         hear({
-          ...{ type: "note", mark: ENDS[now] ?? "off" },
+          type: "note",
+          mark: ENDS[now] ?? "off",
           text: endText(`task ${name} ${now}`, below.counted(sessionId), clock.nowMs() - startedMs),
         });
     }

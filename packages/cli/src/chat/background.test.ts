@@ -14,8 +14,13 @@ import { partOf } from "./state/progress-bar.ts";
 const paint = createPaint({ hasColour: false, isAscii: false });
 const view = { paint, width: 79, rows: 24, workspace: null };
 const task: BackgroundTask = {
-  ...{ id: "ses_1", name: "api-docs", prompt: "Write the docs.", startedMs: 0, calls: 7 },
-  ...{ progress: "reading openapi.yaml, 118 operations", part: 0.64 },
+  id: "ses_1",
+  name: "api-docs",
+  prompt: "Write the docs.",
+  startedMs: 0,
+  calls: 7,
+  progress: "reading openapi.yaml, 118 operations",
+  part: 0.64,
 };
 const chat = (more: Partial<ChatState>): ChatState => ({
   ...newChat({ title: "shop", history: [], commands: [], nowMs: 62_000 }),

@@ -1,5 +1,5 @@
 /** What a chat is made of, on a screen or in lines. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Agent } from "@toolplane/library/rooms/agent";
 import type { Runs } from "@toolplane/library/rooms/runs";
 import type { Settings } from "@toolplane/library/rooms/settings";

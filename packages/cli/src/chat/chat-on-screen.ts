@@ -19,7 +19,10 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   let running: AbortController | null = null;
   const stop = (): void => running?.abort("You stopped it.");
   const screen: ChatScreen = openChatScreen({
-    ...{ terminal: context.terminal, clock, workspace: settings.workspace, act },
+    terminal: context.terminal,
+    clock,
+    workspace: settings.workspace,
+    act,
     state: newChat({
       title,
       history: before,

@@ -2,7 +2,7 @@
  * A chat on a terminal: keys, time and what the agent tells go into the pure state, and what it gives is drawn. Drawn at most thirty
  * times a second, each time in one piece, so that nothing flickers. While a card is shown or a command runs, the terminal is theirs.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { openCardScreen } from "../terminal/card/card-screen.ts";
 import { createKeyReader, type Key } from "../terminal/card/key-reader.ts";
 import type { RedrawRegion } from "../terminal/redraw-region.ts";

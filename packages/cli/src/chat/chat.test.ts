@@ -146,7 +146,8 @@ describe("a chat", () => {
 
   it("puts nothing into the middle of a paragraph", () => {
     const settle = (callId: string, tool: string): ChatEvent => ({
-      ...{ type: "call-settle", callId },
+      type: "call-settle",
+      callId,
       call: call(tool, callId),
     });
     const { print } = play([
@@ -204,7 +205,8 @@ describe("a chat", () => {
 
   it("folds calls of one tool into one line, and tells refusals with their reason", () => {
     const settle = (callId: string, settled: SettledCall): ChatEvent => ({
-      ...{ type: "call-settle", callId },
+      type: "call-settle",
+      callId,
       call: settled,
     });
     const { text } = play([

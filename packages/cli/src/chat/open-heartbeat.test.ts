@@ -4,7 +4,9 @@ import { createPaint } from "../terminal/paint.ts";
 import { openHeartbeat, runningText } from "./open-heartbeat.ts";
 
 const view = {
-  ...{ paint: createPaint({ hasColour: false, isAscii: true }), width: 40, nowMs: 20_000 },
+  paint: createPaint({ hasColour: false, isAscii: true }),
+  width: 40,
+  nowMs: 20_000,
 };
 const call = { callId: "call_1", tool: "bash", startedMs: 8_000, progress: "", part: null };
 

@@ -1,5 +1,5 @@
 /** In plain lines nothing turns while something runs, and silence sounds like a stop: so now and then a line says what it is. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Paint } from "../terminal/paint.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { fitText } from "../terminal/text/fit-text.ts";

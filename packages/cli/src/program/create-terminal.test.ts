@@ -40,7 +40,9 @@ describe("a terminal", () => {
 function openScreen() {
   const written: string[] = [];
   const stream = {
-    ...{ isTTY: true, columns: 80, rows: 24 },
+    isTTY: true,
+    columns: 80,
+    rows: 24,
     write: (text: string, done?: () => void) => {
       written.push(text);
       done?.();

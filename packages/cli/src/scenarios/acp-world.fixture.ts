@@ -106,7 +106,14 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
     ...(options.capabilities ? { clientCapabilities: options.capabilities } : {}),
   });
   return {
-    ...{ world, agent: client, connection, service, updates, asked, wanted, lines },
+    world,
+    agent: client,
+    connection,
+    service,
+    updates,
+    asked,
+    wanted,
+    lines,
     write(line) {
       isRaw = true;
       toAgent.write(`${line}\n`);

@@ -23,8 +23,13 @@ if (import.meta.main) {
   const [workspace = "", userData = ""] = process.argv.slice(2);
   const { store, key } = await openState(userData);
   const toolplane = await createToolplane({
-    ...{ workspace, userData, sandbox: "none", preset: "bundled", tools: [stuck] },
-    ...{ record: { store, key }, onWarning: () => {} },
+    workspace,
+    userData,
+    sandbox: "none",
+    preset: "bundled",
+    tools: [stuck],
+    record: { store, key },
+    onWarning: () => {},
   });
   const rules = [{ permission: "*", pattern: "**", action: "allow" }] as const;
   const session = toolplane.session({ id: "ses_cut_off", rules });

@@ -1,6 +1,7 @@
 /** `toolplane land` over sets that a stub holds: what is listed, shown, asked and said. */
-import type { Change, Landing, WaitingSet } from "@toolplane/contract";
+import type { Change, Landing } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
+import type { WaitingSet } from "@toolplane/contract/ports";
 import type { LandOptions, ToolplaneLandings } from "@toolplane/library/inside";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { landCommand } from "../commands/land/land-command.ts";

@@ -1,14 +1,8 @@
 /** A world with recorded sessions: calls of the bundled tools on real files, through the product as commands open it. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type {
-  Answer,
-  Broker,
-  JsonObject,
-  PolicyLayer,
-  Tool,
-  ToolResult,
-} from "@toolplane/contract";
+import type { Answer, JsonObject, PolicyLayer, Tool, ToolResult } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { openProduct, readSettings } from "@toolplane/library/inside";
 import { onTestFinished } from "vitest";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
@@ -80,7 +74,9 @@ export function makeRecordedWorld(files: Readonly<Record<string, string>> = FILE
       const policy = rules === "none" ? settings.policy : [...settings.policy, DENY_ENV];
       const product = await openProduct({
         settings: { ...settings, sandbox, policy },
-        ...{ state: opened, broker, onWarning: () => {} },
+        state: opened,
+        broker,
+        onWarning: () => {},
         ...(tools ? { tools } : {}),
       });
       const session = product.session(id === undefined ? {} : { id });

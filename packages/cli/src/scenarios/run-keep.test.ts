@@ -17,7 +17,9 @@ const ASKED = JSON.stringify({
 function open(turns: readonly ScriptedTurn[]): CliWorld {
   const script = turns.map((turn) => JSON.stringify(turn)).join("\n");
   const world = openCliWorld({
-    ...{ "turns.jsonl": script, "a.txt": "one\n", ".toolplane/policy.jsonc": ASKED },
+    "turns.jsonl": script,
+    "a.txt": "one\n",
+    ".toolplane/policy.jsonc": ASKED,
   });
   worlds.push(world);
   return world;

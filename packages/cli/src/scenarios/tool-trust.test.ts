@@ -17,7 +17,8 @@ async function openProject() {
     arguments: { text: () => undefined, flag: () => false, list: () => [] },
   });
   return {
-    ...{ world, settings },
+    world,
+    settings,
     run: (...words: string[]) => world.run(words, { env }),
     /** Which of the tools that lie there now would run. */
     trusted(): readonly string[] {

@@ -196,7 +196,9 @@ function readSource(context: CommandContext, call: Invocation): Outcome {
     });
   const provenance = derived("operand", unitIndex);
   addLooseWords(context, {
-    ...{ words: call.words.slice(2), provenance, scope: call.scope },
+    words: call.words.slice(2),
+    provenance,
+    scope: call.scope,
     unknownProgram: true,
   });
   const stream = file ? streamOf(context, file.text, call.scope) : null;

@@ -1,5 +1,6 @@
 /** Writes one simple command down as a unit, with the further readings that denials are matched against. */
-import type { PathAnalysis, ShellFloor, ShellUnit, ShellWord } from "@toolplane/contract";
+import type { ShellFloor, ShellUnit, ShellWord } from "@toolplane/contract";
+import type { PathAnalysis } from "@toolplane/contract/ports";
 import { PROGRAM_FRONTS } from "../knowledge/program-fronts.ts";
 import { SUBCOMMAND_PROGRAMS } from "../knowledge/subcommand-programs.ts";
 import { type ExpandedWord, isLiteral, literalWord, shellWord } from "../words/expanded-word.ts";

@@ -241,7 +241,8 @@ function bothWritings(outer: Writings, inner: Writings): Writings {
   return {
     has: (name) => outer.has(name) || inner.has(name),
     get: (name) => {
-      const [before, own] = [outer.get(name), inner.get(name)];
+      const before = outer.get(name);
+      const own = inner.get(name);
       return before && own ? [...before, ...own] : (before ?? own);
     },
     keys: () => new Set([...outer.keys(), ...inner.keys()]).keys(),

@@ -2,7 +2,8 @@
  * What has been found in a line so far. Only grows: nothing that was found is ever taken back, whatever bound is met later,
  * so that no length and no nesting can make a denial vanish.
  */
-import type { OpaquePart, Resource, ShellUnit } from "@toolplane/contract";
+import type { Resource, ShellUnit } from "@toolplane/contract";
+import type { OpaquePart } from "@toolplane/contract/ports";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 import type { Whereabouts } from "./directories.ts";
 

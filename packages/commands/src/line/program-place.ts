@@ -1,5 +1,5 @@
 /** Where a program that is named by a path stands; bare names are looked up by the system. */
-import type { PathAnalysis } from "@toolplane/contract";
+import type { PathAnalysis } from "@toolplane/contract/ports";
 import type { CommandContext, Invocation } from "./command-context.ts";
 
 /** The place, or null for a bare name and for what cannot be resolved. */

@@ -5,7 +5,7 @@ import type {
   PathAnalysis,
   PathIntent,
   UrlAnalysis,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 
 /** What the world says once a line has asked about more files than are looked at. */
 export const TOO_MANY_FILES = "the command names more files than can be looked at";

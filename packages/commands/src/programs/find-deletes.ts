@@ -40,7 +40,8 @@ const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 export function readDeleted(expression: readonly ExpandedWord[]): PickEntries | null {
   const test = readTest(expression);
   if (test === null) return null;
-  const [most, least] = [depthOf(expression, "-maxdepth"), depthOf(expression, "-mindepth")];
+  const most = depthOf(expression, "-maxdepth");
+  const least = depthOf(expression, "-mindepth");
   return (paths, facts) => {
     const deleted = pick(test, paths, facts);
     if (most === null && least === null) return deleted;
@@ -67,7 +68,9 @@ function pick(test: Test, paths: readonly string[], facts: TreeFacts): readonly 
   const deleted = new Set<string>();
   const visit = (path: string, isFolder: boolean | null): void => {
     const entry: Entry = {
-      ...{ name: path.slice(path.lastIndexOf("/") + 1), isFolder, reached: false },
+      name: path.slice(path.lastIndexOf("/") + 1),
+      isFolder,
+      reached: false,
       mayBeEmpty: () =>
         isFolder === null || (isFolder ? !kept.has(path) : facts.mayBeEmptyFile(path)),
     };

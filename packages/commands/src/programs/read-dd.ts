@@ -8,7 +8,8 @@ export function readDd(context: CommandContext, call: Invocation): void {
   const unitIndex = emitUnit(context, call);
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };
   for (const word of call.words.slice(1)) {
-    const [key, at] = [word.text.split("=")[0], word.text.indexOf("=") + 1];
+    const key = word.text.split("=")[0];
+    const at = word.text.indexOf("=") + 1;
     const value = { ...word, text: word.text.slice(at) };
     if (key === "if" || key === "ibs-file") addFile(context, value, { ...file, access: "read" });
     else if (key === "of") addFile(context, value, { ...file, access: "write" });

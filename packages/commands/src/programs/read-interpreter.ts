@@ -55,7 +55,8 @@ export function readInterpreter(
   addFolderReads(context, call.words, { scope: call.scope, unitIndex });
   // The script, and what it is given.
   addLooseWords(context, {
-    ...{ ...looseArguments(call, unitIndex), words: scanned.operands },
+    ...looseArguments(call, unitIndex),
+    words: scanned.operands,
     mayWrite: module ? "all" : "likely",
     unknownProgram: true,
     trees: module !== undefined && isArchiver(module.value),

@@ -3,7 +3,7 @@
  * where the link stands, not from where the command runs.
  */
 
-import type { PathAnalysis } from "@toolplane/contract";
+import type { PathAnalysis } from "@toolplane/contract/ports";
 import { posixPath, trimEnd } from "@toolplane/readings";
 import type { Compiled } from "../knowledge/book/command-book.ts";
 import type { ProgramSpec } from "../knowledge/book/program-spec.ts";

@@ -31,7 +31,8 @@ export function readSsh(
   const scope = applyOptions(context, call, { options, unitIndex, valuesMayName: true });
   addLooseWords(context, {
     words: scanned.options.flatMap(({ name, value }) => (name === "-o" && value ? [value] : [])),
-    ...{ provenance: derived("operand", unitIndex), scope },
+    provenance: derived("operand", unitIndex),
+    scope,
   });
   for (const { name, value } of options)
     if (name === "-o" && value) readCommandKey(context, call, value);

@@ -3,7 +3,8 @@
  * Synchronous, and pure beside the injected look at paths. It judges nothing; what it does not understand it calls opaque,
  * and what it has found it never takes back.
  */
-import type { Analysis, ShellAnalysis, ShellUnit } from "@toolplane/contract";
+import type { ShellUnit } from "@toolplane/contract";
+import type { Analysis, ShellAnalysis } from "@toolplane/contract/ports";
 import { type CommandBook, createCommandBook } from "../knowledge/book/command-book.ts";
 import type { ShellWorld } from "../line/shell-world.ts";
 import { lineFault, opaqueLine } from "./opaque-line.ts";

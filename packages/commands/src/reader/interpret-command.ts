@@ -59,7 +59,8 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
   const base = programName(context, call);
   addProgramFile(context, call);
   noteCopies(context, {
-    ...{ name: base, call },
+    name: base,
+    call,
     matches: ({ text, pattern = "" }) => matchGlob(context.world, text, pattern) ?? [],
   });
   if (!text.includes("/")) {

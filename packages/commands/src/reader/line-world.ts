@@ -2,7 +2,7 @@
  * The world as one line sees it: what was looked at once is not looked at again, and only so much is looked at. A line is read
  * within one moment, so the memory cannot grow old; past the bounds the answer is that nobody knows.
  */
-import type { Analysis, PathAnalysis, PathIntent } from "@toolplane/contract";
+import type { Analysis, PathAnalysis, PathIntent } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { type LineProgram, type ShellWorld, TOO_MANY_FILES } from "../line/shell-world.ts";
 
@@ -29,7 +29,9 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
   const { places, url, below, folders, links, inner, list, repository, ownProgram } = world;
   const { exposed = false, mayBeEmptyFile, mentions, linked, twinsOfLine } = world;
   return {
-    ...{ places, url, exposed },
+    places,
+    url,
+    exposed,
     path: (text, intent) => {
       const found = known[intent].get(text);
       if (found !== undefined) return found;

@@ -1,5 +1,5 @@
 /** A command line that nobody parses: with the parser switched off, and where nothing that runs commands is loaded. */
-import type { Analysis, ShellAnalysis } from "@toolplane/contract";
+import type { Analysis, ShellAnalysis } from "@toolplane/contract/ports";
 
 const MAX_BYTES = 64 * 1024;
 

@@ -29,7 +29,10 @@ function readLs(words: readonly ExpandedWord[], where: Scope["where"]): Stdin {
   const showsHidden = options.some(({ text }) => /[aA]/.test(text));
   const operands = words.filter((word) => !options.includes(word));
   const here = (showsHidden ? ["*", ".*"] : ["*"]).map((pattern) => ({
-    ...{ text: pattern, pattern, dynamic: false, splits: true },
+    text: pattern,
+    pattern,
+    dynamic: false,
+    splits: true,
   }));
   const roots = [...operands, ...here].map((word) => ({ ...word, exact: true as const }));
   return { kind: "names", where, roots, zero: false, prefixed: false };

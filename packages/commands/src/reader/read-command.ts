@@ -65,7 +65,9 @@ function readWhole(
     const provenance = { origin: "derived", via: "operand", unitIndex } as const;
     for (const { name, value } of given)
       addLooseWords(context, {
-        ...{ words: [value], provenance, scope },
+        words: [value],
+        provenance,
+        scope,
         mayWrite: NAMES_PLACE.test(name) ? "all" : "likely",
       });
     readVariableValues(context, given, scope);

@@ -46,7 +46,9 @@ export function readShell(context: CommandContext, call: Invocation): void {
   for (const start of shell.startFiles) addFile(context, start, file);
   if (shell.asksOnly) return;
   addLooseWords(context, {
-    ...{ provenance: file.provenance, scope: call.scope, words: shell.given },
+    provenance: file.provenance,
+    scope: call.scope,
+    words: shell.given,
     ...(shell.script ? { mayWrite: "likely" as const, unknownProgram: true } : {}),
   });
   if (shell.changesGlobs) context.reading.changeShell();

@@ -79,7 +79,9 @@ export function readWrapper(
   if (spec.first === "in" && first)
     addFile(context, first, {
       provenance: derived("operand", unitIndex),
-      ...{ scope, access: "read", tree: true },
+      scope,
+      access: "read",
+      tree: true,
     });
   readInside(
     context,

@@ -2,7 +2,8 @@
  * Without a sandbox nothing leaves a denied file out of a tree that a command reads (`grep -r`), so the judge has to know what
  * the tree holds. With one, the listing would be work for nothing.
  */
-import type { Analyzer, FsTarget, Resource } from "@toolplane/contract";
+import type { FsTarget, Resource } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 
 /** A shell reader whose read trees carry what lies below them. */
 export function withListedTrees(

@@ -2,7 +2,8 @@
  * A word that names a file, as resources. Relative names count against every directory the line may be in; a glob is what
  * it matches now, and its own text; what cannot be known is opaque, never left out.
  */
-import type { PathAnalysis, Provenance, Resource } from "@toolplane/contract";
+import type { Provenance, Resource } from "@toolplane/contract";
+import type { PathAnalysis } from "@toolplane/contract/ports";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import { isInsidePlaces } from "../line/enter-directory.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";

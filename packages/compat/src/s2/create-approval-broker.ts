@@ -1,5 +1,6 @@
 /** S2's approval callback as a broker. Only a plain `true` is a yes, and it is good for that one call. */
-import type { Broker, JsonObject } from "@toolplane/contract";
+import type { JsonObject } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 
 /** S2's `on_approval_required`, wired by a user interface. */
 export type OnApprovalRequired = (

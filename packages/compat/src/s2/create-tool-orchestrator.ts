@@ -6,7 +6,7 @@
  * Nobody wired a callback: S2 would run dangerous actions unasked. Here such a call runs when the rules already allow it and
  * is refused otherwise, because its session has nobody to ask and does not answer soft asks by itself.
  */
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";
 import { applyProfile } from "../profiles/apply-profile.ts";
 import { createMcpBinder } from "./bind-mcp-clients.ts";

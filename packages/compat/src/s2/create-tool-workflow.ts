@@ -5,7 +5,8 @@
  * Role, workspace and session are properties of a kernel session and parameters of an S2 call, so a workflow keeps a session
  * for each combination it has met.
  */
-import type { Host, JsonObject } from "@toolplane/contract";
+import type { JsonObject } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import {
   createTokenLedger,
   type Kernel,

@@ -172,7 +172,14 @@ function agentText(text: string, details: object): ToolOutput<string> {
 function asAgentTool(tool: Tool): Tool {
   const { id, label, description, requires, resources, mode, kind, limits, execute } = tool;
   return defineTool({
-    ...{ id, label, description, requires, resources, mode, kind, limits },
+    id,
+    label,
+    description,
+    requires,
+    resources,
+    mode,
+    kind,
+    limits,
     parameters: tool.parameters as Exclude<JsonSchema, boolean>,
     execute: async (args, runtime) => {
       try {

@@ -1,5 +1,6 @@
 /** S4's turn: the calls of one model response run by the session's strategy, and each result enters as its message. */
-import type { Host, Json, ToolCall, ToolCallText } from "@toolplane/contract";
+import type { Json, ToolCall, ToolCallText } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import { type ToolResultMessage, toToolResultMessage } from "./to-tool-result-message.ts";
 

@@ -51,7 +51,8 @@ export function oneCallFacts(
 ): Readonly<Record<string, unknown>> {
   const { call } = shown;
   const settled = shown.kind === "settled" ? shown.call : null;
-  const [first, last] = [call.rows[0], call.rows.at(-1)];
+  const first = call.rows[0];
+  const last = call.rows.at(-1);
   return {
     ...callLineFacts(shown),
     arguments: cutText(call.arguments),

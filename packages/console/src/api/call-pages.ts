@@ -2,7 +2,7 @@
  * The calls of a session, page by page: the heads of its rows say which calls there are and where they stand, and only the
  * payloads of the page are read.
  */
-import type { EventRow, Store } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { loadPayloads } from "@toolplane/kernel/record";
 import type { SessionSummary, ShownCall } from "@toolplane/library/rooms/record";
 import { readSession, shownCalls } from "@toolplane/library/rooms/record";

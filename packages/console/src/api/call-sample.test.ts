@@ -1,4 +1,5 @@
-import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { expect, it } from "vitest";
 import { createCallSample } from "./call-sample.ts";
 
@@ -15,7 +16,10 @@ function worldOf(sessions: Readonly<Record<string, number>>): World {
   const read: string[] = [];
   const facts = new TextEncoder().encode(
     JSON.stringify({
-      ...{ tool: "read", stage: "judge", answers: [], verdict: null },
+      tool: "read",
+      stage: "judge",
+      answers: [],
+      verdict: null,
       span: { startMs: 0, endMs: 4, durationMs: 4, attrs: {} },
       result: { value: { type: "error", code: "permission_denied", error_text: "no" } },
     }),
@@ -33,8 +37,14 @@ function worldOf(sessions: Readonly<Record<string, number>>): World {
           { length: Math.min(limit, (rows.get(id) ?? 0) - from) },
           (_, at) =>
             ({
-              ...{ sessionId: id, sequence: from + at, type: "call-refuse", atMs: 0 },
-              ...{ callId: `call_${from + at}`, payloadDigest: "facts", previous: "", hash: "" },
+              sessionId: id,
+              sequence: from + at,
+              type: "call-refuse",
+              atMs: 0,
+              callId: `call_${from + at}`,
+              payloadDigest: "facts",
+              previous: "",
+              hash: "",
             }) satisfies EventRow,
         );
       },
@@ -50,8 +60,15 @@ it("reads a session once, and again when its record moved on", async () => {
   const first = await sample();
   expect([first.calls.length, first.sessions]).toEqual([5, 2]);
   expect(first.calls[0]).toEqual({
-    ...{ sessionId: "new", tool: "read", stage: "judge", hasRun: false, isRefused: true },
-    ...{ code: "permission_denied", wasAsked: false, tookMs: 4, waitedMs: 0 },
+    sessionId: "new",
+    tool: "read",
+    stage: "judge",
+    hasRun: false,
+    isRefused: true,
+    code: "permission_denied",
+    wasAsked: false,
+    tookMs: 4,
+    waitedMs: 0,
   });
   expect(await sample()).toEqual(first);
   expect(read).toEqual(["new from 0", "old from 0"]);

@@ -2,7 +2,7 @@
  * The newest calls for figures that stand in payloads: how long they took, what refused them, what they asked. What a session says
  * is kept in a few words until its record moves on, so a second look reads only what came since.
  */
-import type { EventRow, Store } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { loadPayloads, type RecordedCall, readCalls } from "@toolplane/kernel/record";
 import { newestFirst, ranMs, waitedMs } from "@toolplane/library/rooms/record";
 
@@ -80,7 +80,10 @@ async function sampleSession(
 function sampledCall(call: RecordedCall): SampledCall {
   const { sessionId, tool, stage, result, answers, rows } = call;
   return {
-    ...{ sessionId, tool, stage, waitedMs: waitedMs(call) },
+    sessionId,
+    tool,
+    stage,
+    waitedMs: waitedMs(call),
     hasRun: stage === "execute" || stage === "record",
     isRefused: rows.at(-1)?.type === "call-refuse",
     code: result?.type === "error" ? result.code : "no longer kept",

@@ -1,4 +1,4 @@
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { expect, it } from "vitest";
 import { createTurn, inTurns } from "./in-turns.ts";
 

@@ -2,7 +2,8 @@
  * A store that can be read by the thousand while others are answered: by itself it answers at once, and nobody else has a turn.
  * Whoever asked may be gone meanwhile; then the next read rejects, and nothing more is read for nobody.
  */
-import { type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 
 const TURN_MS = 10;
 

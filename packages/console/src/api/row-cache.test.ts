@@ -1,4 +1,4 @@
-import type { EventRow, Store } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { expect, it } from "vitest";
 import { createRowCache } from "./row-cache.ts";
 

@@ -2,7 +2,7 @@
  * The rows of sessions that are looked at: a page of a session asks for them several times in a moment, and again with every step
  * through its calls. Records only grow, so what is known is kept and only what came since is read.
  */
-import type { EventRow, Store } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 
 export interface SessionRows {
   /** The headers of all rows of a session, in order. */

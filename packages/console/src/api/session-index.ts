@@ -3,7 +3,8 @@
  * Manifests are small, so all of them are put in order; rows are read only of the sessions that are shown, or that a filter has
  * to know about, and then in small portions between which others get their turn.
  */
-import type { SessionManifest, Store } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import { tellingArgument } from "@toolplane/library/rooms/ground";
 import {

@@ -63,7 +63,10 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
   }
 
   return {
-    ...{ add, become, status, view },
+    add,
+    become,
+    status,
+    view,
     hear(event) {
       queue = queue.then(() => take(event)).catch(() => {});
     },
@@ -75,9 +78,19 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
         const { callId, tool, arguments: given, reason } = piece;
         const mark = reason === null ? "allow" : "failed";
         add({
-          ...{ kind: "call", callId, sessionId, startedAtMs, tool, mark, what: whatOf(given) },
-          ...{ words: reason === null ? "" : "failed", reason: reason ?? "" },
-          ...{ agents: [], output: "", changes: [], tookMs: null },
+          kind: "call",
+          callId,
+          sessionId,
+          startedAtMs,
+          tool,
+          mark,
+          what: whatOf(given),
+          words: reason === null ? "" : "failed",
+          reason: reason ?? "",
+          agents: [],
+          output: "",
+          changes: [],
+          tookMs: null,
         });
       }
       if (messages.length > 0) add({ kind: "note", text: FORKED });
@@ -108,8 +121,18 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
     if (known?.kind === "call") return known;
     const { callId, sessionId, tool } = event;
     return {
-      ...{ kind: "call", callId, sessionId, agents, tool, what: "", mark: "running" },
-      ...{ words: "", reason: "", output: "", changes: [], tookMs: null },
+      kind: "call",
+      callId,
+      sessionId,
+      agents,
+      tool,
+      what: "",
+      mark: "running",
+      words: "",
+      reason: "",
+      output: "",
+      changes: [],
+      tookMs: null,
       startedAtMs: options.wallMs(),
     };
   };
@@ -147,7 +170,8 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
         const isEdit = event.result.type === "output" && EDITING.has(event.tool);
         const changes = isEdit ? await options.changesOf(event) : [];
         put({
-          ...{ ...call, ...callOutcome(event.result) },
+          ...call,
+          ...callOutcome(event.result),
           what: call.what || whatOf(event.arguments ?? {}),
           tookMs: event.result.metadata.duration_ms,
           changes: changes.slice(0, MAX_CHANGES).map(shorten),

@@ -111,7 +111,9 @@ async function openDemo(options: ChatRoomOptions): Promise<Chat> {
   try {
     const settings = await readSettings(place.source);
     return await openChat({
-      ...{ ...common(options), settings, model: null },
+      ...common(options),
+      settings,
+      model: null,
       onClose: place.remove,
     });
   } catch (error) {
@@ -138,7 +140,8 @@ async function openFork(
   const model = fork.model === DEMO_MODEL ? null : fork.model;
   const text = (name: string) => (name === "workspace" ? undefined : source.arguments.text(name));
   const settings = await readSettings({
-    ...{ environment: source.environment, directory: folder },
+    environment: source.environment,
+    directory: folder,
     arguments: { ...source.arguments, text },
   });
   return openChat({ ...common(options), settings, model, fork });

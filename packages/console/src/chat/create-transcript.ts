@@ -22,7 +22,8 @@ const FIRST: ChatStatus = { phase: "idle", waiting: [], plan: [], tokens: 0, cos
 export function createTranscript(onNews: (news: ChatNews) => void): Transcript {
   const items = new Map<number, ChatItem>();
   let status = FIRST;
-  let [last, at] = [0, 0];
+  let last = 0;
+  let at = 0;
   /** The answer that is coming piece by piece. */
   let speaking: number | null = null;
 

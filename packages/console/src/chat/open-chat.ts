@@ -62,7 +62,9 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   const { settings, state, model, fork, wallMs } = options;
   const clock = createSystemClock();
   const product = await openProduct({
-    ...{ settings, state, onWarning: () => {} },
+    settings,
+    state,
+    onWarning: () => {},
     broker: createWaitingRoom({ ...state, clock, waiter: ownWaiter() }),
     // The demonstration needs nobody's servers.
     ...(model === null ? {} : { sources: "kept" as const }),
@@ -72,13 +74,18 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     const agent = await product.agent({ model: named, ...(fork ? { fork } : {}) });
     const feed = createEventFeed(randomBytes(6).toString("hex"), FEED);
     const log = createChatLog({
-      ...{ wallMs, onQuestion: options.onQuestion },
+      wallMs,
+      onQuestion: options.onQuestion,
       changesOf: (call) => readChanges(state.store, call).catch(() => []),
       onNews: (news) => feed.tell(news),
     });
     if (fork) log.begin(fork.messages, agent.session.id);
     return createChat({
-      ...{ options, agent, log, feed, sandbox: product.host.sandbox.level },
+      options,
+      agent,
+      log,
+      feed,
+      sandbox: product.host.sandbox.level,
       end: () => product.close(),
     });
   } catch (error) {
@@ -120,7 +127,11 @@ function createChat({ options, agent, log, feed, sandbox, end }: ChatParts): Cha
     id,
     feed,
     facts: () => ({
-      ...{ id, sandbox, startedAtMs, prompt, phase: log.status().phase },
+      id,
+      sandbox,
+      startedAtMs,
+      prompt,
+      phase: log.status().phase,
       kind: options.model === null ? "demo" : "model",
       model: options.model ?? DEMO_MODEL,
       workspace: options.settings.workspace,

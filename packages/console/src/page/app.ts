@@ -83,7 +83,9 @@ function pageOf({ path, query }: Place, live: Live, here: Here | null): VNode {
   if (page === "sessions" && id !== undefined)
     return h(SessionPage, {
       key: id,
-      ...{ live, sessionId: id, callId: query.get("call") },
+      live,
+      sessionId: id,
+      callId: query.get("call"),
       startsUndo: query.get("undo") === "true",
     });
   if (page === "sessions") return h(SessionsPage, { live, query });

@@ -61,12 +61,15 @@ const figures: ApiRoute = {
     const byPlace = new Map(counts.map(({ day, type, count }) => [`${day} ${type}`, count]));
     const of = (day: number, type: string): number => byPlace.get(`${day} ${type}`) ?? 0;
     const days = Array.from({ length: count }, (_, at) => first + at).map((day) => {
-      const [succeeded, failed] = [of(day, "call-succeed"), of(day, "call-fail")];
+      const succeeded = of(day, "call-succeed");
+      const failed = of(day, "call-fail");
       const refused = of(day, "call-refuse");
       return {
         day: new Date(day * DAY_MS).toISOString().slice(0, 10),
         calls: succeeded + failed + refused,
-        ...{ failed, refused, asked: of(day, "approval") },
+        failed,
+        refused,
+        asked: of(day, "approval"),
       };
     });
     const { calls: sample, sessions } = await ground.sample();

@@ -87,8 +87,17 @@ export async function answerable({ state }: Pick<ApiGround, "state">): Promise<r
     const { id, kind, tool, origin, title, sessionId, callId } = question;
     const what = question.questions?.[0]?.question ?? tellingArgument(question.arguments);
     return {
-      ...{ id, kind, tool, origin, title, sessionId, callId, what: what.slice(0, 400) },
-      ...{ state: at, sinceMs, process: { pid: waiter.pid, machine: waiter.machine } },
+      id,
+      kind,
+      tool,
+      origin,
+      title,
+      sessionId,
+      callId,
+      what: what.slice(0, 400),
+      state: at,
+      sinceMs,
+      process: { pid: waiter.pid, machine: waiter.machine },
       opaque: question.footprint.resources.some(({ capability }) => capability === "opaque"),
     };
   });

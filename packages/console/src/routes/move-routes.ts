@@ -1,5 +1,6 @@
 /** Taking back what a session changed in files, and making it again: the plan first, then a call in the session itself. */
-import { type EventRow, type SessionManifest, ToolError } from "@toolplane/contract";
+import { type SessionManifest, ToolError } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import { showDiff } from "@toolplane/host";
 import { moveFiles } from "@toolplane/library/rooms/product";
 import {

@@ -62,7 +62,10 @@ const policy: ApiRoute = {
     const file = projectRules(settings);
     return {
       body: {
-        ...{ mode, flow, reach, project: project.state },
+        mode,
+        flow,
+        reach,
+        project: project.state,
         rules: listRules(settings.policy),
         shipped: listRules(shippedLayers(settings)),
         tracked: await findTrackedDenied(settings.policy, workspace),
@@ -116,7 +119,9 @@ const explain: ApiRoute = {
     const settings = await ground.settings();
     const layer = readDraft(draft.text, placeOf(settings, draft.scope));
     const judge = await openJudge({
-      ...{ settings, policy: draftLayers(settings.policy, layer), sources: "kept" },
+      settings,
+      policy: draftLayers(settings.policy, layer),
+      sources: "kept",
     });
     try {
       return { body: await explainWith(judge, body) };
@@ -200,7 +205,10 @@ const whatIf: ApiRoute = {
     let isWhole = true;
     const layer = readDraft(String(body.text), placeOf(settings, body.scope));
     const { moved, ...counts } = await tryDraft(layer, {
-      ...{ settings, state: ground.state, days, isNewestFirst: true },
+      settings,
+      state: ground.state,
+      days,
+      isNewestFirst: true,
       onCalls: () => {
         isWhole = !signal.aborted && ground.wallMs() < untilMs;
         return !isWhole;
@@ -242,7 +250,9 @@ const suggestions: ApiRoute = {
   async handle(ground, { query, signal }) {
     const days = readCount(query, "days", { unless: TRIED_DAYS, most: MAX_DAYS });
     const found = await mineSuggestions({
-      ...{ settings: await ground.settings(), state: ground.state, days },
+      settings: await ground.settings(),
+      state: ground.state,
+      days,
       onCalls: () => signal.aborted,
     });
     return { body: { days, calls: found.total, suggestions: found.suggestions } };

@@ -53,7 +53,8 @@ export function findRoute(
 }
 
 function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  const wanted = pattern.split("/");
+  const given = path.split("/");
   if (wanted.length !== given.length) return null;
   const parts: Record<string, string> = {};
   for (const [at, word] of wanted.entries()) {

@@ -79,7 +79,9 @@ const run: ApiRoute = {
       body: {
         run: opened.run,
         turns: opened.turns.map(({ turn, atMs, spent }) => ({
-          ...{ turn, atMs, spent },
+          turn,
+          atMs,
+          spent,
           words: (words[turn - 1] ?? "").slice(0, MAX_WORDS),
         })),
       },

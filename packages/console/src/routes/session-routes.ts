@@ -166,7 +166,9 @@ const replay: ApiRoute = {
         ? []
         : [
             {
-              ...{ callId: call.callId, outcome: call.outcome, reasons: reasonsOf(call) },
+              callId: call.callId,
+              outcome: call.outcome,
+              reasons: reasonsOf(call),
               tool: tools.get(call.callId) ?? "",
             },
           ],

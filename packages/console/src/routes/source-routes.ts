@@ -100,7 +100,10 @@ const offer: ApiRoute = {
         changes: changed.slice(0, MAX_CHANGES).map(([tool, now]) => ({
           tool,
           ...describeDrift({
-            ...{ tool, server: source.name, now, agreed: before[tool] ?? null },
+            tool,
+            server: source.name,
+            now,
+            agreed: before[tool] ?? null,
             isPinned: Object.hasOwn(source.pins, tool),
           }),
         })),

@@ -95,7 +95,11 @@ async function makeCall(
   const { createSystemClock } = await import("@toolplane/host");
   const broker = createWaitingRoom({ ...state, clock: createSystemClock(), waiter: ownWaiter() });
   const product = await openProduct({
-    ...{ settings: await settings(), state, broker, sources: "kept", isNamed: true },
+    settings: await settings(),
+    state,
+    broker,
+    sources: "kept",
+    isNamed: true,
     onWarning: () => {},
   });
   try {

@@ -8,7 +8,10 @@ import { answerVisit, type VisitGround } from "./answer-visit.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
 
 const broken: ApiRoute = {
-  ...{ method: "GET", path: "/broken", summary: "Fails inside.", gives: OBJECT },
+  method: "GET",
+  path: "/broken",
+  summary: "Fails inside.",
+  gives: OBJECT,
   handle: async () => {
     throw new TypeError("the secret of /home/me/.netrc is undefined");
   },
@@ -20,12 +23,22 @@ it("tells whoever asks nothing of what failed inside, and the operator all of it
   const { isPass, isMark } = doorkeeper;
   const visits: VisitGround = {
     ground: {} as VisitGround["ground"],
-    ...{ routes: [broken], document: "{}", feed: createEventFeed("run"), doorkeeper },
-    ...{ assets: () => null, held: { bytes: 0 }, onOpened: () => {} },
+    routes: [broken],
+    document: "{}",
+    feed: createEventFeed("run"),
+    doorkeeper,
+    assets: () => null,
+    held: { bytes: 0 },
+    onOpened: () => {},
     onError: (error) => told.push(error.message),
     bounds: {
-      ...{ allowedHosts: ["127.0.0.1"], allowedOrigins: [], cookieName: "toolplane" },
-      ...{ maxBodyBytes: 1_000, maxHeldBytes: 1_000, isPass, isMark },
+      allowedHosts: ["127.0.0.1"],
+      allowedOrigins: [],
+      cookieName: "toolplane",
+      maxBodyBytes: 1_000,
+      maxHeldBytes: 1_000,
+      isPass,
+      isMark,
     },
   };
   const server = createServer((request, response) => void answerVisit(visits, request, response));

@@ -53,7 +53,11 @@ export async function answerVisit(
   const [path = "/", query = ""] = url.split("?", 2);
   const head = { method, url, headers, distinct: headersDistinct };
   const visit: Visit = {
-    ...{ ...server, request, response, head, path },
+    ...server,
+    request,
+    response,
+    head,
+    path,
     query: new URLSearchParams(query),
   };
   try {
@@ -141,7 +145,10 @@ async function answerApi(visit: Visit): Promise<void> {
   const gone = new AbortController();
   response.on("close", () => gone.abort());
   const answer = await found.route.handle(ground, {
-    ...{ path: found.path, query, body, signal: gone.signal },
+    path: found.path,
+    query,
+    body,
+    signal: gone.signal,
   });
   if ("feed" in answer) openFeed(visit, answer.feed);
   else await write(response, answer);

@@ -28,8 +28,11 @@ describe("who may speak to the console", () => {
   it("lets our own page and a program with a pass in", () => {
     expect([status({}), status({}, "POST"), status({}, "DELETE")]).toEqual([200, 200, 200]);
     const program = {
-      ...{ cookie: undefined, origin: undefined, "sec-fetch-site": undefined },
-      ...{ [PAGE_HEADER]: undefined, authorization: "Bearer good" },
+      cookie: undefined,
+      origin: undefined,
+      "sec-fetch-site": undefined,
+      [PAGE_HEADER]: undefined,
+      authorization: "Bearer good",
     };
     expect([status(program), status(program, "POST")]).toEqual([200, 200]);
   });

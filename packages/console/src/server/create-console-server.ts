@@ -61,7 +61,11 @@ export async function createConsoleServer(options: ConsoleOptions): Promise<Cons
   const changed = (): void => void watch.look();
   const { demo } = options;
   const ground = createGround({
-    ...{ source, state, by, wallMs: Date.now, changed },
+    source,
+    state,
+    by,
+    wallMs: Date.now,
+    changed,
     ...(demo ? { demo } : {}),
   });
   const routes = createRoutes();
@@ -82,7 +86,11 @@ export async function createConsoleServer(options: ConsoleOptions): Promise<Cons
   const url = `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
   const ticketUrl = (): string => `${url}/open?ticket=${doorkeeper.ticket()}`;
   const visits: VisitGround = {
-    ...{ ground, routes, feed, doorkeeper, assets: createAssets(options.pages) },
+    ground,
+    routes,
+    feed,
+    doorkeeper,
+    assets: createAssets(options.pages),
     document: JSON.stringify(openApiDocument(routes)),
     held: { bytes: 0 },
     bounds: {

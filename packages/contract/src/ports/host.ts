@@ -1,10 +1,10 @@
 /** The operating-system side, as one value that the kernel is given. Everything a call can do to the world goes through here. */
 
+import type { ComputeRequest } from "../doors/compute.ts";
+import type { FsDoor, JournalDoor, NetDoor } from "../doors/doors.ts";
 import type { Variables } from "../policy/requirement.ts";
 import type { Analyzer } from "./analyzer.ts";
 import type { Clock } from "./clock.ts";
-import type { ComputeRequest } from "./compute.ts";
-import type { FsDoor, JournalDoor, NetDoor } from "./doors.ts";
 import type { Gate } from "./gate.ts";
 import type { Ids } from "./ids.ts";
 import type { Landings } from "./landings.ts";

@@ -1,5 +1,6 @@
 /** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
 
+import type { ProcessHandle } from "../doors/process-handle.ts";
 import type { Confinement } from "../policy/confinement.ts";
 import type { OutputJudge } from "../result/change-set.ts";
 import type { EndedCommand, ProcessResult } from "../result/process-result.ts";
@@ -47,15 +48,6 @@ export interface ProcessContext {
   readonly readsOnly?: boolean;
   /** Called with redacted pieces of the output as they come. */
   readonly onOutput?: (text: string) => void;
-}
-
-/** A process that outlives the call that started it. */
-export interface ProcessHandle {
-  readonly id: string;
-  readonly command: string;
-  readonly startedAtMs: number;
-  readonly running: boolean;
-  readonly exitCode: number | null;
 }
 
 /** Port: implemented by `host`. */

@@ -2,7 +2,9 @@
  * What is kept beyond the process: one interface, SQLite embedded and PostgreSQL for teams, one conformance suite for both.
  * Every method may reject with a ToolError of code `unavailable`; none throws synchronously.
  */
+
 import type { Approval, Receipt } from "../call/approval.ts";
+import type { JournalEntry } from "../doors/journal-entry.ts";
 import type { SessionManifest } from "../policy/session-manifest.ts";
 import type { Json } from "../schema/json-schema.ts";
 
@@ -79,19 +81,6 @@ export interface RunRow {
   readonly head: Json;
   /** How many entries its log has. */
   readonly length: number;
-}
-
-/** One change of a file through a door, with its before and after by content address. */
-export interface JournalEntry {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly callId: string;
-  readonly atMs: number;
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly mode: number | null;
-  readonly undone: boolean;
 }
 
 /** A sidecar, so that a crash leaves none behind. */

@@ -5,12 +5,10 @@
 import type { ToolQuestion } from "../call/approval.ts";
 import type { InvocationContext } from "../call/call.ts";
 import type { ProgressFigures } from "../call/progress-figures.ts";
-import type { RequirementSet } from "../policy/requirement.ts";
-import type { Rule } from "../policy/rule.ts";
-import type { BackgroundRuns, SpawnRequest, SpawnResult } from "../ports/agent-session.ts";
-import type { CallsDoor } from "../ports/calls.ts";
-import type { ClientService } from "../ports/client-service.ts";
-import type { ComputeAnswerer } from "../ports/compute.ts";
+import type { BackgroundRuns, SpawnRequest, SpawnResult } from "../doors/agent-session.ts";
+import type { CallsDoor } from "../doors/calls.ts";
+import type { ClientService } from "../doors/client-service.ts";
+import type { ComputeAnswerer } from "../doors/compute.ts";
 import type {
   EnvDoor,
   FsReadDoor,
@@ -19,8 +17,10 @@ import type {
   NetDoor,
   ProcessDoor,
   ShellDoor,
-} from "../ports/doors.ts";
-import type { LanguageService } from "../ports/language-service.ts";
+} from "../doors/doors.ts";
+import type { LanguageService } from "../doors/language-service.ts";
+import type { RequirementSet } from "../policy/requirement.ts";
+import type { Rule } from "../policy/rule.ts";
 import type { LabelSource } from "../result/flow.ts";
 import type { Json } from "../schema/json-schema.ts";
 

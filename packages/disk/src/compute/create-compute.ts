@@ -10,7 +10,8 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { type Clock, type Host, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock, Host } from "@toolplane/contract/ports";
 import { createSystemClock } from "../ground/system-clock.ts";
 import type { ComputeAnswer, ComputeJob } from "./compute-job.ts";
 import { runJob } from "./run-job.ts";

@@ -5,7 +5,8 @@
  * busy machine a worker takes seconds to start, and those are not the job's.
  */
 import type { Worker } from "node:worker_threads";
-import { type Clock, type ComputeRequest, ToolError } from "@toolplane/contract";
+import { type ComputeRequest, ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { ComputeAnswer, ComputeJob, JobNews } from "./compute-job.ts";
 import { watchMemory } from "./watch-memory.ts";
 
@@ -78,7 +79,8 @@ export function runJob(worker: Worker, job: ComputeJob, bounds: JobBounds): Prom
       deadline.runFor(timeoutMs);
       unwatch();
       unwatch = watchMemory(worker, {
-        ...{ clock, maxBytes: maxMemoryMb * 1024 * 1024 },
+        clock,
+        maxBytes: maxMemoryMb * 1024 * 1024,
         onOver: () => fail(tooMuchMemory(maxMemoryMb)),
       });
     };

@@ -4,7 +4,7 @@
  * answers in the middle of a loop too.
  */
 import type { Worker } from "node:worker_threads";
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 /** Within it a parser unpacks some ten megabytes. */
 const LOOK_MS = 25;

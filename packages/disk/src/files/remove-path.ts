@@ -73,7 +73,10 @@ async function removeDirectory(
   try {
     const tree = { handle, target: writeTarget(spot), text: spot.text };
     const changes = (await treeImages(machine, gate, tree)).map(({ relative, address, mode }) => ({
-      ...{ path: posixPath.join(spot.real, relative), before: address, after: null, mode },
+      path: posixPath.join(spot.real, relative),
+      before: address,
+      after: null,
+      mode,
     }));
     return { changes, created: false, bytes: 0, settle, takeBack };
   } catch (error) {

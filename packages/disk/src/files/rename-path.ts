@@ -90,7 +90,8 @@ interface Move {
 
 async function move(machine: FileMachine, { from, to, below }: Move) {
   const made = to.parent === null ? makeParents(machine.open, to) : null;
-  const [source, goal] = [from.parent as Handle, to.parent ?? (made?.parent as Handle)];
+  const source = from.parent as Handle;
+  const goal = to.parent ?? (made?.parent as Handle);
   const replaced = to.node === null ? null : takeAway(machine, to);
   const takeBack = () => {
     replaced?.takeBack();
@@ -156,13 +157,19 @@ function changesOf(job: {
   const { from, to, images, replaced } = job;
   return [
     ...images.map(({ relative, address, mode }) => ({
-      ...{ path: posixPath.join(from.real, relative), before: address, after: null, mode },
+      path: posixPath.join(from.real, relative),
+      before: address,
+      after: null,
+      mode,
     })),
     ...(replaced === null
       ? []
       : [{ path: to.real, before: replaced, after: null, mode: modeOf(to) }]),
     ...images.map(({ relative, address, mode }) => ({
-      ...{ path: posixPath.join(to.real, relative), before: null, after: address, mode },
+      path: posixPath.join(to.real, relative),
+      before: null,
+      after: address,
+      mode,
     })),
   ];
 }

@@ -163,7 +163,9 @@ describe("createGitSteering", () => {
     const elsewhere = { GIT_CONFIG_GLOBAL: join(base, "other.config") };
     write("other.config", "[core]\n  fsmonitor = ./watch.sh\n");
     const found = createGitSteering({
-      ...{ roots: [join(base, "ws")], home: join(base, "none"), environment: elsewhere },
+      roots: [join(base, "ws")],
+      home: join(base, "none"),
+      environment: elsewhere,
     })();
     expect(found.map(({ path }) => path)).toContain(join(base, "ws/watch.sh"));
   });

@@ -6,7 +6,7 @@
 import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { Analyzer, SteeringFile } from "@toolplane/contract";
+import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { gitConfigsAbove, gitConfigsAt } from "./find-git-configs.ts";
 import { linkedFiles } from "./linked-files.ts";

@@ -57,7 +57,8 @@ function opened(root: string, gitDirectory: string, elsewhere: readonly string[]
     config,
   )?.[1];
   return {
-    ...{ root, gitDirectory },
+    root,
+    gitDirectory,
     elsewhere: [
       ...elsewhere,
       ...alternatesOf(common),

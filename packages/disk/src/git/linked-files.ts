@@ -3,7 +3,7 @@
  * bring a file under a name by which something runs: those in the roots themselves, among hooks, and in hidden folders.
  */
 import { realpathSync } from "node:fs";
-import type { SteeringFile } from "@toolplane/contract";
+import type { SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import type { ListFolder } from "./remember-listings.ts";
 

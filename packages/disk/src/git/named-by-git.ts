@@ -1,7 +1,7 @@
 /** The files of the workspace that configurations of git name, with what they include. */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { SteeringFile } from "@toolplane/contract";
+import type { SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { LOCAL_PROGRAMS, REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
 import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";

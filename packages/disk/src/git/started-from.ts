@@ -4,7 +4,7 @@
  * people start by hand all day and that no package brings.
  */
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import type { SteeringFile } from "@toolplane/contract";
+import type { SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 
 const INSTALLED = /\/(?:node_modules|\.?venv|vendor)(?:\/|$)/;

@@ -23,7 +23,8 @@ it("a mark is held until it is let go of, and leaves nothing", () => {
 });
 
 it("two of one process are held apart, and the next takes away only what nobody holds", () => {
-  const [one, two] = [holdMark(userData, "7-8.9"), holdMark(userData, "7-8.9")];
+  const one = holdMark(userData, "7-8.9");
+  const two = holdMark(userData, "7-8.9");
   one();
   expect(isMarkHeld(userData, "7-8.9")).toBe(true);
   const three = holdMark(userData, "8-8.9");

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 /** Node takes a longer delay for 1 ms; such waits are made of several timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -25,7 +25,8 @@ describe("createSystemIds", () => {
 
   it("gives two processes different ids, and nonces nobody can guess", () => {
     const wallMs = () => 1_800_000_000_000;
-    const [one, two] = [createSystemIds({ wallMs }), createSystemIds({ wallMs })];
+    const one = createSystemIds({ wallMs });
+    const two = createSystemIds({ wallMs });
     expect(one.next("a")).not.toBe(two.next("a"));
     expect(one.nonce()).toMatch(/^[0-9a-f]{32}$/);
     expect(one.nonce()).not.toBe(one.nonce());

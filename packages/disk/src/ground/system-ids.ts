@@ -3,7 +3,7 @@
  * processes never meet. The wall clock may step back (time servers do that); the ids then stay at the latest time seen.
  */
 import { randomUUID } from "node:crypto";
-import type { Ids } from "@toolplane/contract";
+import type { Ids } from "@toolplane/contract/ports";
 
 const TIME_DIGITS = 9;
 const COUNT_DIGITS = 4;

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { withinDeadline } from "./within-deadline.ts";
 

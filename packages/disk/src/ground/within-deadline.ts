@@ -2,7 +2,7 @@
  * Waits for work, a deadline or the end of the call, whichever comes first, and says which it was. The work gets a signal of
  * its own that fires in the last two cases, and is not waited for: what does not listen cannot hold a call.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export type Ended<T> =
   | { readonly ended: "done"; readonly value: T }

@@ -4,7 +4,8 @@
  * resolves. A line that a crash cut short is left out. When the journal has grown past its bounds, the oldest entries and
  * the images that only they named go, at the next start; none that is younger than a day.
  */
-import { type Clock, type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock, Store } from "@toolplane/contract/ports";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { type JournalRoom, KEPT_UNASKED_MS } from "./journal-room.ts";
 import { type FolderJournal, openFolderJournal } from "./open-folder-journal.ts";
@@ -38,7 +39,8 @@ export function createFolderStore(options: FolderStoreOptions): FolderStore {
   trim({ payloads, journal, maxEntries, maxPayloadBytes, oldMs: oldMs() });
   const room = roomIn(journal, { maxRecent, oldMs });
   return {
-    ...{ payloads: payloads.store, room },
+    payloads: payloads.store,
+    room,
     journal: {
       ...journal.store,
       async append(entries, how) {

@@ -6,7 +6,8 @@ const RANGE = "..";
 
 /** The name of entries that were appended together. */
 export function nameChanges(ids: readonly string[]): string {
-  const [first, last] = [ids[0] ?? "", ids.at(-1) ?? ""];
+  const first = ids[0] ?? "";
+  const last = ids.at(-1) ?? "";
   return ids.length > 1 ? `${first}${RANGE}${last}` : first;
 }
 

@@ -19,7 +19,8 @@ describe("a journal in a file", () => {
 
   it("knows what it wrote and what another process wrote between, in the order of the file", async () => {
     const file = path();
-    const [one, other] = [openFolderJournal(file), openFolderJournal(file)];
+    const one = openFolderJournal(file);
+    const other = openFolderJournal(file);
     await one.store.append([entry("a")]);
     await one.store.append([entry("b")]);
     await other.store.append([entry("c")]);

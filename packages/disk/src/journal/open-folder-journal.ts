@@ -14,7 +14,9 @@ import {
   writeSync,
 } from "node:fs";
 import { promisify } from "node:util";
-import { type JournalEntry, type Store, ToolError } from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 
 const syncToDisk = promisify(fsync);
 

@@ -14,7 +14,8 @@ import {
   write,
 } from "node:fs";
 import { promisify } from "node:util";
-import { type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { isMissing } from "../paths/handles/open-handle.ts";
 
 const syncToDisk = promisify(fsync);

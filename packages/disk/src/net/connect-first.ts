@@ -3,7 +3,7 @@
  * silent for a while, so that a dead address costs a moment, not a timeout. Whoever comes late is hung up on.
  */
 import type { Duplex } from "node:stream";
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Connector } from "./egress.ts";
 
 const SILENCE_MS = 250;

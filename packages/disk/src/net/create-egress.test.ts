@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import type { GateDecision } from "@toolplane/contract";
+import type { GateDecision } from "@toolplane/contract/ports";
 import { createFakeClock, createScriptedGate, type GateScript } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { createEgress } from "./create-egress.ts";

@@ -4,7 +4,8 @@
  * never to the name. Whatever throws on the way refuses.
  */
 import { isIP } from "node:net";
-import type { Clock, GateDecision, NetTarget } from "@toolplane/contract";
+import type { NetTarget } from "@toolplane/contract";
+import type { Clock, GateDecision } from "@toolplane/contract/ports";
 import { isLoopbackAddress, isPublicAddress } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { withinDeadline } from "../ground/within-deadline.ts";

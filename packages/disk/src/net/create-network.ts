@@ -4,14 +4,8 @@
  * server that drips bytes or redirects slowly gains nothing.
  */
 import type { IncomingMessage } from "node:http";
-import {
-  type Clock,
-  type DoorContext,
-  type NetDoor,
-  type NetRequest,
-  type NetResponse,
-  ToolError,
-} from "@toolplane/contract";
+import { type NetDoor, type NetRequest, type NetResponse, ToolError } from "@toolplane/contract";
+import type { Clock, DoorContext } from "@toolplane/contract/ports";
 import { withinDeadline } from "../ground/within-deadline.ts";
 import type { Egress } from "./egress.ts";
 import { exchange } from "./exchange.ts";

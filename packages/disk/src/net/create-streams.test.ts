@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { isToolError, type StreamResponse } from "@toolplane/contract";
+import { isToolError } from "@toolplane/contract";
+import type { StreamResponse } from "@toolplane/contract/ports";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   type Handler,

@@ -5,13 +5,13 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import {
-  type DoorContext,
-  type StreamRequest,
-  type StreamResponse,
-  type Streams,
-  ToolError,
-} from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type {
+  DoorContext,
+  StreamRequest,
+  StreamResponse,
+  Streams,
+} from "@toolplane/contract/ports";
 import { withinDeadline } from "../ground/within-deadline.ts";
 import { answerHeaders, type NetworkOptions } from "./create-network.ts";
 import { exchange } from "./exchange.ts";

@@ -1,6 +1,6 @@
 /** The one way out: used by the network door for its requests and by the relay for connections of processes. */
 import type { Duplex } from "node:stream";
-import type { Gate, GateDecision } from "@toolplane/contract";
+import type { Gate, GateDecision } from "@toolplane/contract/ports";
 
 /** Names to addresses. Injected in tests, so that nothing is looked up. */
 export interface Resolver {

@@ -3,7 +3,8 @@
  * make two requests of one, or speak to a proxy that is not there.
  */
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { type NetRequest, ToolError, type UrlAnalysis } from "@toolplane/contract";
+import { type NetRequest, ToolError } from "@toolplane/contract";
+import type { UrlAnalysis } from "@toolplane/contract/ports";
 import { readUrl } from "./read-url.ts";
 
 export interface HttpRequest {

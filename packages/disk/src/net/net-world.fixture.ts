@@ -5,13 +5,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import {
-  isToolError,
-  type NetDoor,
-  type NetRequest,
-  type NetResponse,
-  type Streams,
-} from "@toolplane/contract";
+import { isToolError, type NetDoor, type NetRequest, type NetResponse } from "@toolplane/contract";
+import type { Streams } from "@toolplane/contract/ports";
 import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { TEST_AUTHORITY, TEST_SERVER } from "./certificates.fixture.ts";

@@ -2,7 +2,8 @@
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, getCACertificates, type TLSSocket } from "node:tls";
-import { type Gate, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Gate } from "@toolplane/contract/ports";
 import type { Egress } from "./egress.ts";
 import type { HttpRequest } from "./http-request.ts";
 

@@ -1,4 +1,4 @@
-import type { Analysis, UrlAnalysis } from "@toolplane/contract";
+import type { Analysis, UrlAnalysis } from "@toolplane/contract/ports";
 import { canonicalHost } from "./read-host.ts";
 
 /** Servers stop near this length; past it a URL is a payload. */

@@ -23,8 +23,13 @@ afterEach(() => rmSync(base, { recursive: true }));
 function lister(what?: "folders" | "links") {
   const roots = [join(base, "ws")];
   const places: Places = {
-    ...{ roots, adHoc: () => [], aliases: [], tmpIsScratch: false, home: join(base, "home") },
-    ...{ userData: join(base, "data"), scratch: join(base, "scratch") },
+    roots,
+    adHoc: () => [],
+    aliases: [],
+    tmpIsScratch: false,
+    home: join(base, "home"),
+    userData: join(base, "data"),
+    scratch: join(base, "scratch"),
   };
   return createBelowLister(places, what);
 }
@@ -40,7 +45,8 @@ describe("createBelowLister", () => {
     }
     const found = lister()(join(base, "ws/node_modules"));
     expect({ complete: found.complete, count: found.paths.length }).toEqual({
-      ...{ complete: true, count: 12_012 },
+      complete: true,
+      count: 12_012,
     });
   });
 
@@ -49,7 +55,8 @@ describe("createBelowLister", () => {
     writeFileSync(join(base, "ws/a/c"), "");
     expect(lister()(join(base, "ws/a"), 1)).toMatchObject({ complete: false });
     expect(lister("folders")(join(base, "ws"))).toEqual({
-      ...{ paths: [join(base, "ws/a"), join(base, "ws/a/b")], complete: true },
+      paths: [join(base, "ws/a"), join(base, "ws/a/b")],
+      complete: true,
     });
   });
 

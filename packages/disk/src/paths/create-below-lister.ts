@@ -1,6 +1,6 @@
 /** Lists what lies below a tree that is about to be written, so that a question and a verdict can name it. Bounded. */
 import { readdirSync } from "node:fs";
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import type { Places } from "./places/places.ts";
 import { readPathText } from "./read-path-text.ts";

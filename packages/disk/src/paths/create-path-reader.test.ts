@@ -37,8 +37,13 @@ beforeAll(() => {
   };
   for (const [link, target] of Object.entries(links)) symlinkSync(target, join(base, link));
   places = {
-    ...{ roots: [join(base, "ws")], adHoc: () => [], userData: join(base, "data"), home: base },
-    ...{ scratch: join(base, "scratch"), tmpIsScratch: false, aliases: [] },
+    roots: [join(base, "ws")],
+    adHoc: () => [],
+    userData: join(base, "data"),
+    home: base,
+    scratch: join(base, "scratch"),
+    tmpIsScratch: false,
+    aliases: [],
   };
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -56,7 +61,10 @@ describe.each(["proc", "names"] as const)("createPathReader (%s)", (pinning) => 
     expect(read("./src/../in")).toEqual({
       ok: true,
       value: {
-        ...{ lexical: join(base, "ws/in"), real: join(base, "ws/a"), kind: "file", links: 2 },
+        lexical: join(base, "ws/in"),
+        real: join(base, "ws/a"),
+        kind: "file",
+        links: 2,
       },
     });
     expect(read("src")).toMatchObject({ value: { kind: "directory" } });
@@ -160,7 +168,8 @@ describe("createBelowLister", () => {
 
 it("looks once at what one line names as read and as written, and again for the next line", () => {
   const paths = createLinePaths(places);
-  const [first, second] = [paths(), paths()];
+  const first = paths();
+  const second = paths();
   const kindBy = (read: typeof first, intent: "read" | "write", text: string) => {
     const found = read(text, intent);
     return found.ok ? found.value.kind : found.message;

@@ -4,8 +4,8 @@
  * prediction, which doors verify on a descriptor; links and whatever is odd take the slow way over a pinned handle here too.
  */
 import { lstatSync, realpathSync } from "node:fs";
-import type { Analysis, Analyzer, PathAnalysis } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
+import type { Analysis, Analyzer, PathAnalysis } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import type { OtherNames } from "./create-other-names.ts";
 import { createHandleOpener, lookAt, type OpenHandle } from "./handles/open-handle.ts";

@@ -3,7 +3,7 @@
  * it, so that a text which never became a footprint never becomes an operation either. Nothing is decoded: a tilde, a
  * percent sign or a scheme is part of a name.
  */
-import type { Analysis } from "@toolplane/contract";
+import type { Analysis } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import type { Places } from "./places/places.ts";
 

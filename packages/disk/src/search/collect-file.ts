@@ -66,7 +66,9 @@ export function collectFile(
           (text) => text !== undefined,
         );
       const hits = found.map(({ first, last, text }) => ({
-        ...{ path, line: first, text },
+        path,
+        line: first,
+        text,
         ...(context > 0
           ? { before: around(first - context, first - 1), after: around(last + 1, last + context) }
           : {}),

@@ -26,8 +26,11 @@ const gate = { signal, goOn: () => {} } as DoorGate;
 
 function list(more: Pick<ListJob, "wanted"> & Partial<ListJob>) {
   return listNames(gate, {
-    ...{ program: rgPath, root: { lexical: real, handle }, start: "./" },
-    ...{ glob: compileGlob("**/*.md"), ...more },
+    program: rgPath,
+    root: { lexical: real, handle },
+    start: "./",
+    glob: compileGlob("**/*.md"),
+    ...more,
   });
 }
 

@@ -63,7 +63,8 @@ async function listNewest(
   const { root, wanted, mostDated } = job;
   const dated = createDatedNames(root.handle.real, { most: mostDated });
   const { stopped, hindered } = await collect(gate, job, {
-    ...{ plan, args: [] },
+    plan,
+    args: [],
     take(name) {
       dated.add(name);
       return dated.takesMore();
@@ -83,7 +84,8 @@ async function listInOrder(
 ): Promise<ListedFound | null> {
   const names: string[] = [];
   const { stopped, hindered } = await collect(gate, job, {
-    ...{ plan, args: ["--sortr=modified"] },
+    plan,
+    args: ["--sortr=modified"],
     take(name) {
       names.push(name);
       return names.length < job.wanted;
@@ -114,7 +116,12 @@ function collect(
   const hidden = glob.hidden ? ["--hidden"] : [];
   const args = ["--files", "--null", ...hidden, ...namedTypes(glob), ...plan.args, ...further];
   return runRipgrep({
-    ...{ program, args, start, cwd: root.handle.self, input: plan.input, gate },
+    program,
+    args,
+    start,
+    cwd: root.handle.self,
+    input: plan.input,
+    gate,
     take: names.push,
     isHindered: plan.unopened === null ? undefined : () => findOddIgnoreFile(root.handle.real),
   });

@@ -42,7 +42,10 @@ export function parseRecord(bytes: Buffer): SearchRecord | null {
   const { lines, line_number: line, absolute_offset: offset } = data;
   if (lines === undefined || typeof line !== "number" || typeof offset !== "number") return null;
   return {
-    ...{ type: "line", match: raw.type === "match", line, offset },
+    type: "line",
+    match: raw.type === "match",
+    line,
+    offset,
     bytes:
       lines.text === undefined ? Buffer.from(lines.bytes ?? "", "base64") : Buffer.from(lines.text),
     start: data.submatches?.[0]?.start ?? 0,

@@ -84,7 +84,9 @@ function runOnce(
       ...[NOT_THE_REPOSITORY, "--", job.start],
     ]);
     const child = spawn(program, args, {
-      ...{ cwd: job.cwd, env: {}, windowsHide: true },
+      cwd: job.cwd,
+      env: {},
+      windowsHide: true,
       stdio: [typeof job.input === "object" ? "pipe" : job.input, "pipe", "pipe"],
     });
     // One that ends before it has read its input is no fault.

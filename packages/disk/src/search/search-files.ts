@@ -108,7 +108,10 @@ async function searchTree(
   const ignoring = planIgnoring({ self, real, opened: plan.prefix });
   const run = async ({ args, input, leavesOut, unopened }: IgnorePlan): Promise<SearchFound> => {
     const found = await runSearch(parts, gate, {
-      ...{ ...job, start, input, cwd: self },
+      ...job,
+      start,
+      input,
+      cwd: self,
       args: [...plan.args, ...args],
       plan: { ...plan, matches: (relative) => plan.matches(relative) && !leavesOut(relative) },
       isHindered: unopened === null ? undefined : () => findOddIgnoreFile(real),
@@ -135,7 +138,14 @@ async function runSearch(
   const take = createTaker({ machine, gate, root, plan, query, found });
   const records = readRecords({ end: LINE_END, maxBytes: MAX_RECORD_BYTES, take });
   const { stopped, hindered } = await runRipgrep({
-    ...{ program, args, start, cwd, input, gate, take: records.push, isHindered },
+    program,
+    args,
+    start,
+    cwd,
+    input,
+    gate,
+    take: records.push,
+    isHindered,
   }).finally(take.close);
   return hindered ? null : found.result(stopped || records.skipped());
 }

@@ -8,7 +8,8 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rmdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { type Sidecars, type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Sidecars, Store } from "@toolplane/contract/ports";
 import type { Places } from "../paths/places/places.ts";
 import { folderName } from "../paths/places/session-places.ts";
 

@@ -5,7 +5,7 @@
 import { constants } from "node:fs";
 import { lstat, open, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { SidecarRow, Store } from "@toolplane/contract";
+import type { SidecarRow, Store } from "@toolplane/contract/ports";
 
 /** Removes them and forgets them. Never rejects: what cannot be removed now is found again by the next host. */
 export async function removeLeftSidecars(

@@ -3,7 +3,8 @@
  * transaction of a few hundred rows takes a few milliseconds, a thread of its own would cost every call a hand-over instead.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { type Clock, ConfigurationError, type RecordBatch, type Store } from "@toolplane/contract";
+import { ConfigurationError } from "@toolplane/contract";
+import type { Clock, RecordBatch, Store } from "@toolplane/contract/ports";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { pruneStore } from "./pruning/prune-store.ts";
@@ -66,7 +67,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const database = await openPatiently(path, { nowMs, patienceMs });
   const insertPayloads = createPayloadInsert(() => clock.wallMs());
   const queue = createStoreQueue({
-    ...{ database, path, nowMs, wait, patienceMs },
+    database,
+    path,
+    nowMs,
+    wait,
+    patienceMs,
     beforeCommit: (transaction) => {
       insertPayloads(transaction);
       writeEvents(transaction);

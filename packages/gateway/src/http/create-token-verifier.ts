@@ -44,7 +44,11 @@ export function createTokenVerifier(
   const learn = createLearning(options, fetch);
   const introspect = client
     ? createIntrospector({
-        ...{ issuer, resource, client, fetch, nowMs },
+        issuer,
+        resource,
+        client,
+        fetch,
+        nowMs,
         endpoint: async () => (await learn()).metadata.introspection ?? refuse(),
       })
     : null;
@@ -53,8 +57,11 @@ export function createTokenVerifier(
     if (token.split(".").length !== 3) return introspect ? introspect(token) : null;
     const { keys } = await learn();
     const { payload } = await jwtVerify(token, keys ?? refuse(), {
-      ...{ issuer, audience: resource, algorithms: ALGORITHMS },
-      ...{ requiredClaims: ["exp"], clockTolerance: TOLERANCE_SECONDS },
+      issuer,
+      audience: resource,
+      algorithms: ALGORITHMS,
+      requiredClaims: ["exp"],
+      clockTolerance: TOLERANCE_SECONDS,
       currentDate: new Date(nowMs()),
     });
     const held: unknown = payload.scope ?? payload.scp;

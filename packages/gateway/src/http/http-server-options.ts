@@ -1,5 +1,5 @@
 /** What the HTTP face of the MCP server takes. Everything but the clock has a safe default. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { ProtectedResource } from "./protected-resource.ts";
 
 export interface McpHttpOptions {

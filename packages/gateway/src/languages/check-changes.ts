@@ -5,11 +5,11 @@
  */
 import type {
   ChangedText,
-  Clock,
   CodeDiagnostic,
   FileDiagnostics,
   LanguageService,
 } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export interface CheckOptions {
   readonly ask: LanguageService["ask"];

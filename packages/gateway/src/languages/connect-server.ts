@@ -1,5 +1,6 @@
 /** The conversation with a language server over its channel. The library keeps requests and answers together; sizes and times are ours. */
-import { type Channel, type Clock, isToolError, ToolError } from "@toolplane/contract";
+import { isToolError, ToolError } from "@toolplane/contract";
+import type { Channel, Clock } from "@toolplane/contract/ports";
 import {
   AbstractMessageReader,
   AbstractMessageWriter,

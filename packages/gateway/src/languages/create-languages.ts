@@ -5,12 +5,12 @@
  */
 import { isAbsolute, posix, resolve } from "node:path";
 import {
-  type Clock,
   ConfigurationError,
   isToolError,
   type LanguageService,
   ToolError,
 } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Kernel } from "@toolplane/kernel";
 import type { ProgramGround } from "../sources/start/plan-program.ts";
 import type { LanguageServer } from "./language-servers.ts";
@@ -113,7 +113,11 @@ async function start(which: LanguageServer, options: LanguagesOptions): Promise<
   const { argv, cwd, shows = [] } = plan.spec;
   try {
     const channel = await openChannel({
-      ...{ name: `lsp__${which.name}`, layer: "bundled", argv, cwd, installed: shows },
+      name: `lsp__${which.name}`,
+      layer: "bundled",
+      argv,
+      cwd,
+      installed: shows,
       requires: { fs: { read: PLACES } },
       unconfined: which.unconfined === true,
     });

@@ -22,7 +22,8 @@ export function knownServers(workspace: string): readonly LanguageServer[] {
     ...(speaksItself(workspace)
       ? [
           {
-            ...{ name: "typescript", endings: TYPESCRIPT },
+            name: "typescript",
+            endings: TYPESCRIPT,
             command: ["node", "./node_modules/typescript/bin/tsc", "--lsp", "--stdio"],
           },
         ]
@@ -60,7 +61,8 @@ function both(
   [program = "", ...args]: readonly string[],
 ): readonly LanguageServer[] {
   return [`./node_modules/.bin/${program}`, program].map((first) => ({
-    ...{ name, endings },
+    name,
+    endings,
     command: [first, ...args],
   }));
 }

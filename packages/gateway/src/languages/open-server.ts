@@ -2,13 +2,12 @@
 import { extname } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  type Channel,
-  type Clock,
   type CodePlace,
   type LanguageAnswer,
   type LanguageQuestion,
   ToolError,
 } from "@toolplane/contract";
+import type { Channel, Clock } from "@toolplane/contract/ports";
 import { connectServer, type ServerTalk } from "./connect-server.ts";
 import { languageId } from "./language-id.ts";
 import { createPushed, type Pushed } from "./pushed-diagnostics.ts";

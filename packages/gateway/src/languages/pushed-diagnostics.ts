@@ -1,5 +1,6 @@
 /** Diagnostics of servers that tell them by themselves: the newest of each file, and a wait for those of a version. */
-import { type Clock, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { ServerTalk } from "./connect-server.ts";
 
 export interface Pushed {

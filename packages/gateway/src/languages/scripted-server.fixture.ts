@@ -1,5 +1,5 @@
 /** A channel whose other end is a function: a language server that does whatever a test wants. */
-import type { Channel, ChannelEnd } from "@toolplane/contract";
+import type { Channel, ChannelEnd } from "@toolplane/contract/ports";
 
 export interface ScriptedServer {
   readonly channel: Channel;

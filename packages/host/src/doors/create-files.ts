@@ -1,6 +1,7 @@
 /** The file doors of a host: what they share is made once, a door is made for each call. */
 import { randomBytes } from "node:crypto";
-import type { Analyzer, Clock, DoorContext, FsDoor, Ids } from "@toolplane/contract";
+import type { FsDoor } from "@toolplane/contract";
+import type { Analyzer, Clock, DoorContext, Ids } from "@toolplane/contract/ports";
 import type { FileMachine, OpenTexts } from "@toolplane/disk/files";
 import {
   createDoorGate,
@@ -54,7 +55,9 @@ export interface FilesOptions extends PathGround {
 export function createFiles(options: FilesOptions): (context: DoorContext) => FsDoor {
   const { places, path, journal, ids } = options;
   const common: FileMachine = {
-    ...{ places, path, keep: journal.keep },
+    places,
+    path,
+    keep: journal.keep,
     open: options.open ?? createHandleOpener(),
     locks: options.locks ?? createFileLocks(),
     seen: options.seen ?? createSeenFiles(),

@@ -4,7 +4,7 @@
  */
 import { copyFile, lstat, mkdir, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { LINK_ADDRESS } from "@toolplane/disk/files";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { readLandedAddress, readLandedList, slotOf } from "@toolplane/sandbox";

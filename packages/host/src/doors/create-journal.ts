@@ -4,16 +4,9 @@
  * undoing never overwrites work that came later. Directories are made again when something is put back into them.
  */
 import { randomBytes } from "node:crypto";
-import type {
-  Analyzer,
-  Clock,
-  DoorContext,
-  Ids,
-  JournalDoor,
-  JournalEntry,
-  Store,
-} from "@toolplane/contract";
+import type { JournalDoor, JournalEntry } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
+import type { Analyzer, Clock, DoorContext, Ids, Store } from "@toolplane/contract/ports";
 import type { FileMachine } from "@toolplane/disk/files";
 import {
   contentAddress,
@@ -65,14 +58,19 @@ export function createJournal(options: JournalOptions): HostJournal {
     async append(changed) {
       const atMs = clock.wallMs();
       const entries = changed.map((change) => ({
-        ...{ ...change, id: ids.next("journal"), atMs, undone: false },
+        ...change,
+        id: ids.next("journal"),
+        atMs,
+        undone: false,
       }));
       if (entries.length > 0) await store.journal.append(entries);
       return entries.map(({ id }) => id);
     },
   };
   const machine: FileMachine = {
-    ...{ places, path, keep: changes.keep },
+    places,
+    path,
+    keep: changes.keep,
     open: options.open ?? createHandleOpener(),
     locks: options.locks ?? createFileLocks(),
     seen: createSeenFiles(),

@@ -6,12 +6,12 @@
 import { readdirSync } from "node:fs";
 import {
   type DirectoryEntry,
-  type DoorContext,
   type FileRead,
   type FileStat,
   type FsReadDoor,
   ToolError,
 } from "@toolplane/contract";
+import type { DoorContext } from "@toolplane/contract/ports";
 import type { DoorGate, FileMachine } from "@toolplane/disk/files";
 import {
   type ContentRequest,

@@ -2,7 +2,8 @@
  * The writing half of the file door, bound to one call. Every operation is the same: hold the paths, take the steps, write
  * the journal, settle; when anything fails before the journal has it, everything is as before.
  */
-import type { DoorContext, FileChange, FileWritten, FsWriteDoor } from "@toolplane/contract";
+import type { FileChange, FileWritten, FsWriteDoor } from "@toolplane/contract";
+import type { DoorContext } from "@toolplane/contract/ports";
 import type { DoorGate, FileMachine } from "@toolplane/disk/files";
 import {
   type FileStep,

@@ -1,6 +1,8 @@
 /** Takes entries of the journal back or makes them again: all of them or none, through the same steps as a door. */
 import { readdirSync } from "node:fs";
-import { type JournalEntry, type Store, ToolError } from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import type { DoorGate, FileMachine } from "@toolplane/disk/files";
 import {
   type Content,
@@ -141,7 +143,9 @@ function stepOf(
   spot?: Pick<Spot, "close">,
 ): FileStep {
   return {
-    ...{ changes: [], created: false, bytes: 0 },
+    changes: [],
+    created: false,
+    bytes: 0,
     settle() {
       putting.settle();
       spot?.close();

@@ -1,6 +1,7 @@
 /** What an entry of the journal changed, as a unified diff. Bounded in input, time and output. */
 import { isUtf8 } from "node:buffer";
-import type { JournalEntry, Store } from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { LINK_ADDRESS } from "@toolplane/disk/files";
 import { createTwoFilesPatch } from "diff";
 import { wholeDiff } from "./whole-diff.ts";
@@ -16,10 +17,8 @@ export async function showDiff(
   store: Pick<Store, "payloads">,
   entry: Pick<JournalEntry, "path" | "before" | "after">,
 ): Promise<string> {
-  const [before, after] = [
-    await imageText(store, entry.before),
-    await imageText(store, entry.after),
-  ];
+  const before = await imageText(store, entry.before);
+  const after = await imageText(store, entry.after);
   const names = { from: nameOf(entry.path, entry.before), to: nameOf(entry.path, entry.after) };
   const header = `--- ${names.from}\n+++ ${names.to}\n`;
   if (before.fault !== undefined || after.fault !== undefined)

@@ -4,12 +4,8 @@
  * The sandbox is opened before the places are settled: only where it binds scratch at `/tmp` does `/tmp/x` mean
  * `{scratch}/x`, and that must be the same for rules, doors and processes.
  */
-import {
-  type Analyzer,
-  ConfigurationError,
-  confinesProcesses,
-  type Host,
-} from "@toolplane/contract";
+import { ConfigurationError } from "@toolplane/contract";
+import { type Analyzer, confinesProcesses, type Host } from "@toolplane/contract/ports";
 import { createCompute } from "@toolplane/disk/compute";
 import { createFileLocks, createSeenFiles } from "@toolplane/disk/files";
 import {
@@ -117,7 +113,11 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
   const otherNames = createOtherNames({ places });
   const trees = createNamedTrees();
   const analyzerOf = await openAnalyzers(options, {
-    ...{ places, sandboxed, environment, otherNames, trees },
+    places,
+    sandboxed,
+    environment,
+    otherNames,
+    trees,
   });
   return assemble(options, { places, sandbox, environment, analyzerOf, otherNames, trees });
 }
@@ -161,7 +161,12 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     clock,
   });
   const processes = createProcesses({
-    ...{ places, sandbox, egress, clock, ids, environment },
+    places,
+    sandbox,
+    egress,
+    clock,
+    ids,
+    environment,
     sessionPlaces: sessions.places,
     changes: createChangeWatch({
       places,
@@ -177,7 +182,11 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const compute = createCompute({ clock });
   let closing: Promise<void> | undefined;
   return {
-    ...{ analyzer, clock, ids, processes, files },
+    analyzer,
+    clock,
+    ids,
+    processes,
+    files,
     heldBy: processName(),
     sandbox: sandbox.status,
     sidecars: createSidecars({ places, index: options.store?.sidecars }),

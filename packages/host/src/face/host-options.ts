@@ -1,5 +1,5 @@
 /** What a host is made from. Every effect that tests replace is an argument. */
-import type { Clock, Ids, Store } from "@toolplane/contract";
+import type { Clock, Ids, Store } from "@toolplane/contract/ports";
 import type { OpenTexts } from "@toolplane/disk/files";
 import type { Connector, Resolver } from "@toolplane/disk/net";
 import type { PlacesOptions } from "@toolplane/disk/paths";

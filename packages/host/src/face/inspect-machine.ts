@@ -1,6 +1,6 @@
 /** What this machine has, for whoever looks without opening a host: quick questions, each answered by trying. */
 import { execFile } from "node:child_process";
-import { noSandbox, type SandboxStatus } from "@toolplane/contract";
+import { noSandbox, type SandboxStatus } from "@toolplane/contract/ports";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
 import { findProgram, foldersOutside, tryBackends } from "@toolplane/sandbox";
 

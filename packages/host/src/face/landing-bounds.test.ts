@@ -9,12 +9,22 @@ describe("the bounds of landings", () => {
 
   it("are each what a host was given", () => {
     const options = {
-      ...{ maxBytes: 1, maxFiles: 2, maxWaiting: 3, maxWaitingBytes: 4 },
-      ...{ maxWaitingDays: 5, maxJournalBytes: 6, maxLandingMs: 7 },
+      maxBytes: 1,
+      maxFiles: 2,
+      maxWaiting: 3,
+      maxWaitingBytes: 4,
+      maxWaitingDays: 5,
+      maxJournalBytes: 6,
+      maxLandingMs: 7,
     };
     expect(landingBounds(options)).toEqual({
-      ...{ maxUpperBytes: 1, maxUpperFiles: 2, maxWaiting: 3, maxWaitingBytes: 4 },
-      ...{ maxWaitingAgeMs: 432_000_000, maxJournalBytes: 6, maxLandingMs: 7 },
+      maxUpperBytes: 1,
+      maxUpperFiles: 2,
+      maxWaiting: 3,
+      maxWaitingBytes: 4,
+      maxWaitingAgeMs: 432_000_000,
+      maxJournalBytes: 6,
+      maxLandingMs: 7,
     });
   });
 });

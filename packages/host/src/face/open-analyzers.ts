@@ -1,7 +1,7 @@
 /** What reads paths, addresses and command lines: for the host, and for each session from its own places. */
 
 import { opaqueLine, withListedTrees } from "@toolplane/commands";
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import {
   createGitSteering,
   createTrackedLister,
@@ -63,13 +63,22 @@ export async function openAnalyzers(
   return (own) => {
     const paths = pathsOf(own);
     const shell = createShellReader({
-      ...{ places: own, path: paths.path, below: paths.below, url: readUrl, book },
-      ...{ exposed: !sandboxed, repository: findRepository, ownProgram, list: listDirectory },
+      places: own,
+      path: paths.path,
+      below: paths.below,
+      url: readUrl,
+      book,
+      exposed: !sandboxed,
+      repository: findRepository,
+      ownProgram,
+      list: listDirectory,
       twinsOfLine,
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
       folders: sandboxed ? undefined : createBelowLister(own, "folders"),
       links: sandboxed ? undefined : createBelowLister(own, "links"),
-      ...{ inner: createBelowLister(own, "folders"), mayBeEmptyFile, mentions },
+      inner: createBelowLister(own, "folders"),
+      mayBeEmptyFile,
+      mentions,
       linked: (path, until) => resolveLinks(path, until) ?? path,
     });
     return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };

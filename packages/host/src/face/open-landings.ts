@@ -1,5 +1,5 @@
 /** The landings of a host, with what they need of its other parts. */
-import type { Clock, Ids } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { FileLocks } from "@toolplane/disk/files";
 import type { Places } from "@toolplane/disk/paths";
 import type { HostLandings, LandingStore, Sandbox } from "@toolplane/sandbox";

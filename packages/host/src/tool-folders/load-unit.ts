@@ -3,7 +3,8 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { type Clock, describeDefinitionFault, ToolError } from "@toolplane/contract";
+import { describeDefinitionFault, ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { type DescribedTool, proxyTool } from "./proxy-tool.ts";
 import type { ToolUnit } from "./read-unit.ts";
 import type {
@@ -56,14 +57,21 @@ export async function loadUnit(unit: ToolUnit, load: LoadUnit): Promise<LoadedUn
     );
     const tools = described.map(
       (tool): FolderTool => ({
-        ...{ unit: unit.name, layer: load.place.layer, path: unit.path, digest: unit.digest },
-        ...{ tool: proxyTool(tool, worker), hasKey: tool.hasKey === true },
+        unit: unit.name,
+        layer: load.place.layer,
+        path: unit.path,
+        digest: unit.digest,
+        tool: proxyTool(tool, worker),
+        hasKey: tool.hasKey === true,
       }),
     );
     const registrations = await register(tools, load);
     if (registrations.size === 0) throw new ToolError("failed", "none of its tools was admitted");
     return {
-      ...{ unit, tools, registrations, retire },
+      unit,
+      tools,
+      registrations,
+      retire,
       async close() {
         await Promise.all([...registrations.values()].map((registration) => registration.close()));
         await retire();

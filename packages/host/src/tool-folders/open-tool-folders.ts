@@ -3,7 +3,8 @@
  * run from there in a worker of its own. What is wrong with one is told and costs nobody else anything; a change that cannot be
  * loaded leaves what was loaded before.
  */
-import { type Clock, isConfigurationError, isToolError } from "@toolplane/contract";
+import { isConfigurationError, isToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/disk/ground";
 import { findUnits } from "./find-units.ts";
 import { type LoadedUnit, loadUnit } from "./load-unit.ts";
@@ -70,7 +71,11 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     if (refusal !== null) return tell(...refusal);
     try {
       const next = await loadUnit(unit, {
-        ...{ place, options, clock, copies: copies.folder, before },
+        place,
+        options,
+        clock,
+        copies: copies.folder,
+        before,
         tell: (message) => tell("admit", message),
       });
       loaded.set(unit.path, next);

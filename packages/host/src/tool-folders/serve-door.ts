@@ -77,9 +77,14 @@ function methodOf(runtime: AnyRuntime, door: string): Method | undefined {
   if (!Object.hasOwn(MEMBERS, name) || MEMBERS[name]?.includes(member) !== true) return undefined;
   const { services } = runtime;
   const holders: Readonly<Record<string, unknown>> = {
-    ...{ fs: runtime.fs, net: runtime.net, shell: runtime.shell, process: runtime.process },
-    ...{ journal: runtime.journal, "services.skills": services.skills },
-    ...{ "services.tools": services.tools, "services.memory": services.memory },
+    fs: runtime.fs,
+    net: runtime.net,
+    shell: runtime.shell,
+    process: runtime.process,
+    journal: runtime.journal,
+    "services.skills": services.skills,
+    "services.tools": services.tools,
+    "services.memory": services.memory,
   };
   return bound(holders[name], member);
 }

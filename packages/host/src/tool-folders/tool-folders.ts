@@ -1,5 +1,6 @@
 /** What tool folders are made from, and what is known of what was found in them. */
-import type { Channel, Clock, Tool } from "@toolplane/contract";
+import type { Tool } from "@toolplane/contract";
+import type { Channel, Clock } from "@toolplane/contract/ports";
 import type { ToolUnit } from "./read-unit.ts";
 
 /** A layer's folder; it need not be there yet. */

@@ -2,7 +2,8 @@
  * The worker of one tool folder, as its host uses it: started with the first call, reclaimed when nobody called for a while, started
  * again after it ended. One that ends over and over is not started for a time.
  */
-import { type AnyRuntime, type Channel, type Clock, ToolError } from "@toolplane/contract";
+import { type AnyRuntime, ToolError } from "@toolplane/contract";
+import type { Channel, Clock } from "@toolplane/contract/ports";
 import { describeRuntime } from "./serve-door.ts";
 import {
   openWorkerLine,

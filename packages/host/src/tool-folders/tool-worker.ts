@@ -72,10 +72,19 @@ async function find(id: string): Promise<AnyTool> {
 async function describe(): Promise<unknown> {
   loaded ??= load();
   return [...(await loaded).values()].map((tool) => ({
-    ...{ id: tool.id, label: tool.label, description: tool.description },
-    ...{ parameters: tool.parameters, output: tool.output, requires: tool.requires },
-    ...{ resources: tool.resources, composite: tool.composite, mode: tool.mode, kind: tool.kind },
-    ...{ gated: tool.gated, limits: tool.limits, repeatable: tool.repeatable },
+    id: tool.id,
+    label: tool.label,
+    description: tool.description,
+    parameters: tool.parameters,
+    output: tool.output,
+    requires: tool.requires,
+    resources: tool.resources,
+    composite: tool.composite,
+    mode: tool.mode,
+    kind: tool.kind,
+    gated: tool.gated,
+    limits: tool.limits,
+    repeatable: tool.repeatable,
     contract: plainContract(tool),
     hasKey: typeof tool.approvalKey === "function",
     migrates: typeof tool.contract.stateSlot?.migrate === "function",

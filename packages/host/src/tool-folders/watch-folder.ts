@@ -1,7 +1,7 @@
 /** Watches a folder that may not be there yet: then the nearest one above it is watched, until it is. */
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { dirname } from "node:path";
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 /** Several changes in this time are one. */
 const SETTLE_MS = 150;

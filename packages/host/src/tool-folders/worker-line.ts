@@ -1,12 +1,6 @@
 /** One running worker: requests to it, and what it asks for meanwhile through the runtime of the call that it works on. */
-import {
-  type AnyRuntime,
-  type Channel,
-  type Clock,
-  ERROR_CODES,
-  type ErrorCode,
-  ToolError,
-} from "@toolplane/contract";
+import { type AnyRuntime, ERROR_CODES, type ErrorCode, ToolError } from "@toolplane/contract";
+import type { Channel, Clock } from "@toolplane/contract/ports";
 import { keepAlive } from "@toolplane/disk/ground";
 import { serveDoor, toWireError } from "./serve-door.ts";
 import {

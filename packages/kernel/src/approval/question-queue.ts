@@ -6,12 +6,12 @@
  */
 import {
   type Answer,
-  type Broker,
   isToolError,
   type Question,
   suspendedBy,
   ToolError,
 } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { readAnswer } from "./read-answer.ts";
 
 const MAX_WAITING = 1_000;

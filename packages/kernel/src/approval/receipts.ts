@@ -5,7 +5,8 @@
  * judged again where it is used, and that a *once* was not used before is the store's to know.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Approval, ConfigurationError, type Ids, type Receipt } from "@toolplane/contract";
+import { type Approval, ConfigurationError, type Receipt } from "@toolplane/contract";
+import type { Ids } from "@toolplane/contract/ports";
 import { canonicalJson, digestOf } from "../digest/digest-of.ts";
 
 const PURPOSE = "toolplane receipt 1\n";

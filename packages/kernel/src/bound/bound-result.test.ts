@@ -1,4 +1,5 @@
-import type { ContentPart, Redactor, ToolResult } from "@toolplane/contract";
+import type { ContentPart, ToolResult } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boundResult, MAX_DETAILS_BYTES } from "./bound-result.ts";

@@ -12,10 +12,10 @@ import type {
   ContentPart,
   ErrorResult,
   OutputResult,
-  Redactor,
   ResultMetadata,
   ToolResult,
 } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import { cutText, exceedsBytes } from "./cut-text.ts";
 import { measureData } from "./measure-data.ts";
 import { unreadableResult } from "./plain-result.ts";

@@ -1,4 +1,5 @@
-import type { OutputResult, Redactor, ToolResult } from "@toolplane/contract";
+import type { OutputResult, ToolResult } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boundResult } from "./bound-result.ts";

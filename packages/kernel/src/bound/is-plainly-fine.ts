@@ -3,7 +3,8 @@
  * for all three and nothing allocated; the careful way is two walks with a memory each. "No" only says that the careful way is
  * due, so whatever is deep, odd or unreadable is a no. A small result: a third of a microsecond less, and 300 bytes.
  */
-import type { Redactor, ToolResult } from "@toolplane/contract";
+import type { ToolResult } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import { MAX_ERROR_BYTES } from "./bound-result.ts";
 
 const MAX_DEPTH = 32;

@@ -45,7 +45,9 @@ function copyOf(root: object): unknown {
     for (const key of Object.keys(value))
       Object.defineProperty(copy, key, {
         value: meet((value as Readonly<Record<string, unknown>>)[key]),
-        ...{ enumerable: true, configurable: true, writable: true },
+        enumerable: true,
+        configurable: true,
+        writable: true,
       });
   }
   return result;

@@ -2,7 +2,8 @@
  * Masks every part of a result that holds words of a tool. Parts that most results lack are tested for before anything is
  * looked at, and a result in which nothing was found is returned as it is.
  */
-import type { ErrorResult, OutputResult, Redactor, ToolResult } from "@toolplane/contract";
+import type { ErrorResult, OutputResult, ToolResult } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 
 /** The result with secrets masked; the same object when there were none. */
 export function redactResult(result: ToolResult, redactor: Redactor): ToolResult {

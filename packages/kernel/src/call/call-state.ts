@@ -3,7 +3,6 @@
  * Fields start as null, so that the shape never changes while the call runs.
  */
 import type {
-  AccessFact,
   AnswerFacts,
   Approval,
   CallFlow,
@@ -16,6 +15,7 @@ import type {
   ToolResult,
   Verdict,
 } from "@toolplane/contract";
+import type { AccessFact } from "@toolplane/contract/ports";
 import type { TokenReservation } from "../budget/token-ledger.ts";
 import type { ReplayCall } from "../record/replay/replayer.ts";
 import type { LockTicket } from "../schedule/create-locks.ts";

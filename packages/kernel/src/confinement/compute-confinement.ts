@@ -131,7 +131,11 @@ export function closedConfinement(input: Omit<ConfinementInput, "approved">): Co
     opened: [],
   };
   return {
-    ...{ read, write, network: networkOf(input), env: [...new Set(input.env)], contained },
+    read,
+    write,
+    network: networkOf(input),
+    env: [...new Set(input.env)],
+    contained,
     ...(absent.length === 0 ? {} : { absentPrograms: absent }),
   };
 }

@@ -14,7 +14,10 @@ export function programMasks(
 ): readonly Mask[] {
   const patterns = workspace.flatMap((root) => names.flatMap((name) => patternsOf(root, name)));
   return [...new Set(patterns)].map((pattern) => ({
-    ...{ pattern, except: [], action: "deny", folded: false },
+    pattern,
+    except: [],
+    action: "deny",
+    folded: false,
   }));
 }
 

@@ -3,15 +3,13 @@
  * ceiling, minus everything that a rule denies or asks about. Nobody is asked about it later.
  */
 import type {
-  Access,
   ChangeSet,
   Confinement,
-  Gate,
-  GateDecision,
   OutputJudge,
   RequirementSet,
   Variables,
 } from "@toolplane/contract";
+import type { Access, Gate, GateDecision } from "@toolplane/contract/ports";
 import { closedConfinement } from "../confinement/compute-confinement.ts";
 import { intersectConfinements } from "../confinement/intersect-confinements.ts";
 import { canonicalJson } from "../digest/digest-of.ts";
@@ -54,8 +52,13 @@ export function channelBounds(
   const reach = channelReach(shared, requires, variables);
   const parts = [policies.base, ...policies.restrictions].map((policy) =>
     closedConfinement({
-      ...{ policy, reach, env: Object.keys(env), tool: name },
-      ...{ contained: false, containedWritable: [], workspace: variables.workspace ?? [] },
+      policy,
+      reach,
+      env: Object.keys(env),
+      tool: name,
+      contained: false,
+      containedWritable: [],
+      workspace: variables.workspace ?? [],
     }),
   );
   const whole = parts.reduce(intersectConfinements);
@@ -65,9 +68,12 @@ export function channelBounds(
     : { ...whole, network: { access: "none", reach: [], masks: [], opened: [] } };
   const gate = unaskedGate(() => commonPolicies(shared, variables), { name, reach });
   const outputs = createOutputJudge((set) => ({
-    ...{ policies: commonPolicies(shared, variables), reach, gitFolders: [] },
+    policies: commonPolicies(shared, variables),
+    reach,
+    gitFolders: [],
     ...shownBy(shared, set, variables),
-    ...{ isApproved: () => false, leadsToApproved: () => false },
+    isApproved: () => false,
+    leadsToApproved: () => false,
   }));
   return { confinement, env, gate, outputs, text: canonicalJson({ confinement, env }) };
 }

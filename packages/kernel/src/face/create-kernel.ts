@@ -4,15 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import {
-  type Channel,
   ConfigurationError,
   type Json,
-  type LandingJudge,
   type PolicyLayer,
   type RequirementSet,
-  type Streams,
   type Tool,
 } from "@toolplane/contract";
+import type { Channel, LandingJudge, Streams } from "@toolplane/contract/ports";
 import { optionFault } from "@toolplane/readings";
 import { createReceipts } from "../approval/receipts.ts";
 import type { Policy } from "../policy/compile-policy.ts";
@@ -141,7 +139,11 @@ export function createKernel(given: KernelOptions): Kernel {
     metrics: () => registry.metrics.all(),
     tools: () =>
       registry.list().map(({ tool, layer, origin, source, sourceText }) => ({
-        ...{ tool, layer, origin, source, sourceText },
+        tool,
+        layer,
+        origin,
+        source,
+        sourceText,
       })),
     requires: () => effectiveRequires(options.manifest, registry.list().map(withOwnName)),
     session(sessionOptions = {}) {

@@ -43,7 +43,11 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
     const opinions: Opinion[] = [];
     judgeResources(
       {
-        ...{ tool, footprint, named, sandboxed, lands: containing.processes },
+        tool,
+        footprint,
+        named,
+        sandboxed,
+        lands: containing.processes,
         policies: { base: policy, restrictions: [] },
         placeOf: (one) => (isOwn(one) ? found.reach : state.processReach).placeOf(one),
         tracked: state.analyzer.tracked,

@@ -1,11 +1,6 @@
 /** Walks recorded calls again on a fresh session of the same configuration (see `record/replay/replayer.ts` for what it promises). */
-import {
-  type BoundName,
-  type FlowFacts,
-  type IntentEntry,
-  type SettleEntry,
-  ToolError,
-} from "@toolplane/contract";
+import { type BoundName, type FlowFacts, ToolError } from "@toolplane/contract";
+import type { IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 import { createCallState } from "../call/call-state.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { Replayer } from "../record/replay/replayer.ts";

@@ -24,10 +24,15 @@ const sets: fc.Arbitrary<RequirementSet> = fc.record({
 });
 
 const file = (capability: "fs.read" | "fs.write", path: string): Target => ({
-  ...{ capability, path, real: path },
+  capability,
+  path,
+  real: path,
 });
 const host = (name: string, port = 443): Target => ({
-  ...{ capability: "net.fetch", scheme: "https", host: name, port },
+  capability: "net.fetch",
+  scheme: "https",
+  host: name,
+  port,
 });
 const run = (...argv: readonly string[]): Target => ({
   capability: "shell.run",

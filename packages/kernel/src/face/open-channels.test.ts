@@ -1,9 +1,5 @@
-import {
-  type Channel,
-  noSandbox,
-  type PolicyLayer,
-  type RequirementSet,
-} from "@toolplane/contract";
+import type { PolicyLayer, RequirementSet } from "@toolplane/contract";
+import { type Channel, noSandbox } from "@toolplane/contract/ports";
 import { createMemoryHost, type MemoryHostOptions, type ScriptedProgram } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { createKernel } from "./create-kernel.ts";

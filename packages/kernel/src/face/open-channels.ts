@@ -4,17 +4,19 @@
  * ended, and whoever needs it opens it anew.
  */
 import {
-  type Channel,
-  type ChannelEnd,
   ConfigurationError,
-  confinesProcesses,
-  type Gate,
-  type Host,
   type RequirementSet,
-  type Streams,
   ToolError,
   type ToolLayer,
 } from "@toolplane/contract";
+import {
+  type Channel,
+  type ChannelEnd,
+  confinesProcesses,
+  type Gate,
+  type Host,
+  type Streams,
+} from "@toolplane/contract/ports";
 import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { channelBounds, commonPolicies } from "./channel-bounds.ts";
@@ -108,10 +110,13 @@ export function createOpenChannels(shared: Shared): OpenChannels {
           ...(writes.length > 0 ? { writes } : {}),
         },
         {
-          ...{ confinement: bounds.confinement, gate: bounds.gate, outputs: bounds.outputs },
+          confinement: bounds.confinement,
+          gate: bounds.gate,
+          outputs: bounds.outputs,
           redactor: shared.redactor,
           signal: AbortSignal.any([signal, over.signal]),
-          ...{ sessionId: session(), callId: host.ids.next("channel") },
+          sessionId: session(),
+          callId: host.ids.next("channel"),
         },
       );
       const kept = follow(channel, { request, text: bounds.text }, open);

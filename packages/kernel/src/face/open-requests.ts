@@ -1,11 +1,6 @@
 /** Requests that stream, each judged by the rules of its time; one whose host a rule closes meanwhile is cut off. */
-import {
-  type Access,
-  type Gate,
-  type RequirementSet,
-  type Streams,
-  ToolError,
-} from "@toolplane/contract";
+import { type RequirementSet, ToolError } from "@toolplane/contract";
+import type { Access, Gate, Streams } from "@toolplane/contract/ports";
 import { channelReach, commonPolicies, unaskedGate } from "./channel-bounds.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
 import type { Shared } from "./options/shared.ts";

@@ -2,13 +2,8 @@
  * Builds the state of a session from what the kernel shares and what the session says: policy and reach are compiled once. A
  * child session takes its parent's policy and reach and can only narrow them; its approvals start empty.
  */
-import {
-  type Approval,
-  confinesProcesses,
-  type RequirementSet,
-  type SessionServices,
-  type Variables,
-} from "@toolplane/contract";
+import type { Approval, RequirementSet, SessionServices, Variables } from "@toolplane/contract";
+import { confinesProcesses } from "@toolplane/contract/ports";
 import { createApprovalBook } from "../approval/approval-book.ts";
 import { createQuestionQueue } from "../approval/question-queue.ts";
 import { createCallBudget } from "../budget/call-budget.ts";
@@ -71,19 +66,27 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const about = { sessionId, session, parent, variables, broker, has };
   const manifest = sessionManifest(shared, about);
   const state: SessionState = {
-    ...{ manifest, mode: createSessionMode(manifest.mode, parent?.mode ?? null) },
-    ...{ manifest, has, agents: agentsOf(session, parent) },
+    mode: createSessionMode(manifest.mode, parent?.mode ?? null),
+    manifest,
+    has,
+    agents: agentsOf(session, parent),
     agentManifest: options.manifest ?? null,
-    ...{ host, analyzer: own.analyzer, ids: host.ids },
-    ...{ variables, policies, layers },
+    host,
+    analyzer: own.analyzer,
+    ids: host.ids,
+    variables,
+    policies,
+    layers,
     cleanRules: holdsNoSecret(shared.redactor, policies),
     ceiling,
     processReach: declared
       ? compileReach([declared, ...ceiling], variables)
       : defaultProcessReach({ ceiling, variables, opened }),
     judges: judgesOf(options),
-    ...{ narrowings, ...flowParts({ host, parent, policies, variables, analyzer: own.analyzer }) },
-    ...{ brought: options.brought ?? null, containing: containingOf(options, variables) },
+    narrowings,
+    ...flowParts({ host, parent, policies, variables, analyzer: own.analyzer }),
+    brought: options.brought ?? null,
+    containing: containingOf(options, variables),
     sandboxed: confinesProcesses(host.sandbox),
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
     tools: createSessionTools(shared.registry, { ceiling, variables, declared, opened, has }),
@@ -121,9 +124,12 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     stopped: null,
     running: createRunningCalls(host.clock),
     seen: createSeenIds(),
-    ...{ unsettled: new Set(), givenUp: new Set() },
-    ...{ past: null, pastUnknown: false },
-    ...{ ordinal: 0, road: ROAD },
+    unsettled: new Set(),
+    givenUp: new Set(),
+    past: null,
+    pastUnknown: false,
+    ordinal: 0,
+    road: ROAD,
     listeners: options.onEvent ? [options.onEvent] : null,
   };
   if (session.earlier) awaitEarlier(state, session.earlier, session);
@@ -149,7 +155,9 @@ function flowParts({
     flow: parent ? parent.flow : createFlowState(),
     labeller: createLabeller(policies),
     shownFiles: createShownFiles({
-      ...{ analyzer, variables, nowMs: () => nowOf(host.clock, Infinity) },
+      analyzer,
+      variables,
+      nowMs: () => nowOf(host.clock, Infinity),
       compile: compileConfinement,
     }),
     isHeld: createHeldPlaces(variables, analyzer, () => host.systemBase?.() ?? []),

@@ -28,7 +28,8 @@ export function renewPolicies(
     state.labeller = createLabeller(policies);
     state.cleanRules = holdsNoSecret(shared.redactor, policies);
     state.tools = createSessionTools(shared.registry, {
-      ...{ ceiling: state.ceiling, variables: state.variables },
+      ceiling: state.ceiling,
+      variables: state.variables,
       declared: shared.options.manifest?.requires ?? null,
       opened: openedPlaces(shared.options),
       has: state.has,

@@ -1,10 +1,6 @@
 /** What is kept of a session. A child takes its parent's words where it says none, and is never looser or wider than it. */
-import {
-  type Broker,
-  confinesProcesses,
-  type SessionManifest,
-  type Variables,
-} from "@toolplane/contract";
+import type { SessionManifest, Variables } from "@toolplane/contract";
+import { type Broker, confinesProcesses } from "@toolplane/contract/ports";
 import { stricter } from "../session/session-mode.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";

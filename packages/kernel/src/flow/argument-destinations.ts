@@ -144,12 +144,18 @@ function collect(value: Json | undefined, place: Place): void {
     const properties = propertiesOf(schema);
     for (const [name, member] of Object.entries(value))
       collect(member, {
-        ...{ path: `${path}.${name}`, schema: properties[name], leaves, depth: depth + 1 },
+        path: `${path}.${name}`,
+        schema: properties[name],
+        leaves,
+        depth: depth + 1,
         inherited: role === "about" || role === "title" ? null : role,
       });
   } else if (isFilled(value))
     leaves.push({
-      ...{ path, text: String(value), role, isId: isId(nameOf(path)) },
+      path,
+      text: String(value),
+      role,
+      isId: isId(nameOf(path)),
       isFree: typeof value === "string" && !isChoice(schema, value),
       kind: kindOf(nameOf(path), schema),
     });

@@ -37,7 +37,11 @@ function flowOf(
     execute: () => "",
   });
   const { effect, destinations } = callFlow({
-    ...{ tool, remote, args, sandboxed: true, isOutside: () => false },
+    tool,
+    remote,
+    args,
+    sandboxed: true,
+    isOutside: () => false,
     footprint: { resources: isReached ? [HOST] : [] },
   });
   return [effect, destinations.map(({ text }) => text)];

@@ -1,4 +1,4 @@
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "../policy/compile-policy.ts";
 import { createLabeller } from "./create-labeller.ts";
@@ -16,7 +16,9 @@ function open(files: readonly string[], complete = true) {
     return { paths: files.filter(mayBeMeant), complete };
   };
   const shown = createShownFiles({
-    ...{ analyzer: { named }, variables, nowMs: () => looked.nowMs },
+    analyzer: { named },
+    variables,
+    nowMs: () => looked.nowMs,
     compile: ({ read }) => {
       looked.compiled += 1;
       return { permits: ({ path }) => !read.masks.some(({ pattern }) => pattern === path) };
@@ -65,7 +67,10 @@ describe("files that a process is shown", () => {
     const { looked, shown } = open([]);
     const files = { reach: [["/ws/**"]], masks: [], opened: [] };
     const whole = {
-      ...{ read: files, write: files, env: [], contained: true },
+      read: files,
+      write: files,
+      env: [],
+      contained: true,
       network: { access: "none", reach: [], masks: [], opened: [] },
     } as const;
     const masks = [{ pattern: "/ws/.env", action: "deny", except: [], folded: false }] as const;

@@ -2,7 +2,8 @@
  * Files of the session's own folders that a rule gives a label, as a process would find them. Looking for them takes a walk, so what
  * was found is kept for a moment, and forgotten when the session itself may have made files.
  */
-import type { Analyzer, Confinement, FsTarget, LabelSource, Variables } from "@toolplane/contract";
+import type { Confinement, FsTarget, LabelSource, Variables } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import type { Labeller } from "./create-labeller.ts";
 

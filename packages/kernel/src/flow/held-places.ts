@@ -2,7 +2,8 @@
  * Which files are the session's own: the workspace, folders that a person added, its scratch folder, what tools keep for themselves,
  * and the system that every process is shown. What lies elsewhere was written by who knows whom.
  */
-import type { Analyzer, Variables } from "@toolplane/contract";
+import type { Variables } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 
 const HELD = ["workspace", "added", "ad-hoc", "scratch", "user-data"] as const;

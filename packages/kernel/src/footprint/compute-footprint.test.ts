@@ -1,5 +1,6 @@
-import type { Analyzer, ArgumentAnnotation, Resource, Tool } from "@toolplane/contract";
+import type { ArgumentAnnotation, Resource, Tool } from "@toolplane/contract";
 import { defineTool } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { computeFootprint, namedResource } from "./compute-footprint.ts";

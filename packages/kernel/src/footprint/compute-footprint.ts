@@ -2,15 +2,8 @@
  * From validated arguments to resources, before anything runs. Annotations are data and honoured from any origin; a
  * footprint in code is honoured from bundled tools only, because a stranger's code could say anything.
  */
-import type {
-  Analyzer,
-  ArgumentUse,
-  Footprint,
-  Json,
-  JsonObject,
-  Resource,
-  Tool,
-} from "@toolplane/contract";
+import type { ArgumentUse, Footprint, Json, JsonObject, Resource, Tool } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { fileResource } from "./file-resource.ts";
 import { shellResources } from "./shell-resources.ts";
 
@@ -102,7 +95,8 @@ function addText(
   for (const name of (others ?? []).filter((other) => other !== lexical))
     resources.push({
       ...fileResource({ access, argument, lexical: name, real: name }),
-      ...{ origin: "derived", via: "operand" },
+      origin: "derived",
+      via: "operand",
     });
   return null;
 }

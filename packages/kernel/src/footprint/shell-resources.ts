@@ -2,7 +2,8 @@
  * A parsed command line as resources: every simple command, then its redirects, operands and destinations, then what was not
  * understood. The order is stable, so equal commands have equal footprints.
  */
-import type { Resource, ShellAnalysis } from "@toolplane/contract";
+import type { Resource } from "@toolplane/contract";
+import type { ShellAnalysis } from "@toolplane/contract/ports";
 
 /** Turns an analysis into resources. `offset` numbers the units after those of an earlier argument. */
 export function shellResources(

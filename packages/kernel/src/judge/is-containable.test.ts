@@ -4,12 +4,16 @@ import { type Containing, isContainable } from "./is-containable.ts";
 
 const via = { origin: "direct", via: "argument" } as const;
 const file = (access: "read" | "write", path: string, real = path): Resource => ({
-  ...{ capability: `fs.${access}`, path, real },
+  capability: `fs.${access}`,
+  path,
+  real,
   ...via,
 });
 const unit: Resource = {
-  ...{ capability: "shell.run", unit: { argv: ["x"], cwd: "/ws", text: "x" } },
-  ...{ origin: "direct", via: "unit" },
+  capability: "shell.run",
+  unit: { argv: ["x"], cwd: "/ws", text: "x" },
+  origin: "direct",
+  via: "unit",
 };
 const host: Resource = { capability: "net.fetch", scheme: "https", host: "a", port: 443, ...via };
 const named: Resource = { capability: "named", name: "tool:x", ...via };

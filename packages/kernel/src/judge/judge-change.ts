@@ -3,7 +3,8 @@
  * get for writing it, with one difference: silence is enough, because the command was let run. A folder that is removed or
  * replaced is a tree, and takes the severest verdict of anything below it.
  */
-import type { Analyzer, Change, FsTarget, RuleReference, SteeringFile } from "@toolplane/contract";
+import type { Change, FsTarget, RuleReference } from "@toolplane/contract";
+import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { processProtection } from "../policy/protected/protected-paths.ts";
 import { outsideReason } from "../policy/reach/outside-reason.ts";
@@ -94,7 +95,11 @@ function judgeLinked(
   const named = rule ? `: ${describeRule(rule)}` : "";
   const verb = action === "deny" ? "denies" : "asks about";
   return {
-    ...{ action, judge: "rules", target, steersGit: false, ...(rule ? { rule } : {}) },
+    action,
+    judge: "rules",
+    target,
+    steersGit: false,
+    ...(rule ? { rule } : {}),
     reason: `A rule ${verb} ${describeTarget(linked)}, which leads to ${describeTarget(target)}${named}.`,
   };
 }
@@ -112,7 +117,10 @@ function judgeTarget(view: ChangeView, { change, target, names }: Judged): Chang
   const gitFolder = view.gitFolders.find((folder) => posixPath.contains(folder, target.path));
   if (gitFolder === undefined && !view.reach.contains(target))
     return {
-      ...{ action: "deny", judge: "floor", target, steersGit: false },
+      action: "deny",
+      judge: "floor",
+      target,
+      steersGit: false,
       reason: `${subject()} is outside what a command may reach.`,
     };
   const finding = evaluatePolicies(view.policies, { ...target, via: "operand" }, NO_TOOL);
@@ -126,7 +134,10 @@ function judgeTarget(view: ChangeView, { change, target, names }: Judged): Chang
   if (finding.action === "ask") return ruled(finding, { action: "ask", target });
   if (gitFolder === undefined && view.reach.placeOf(target) === "outside" && !isWay(view, change))
     return {
-      ...{ action: "ask", judge: "reach", target, steersGit: false },
+      action: "ask",
+      judge: "reach",
+      target,
+      steersGit: false,
       reason: outsideReason(target, subject()),
     };
   if (finding.action === "allow" && finding.literal) return lossFinding();
@@ -142,7 +153,11 @@ function ruled(
   const verb = action === "deny" ? "denies" : "asks about";
   const named = rule ? `: ${describeRule(rule)}` : "";
   return {
-    ...{ action, judge: "rules", target, steersGit: false, ...(rule ? { rule } : {}) },
+    action,
+    judge: "rules",
+    target,
+    steersGit: false,
+    ...(rule ? { rule } : {}),
     reason: `A rule ${verb} ${describeTarget(target)}${named}.`,
   };
 }

@@ -2,7 +2,8 @@
  * A tool of a server is what a person agreed to, or it is asked about: whatever rules allow was said of another tool. The ask is
  * hard, so no mode answers it, and where nobody can be asked the call is refused.
  */
-import type { Opinion, PinDrift, ToolPin } from "@toolplane/contract";
+import type { Opinion } from "@toolplane/contract";
+import type { PinDrift, ToolPin } from "@toolplane/contract/ports";
 
 /** Adds an ask when the definition is not the one that was agreed to. */
 export function judgePin(pin: ToolPin | null, tool: string, opinions: Opinion[]): void {

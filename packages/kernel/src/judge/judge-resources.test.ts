@@ -62,7 +62,8 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
       policies: { base, restrictions: [] },
       placeOf: () => "inside",
       places: { roots: [] },
-      ...{ sandboxed, lands },
+      sandboxed,
+      lands,
     },
     opinions,
   );

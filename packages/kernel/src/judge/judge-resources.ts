@@ -2,14 +2,8 @@
  * What the rules, the floors and our ignorance say of each resource of a call: a direct resource that nothing
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox holds.
  */
-import type {
-  Analyzer,
-  Footprint,
-  Opinion,
-  Resource,
-  RuleReference,
-  Tool,
-} from "@toolplane/contract";
+import type { Footprint, Opinion, Resource, RuleReference, Tool } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
 import { outsideReason } from "../policy/reach/outside-reason.ts";

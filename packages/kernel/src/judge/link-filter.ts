@@ -2,7 +2,8 @@
  * Which links matter to a judge. What stands at the end of a link is judged by the link's name too, and somebody may make any number
  * of links: only those count by whose name, or by a name below it, a rule closes or asks about something, or something is protected.
  */
-import type { Capability, SteeringFile } from "@toolplane/contract";
+import type { Capability } from "@toolplane/contract";
+import type { SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { treeSubject } from "../policy/pattern/tree-subject.ts";
 import { mayLeadToProtected } from "../policy/protected/protected-paths.ts";

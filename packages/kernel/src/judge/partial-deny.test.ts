@@ -14,12 +14,17 @@ const BASH = { id: "bash" };
 const common = { origin: "direct", via: "unit" } as const;
 const unit: ShellUnit = { argv: ["sh", "-c", "x"], cwd: "/ws", text: "sh -c x" };
 const runOf = (more: Partial<ShellUnit>): Resource => ({
-  ...{ ...common, capability: "shell.run", unitIndex: 0 },
+  ...common,
+  capability: "shell.run",
+  unitIndex: 0,
   unit: { ...unit, ...more },
 });
 const dark: Resource = {
-  ...{ ...common, capability: "opaque", of: "shell.run" },
-  ...{ text: "$x", reason: "" },
+  ...common,
+  capability: "opaque",
+  of: "shell.run",
+  text: "$x",
+  reason: "",
 };
 const UNREAD = runOf({ unreadProgram: true });
 

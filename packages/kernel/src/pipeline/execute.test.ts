@@ -1,4 +1,5 @@
-import type { IntentEntry, Resource } from "@toolplane/contract";
+import type { Resource } from "@toolplane/contract";
+import type { IntentEntry } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { createLocks } from "../schedule/create-locks.ts";
 import { createStubCall, type StubCall, type StubOptions } from "./stage/stub-call.fixture.ts";
@@ -36,7 +37,8 @@ describe("execute", () => {
           order.push(`${name} ends`);
         },
       });
-    const [first, second] = [writer("first"), writer("second")];
+    const first = writer("first");
+    const second = writer("second");
     await Promise.all([walk(first.call, EXECUTE_AT), walk(second.call, EXECUTE_AT)]);
     expect(order).toEqual(["first begins", "first ends", "second begins", "second ends"]);
   });

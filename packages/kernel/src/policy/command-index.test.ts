@@ -32,7 +32,9 @@ describe("the index of rules about commands", () => {
             variables: { workspace: ["/ws"] },
           });
           const unit: ShellUnit = {
-            ...{ argv: words, cwd: "/ws", text: "" },
+            argv: words,
+            cwd: "/ws",
+            text: "",
             ...(alternates ? { alternates } : {}),
           };
           const matching = (all: ReturnType<typeof policy.rulesFor>) =>

@@ -3,7 +3,7 @@
  * it into their own tracer, and the kernel depends on none. Arguments and results are left out unless asked for, as the
  * conventions want it; what there is of them is redacted already.
  */
-import type { SettleEntry } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 
 /** What a span attribute may be. */
 export type OtelValue = string | number | boolean;

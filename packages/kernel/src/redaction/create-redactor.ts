@@ -5,7 +5,7 @@
  * A mask is `[redacted:NAME]`. A mask of ours that is in the text already stays as it is, whatever it contains, so masking
  * twice changes nothing; a mask-like text with a name we never gave is ordinary text and is searched like any other.
  */
-import type { QuickLook, RedactionStream, Redactor } from "@toolplane/contract";
+import type { QuickLook, RedactionStream, Redactor } from "@toolplane/contract/ports";
 import { createCleanNames } from "./clean-names.ts";
 import { createLookAlikeSearch, LOOK_ALIKE_LABELS } from "./look-alike-search.ts";
 import { maskMatches } from "./mask-matches.ts";

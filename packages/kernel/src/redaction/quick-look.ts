@@ -7,7 +7,7 @@
  * Base64 may be broken into lines. Then one of the first two parts of a form is whole, or a line so short lies between two
  * breaks that it is looked at for itself.
  */
-import type { QuickLook } from "@toolplane/contract";
+import type { QuickLook } from "@toolplane/contract/ports";
 import { type ByteNeedle, type ByteSearch, createByteSearch, NEEDLE_BYTES } from "./byte-search.ts";
 import { LOOK_ALIKES, type LookAlike } from "./look-alikes.ts";
 import { MAX_KEY_BLOCK, PRIVATE_KEY_ANCHOR } from "./read-key-block.ts";

@@ -5,7 +5,7 @@
  * longest registered form (three times that for base64, which may be broken into lines) or 16,384 characters, whichever is
  * more, and an eighth of it, which is the room that spares rescanning it for every small piece.
  */
-import type { RedactionStream } from "@toolplane/contract";
+import type { RedactionStream } from "@toolplane/contract/ports";
 import { LEFT_CONTEXT } from "./look-alike-search.ts";
 import { maskMatches, type Walk } from "./mask-matches.ts";
 import type { Found, ScanOptions } from "./match.ts";

@@ -1,10 +1,5 @@
-import {
-  type Clock,
-  defineTool,
-  type LifecycleContext,
-  type Tool,
-  ToolError,
-} from "@toolplane/contract";
+import { defineTool, type LifecycleContext, type Tool, ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { createFakeClock } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { createRegistry, type Registry } from "./create-registry.ts";

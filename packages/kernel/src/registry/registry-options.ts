@@ -1,4 +1,5 @@
-import type { Clock, Json, Tool, Variables } from "@toolplane/contract";
+import type { Json, Tool, Variables } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { ToolOrigin } from "./entry/tool-entry.ts";
 import type { LifecycleAsk } from "./life/lifecycles.ts";
 import type { RegistryProblem } from "./life/problem-log.ts";

@@ -2,7 +2,8 @@
  * Whether a concrete operation is one of those that a footprint predicted or a person approved. Of a file both the lexical and the
  * real path must be inside: a link inside a predicted tree that leads out of it is not.
  */
-import type { Access, Resource } from "@toolplane/contract";
+import type { Resource } from "@toolplane/contract";
+import type { Access } from "@toolplane/contract/ports";
 import { kindOf } from "./kinds.ts";
 
 /** Resources that are asked about again and again: every door asks before every operation. */

@@ -8,7 +8,6 @@
  */
 import {
   type AnyRuntime,
-  type DoorContext,
   type InvocationContext,
   type Json,
   type SessionServices,
@@ -16,6 +15,7 @@ import {
   ToolError,
   type ToolQuestion,
 } from "@toolplane/contract";
+import type { DoorContext } from "@toolplane/contract/ports";
 import type { CallState } from "../call/call-state.ts";
 import { signalOf } from "../session/running-calls.ts";
 import type { SessionTool } from "../session/session-tool.ts";

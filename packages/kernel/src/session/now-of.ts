@@ -1,5 +1,5 @@
 /** A host's clock that fails must not fail the call: whoever needs the time for anything but a decision says what counts instead. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export function nowOf(clock: Pick<Clock, "nowMs">, otherwise: number): number {
   try {

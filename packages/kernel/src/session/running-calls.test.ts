@@ -1,4 +1,5 @@
-import { type Clock, isToolError } from "@toolplane/contract";
+import { isToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import {
   askedUntil,

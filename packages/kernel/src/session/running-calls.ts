@@ -4,7 +4,8 @@
  * timer is armed for the earliest deadline, and a signal is made when somebody first asks for it. A deadline stands still while
  * a person is asked.
  */
-import { type Clock, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { CancelReason } from "./cancel-scope.ts";
 import { nowOf } from "./now-of.ts";
 

@@ -34,7 +34,11 @@ export function flowViewOf(
   const { tool: called, remote, named } = tool.entry;
   let known: CallFlow | null = null;
   return {
-    ...{ policies, flow, footprint, named, tool: called },
+    policies,
+    flow,
+    footprint,
+    named,
+    tool: called,
     isNamed: isNamedIn(session, footprint.resources),
     isAskedFor: flow.isAskedFor,
     callFlow() {

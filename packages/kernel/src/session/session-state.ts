@@ -5,18 +5,11 @@
 import type {
   AgentManifest,
   AgentSession,
-  Analyzer,
-  Broker,
-  BroughtFiles,
   ErrorResult,
   ExecutionStrategy,
-  Host,
-  Ids,
   Json,
   PolicyLayer,
   Receipt,
-  Recorder,
-  Redactor,
   RequirementSet,
   SessionManifest,
   SessionServices,
@@ -25,6 +18,15 @@ import type {
   ToolResult,
   Variables,
 } from "@toolplane/contract";
+import type {
+  Analyzer,
+  Broker,
+  BroughtFiles,
+  Host,
+  Ids,
+  Recorder,
+  Redactor,
+} from "@toolplane/contract/ports";
 import type { ApprovalBook } from "../approval/approval-book.ts";
 import type { Foresee } from "../approval/foresee.ts";
 import type { QuestionQueue } from "../approval/question-queue.ts";

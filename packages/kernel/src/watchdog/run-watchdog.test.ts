@@ -1,4 +1,4 @@
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runWatchdog } from "./run-watchdog.ts";

@@ -3,7 +3,8 @@
  * refused. It gets its own copy of nothing: arguments are frozen already. Failing closed is the point: a throw, a late answer
  * or an answer of another shape is a refusal.
  */
-import type { AgentManifest, Clock, JsonObject, Opinion } from "@toolplane/contract";
+import type { AgentManifest, JsonObject, Opinion } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export interface WatchdogView {
   readonly tool: string;

@@ -60,7 +60,11 @@ export async function createAgent(
   const driver = createDriver({ source, clock, model, system, inbox, options, child, run, tell });
   const { purse, background } = driver;
   const member: FamilyMember = {
-    ...{ session, model, purse, background, hear: tell },
+    session,
+    model,
+    purse,
+    background,
+    hear: tell,
     runId: () => driver.state().loopId,
     tell: (text) => void inbox.push({ type: "note", text }),
   };
@@ -79,7 +83,9 @@ export async function createAgent(
     return driver.work(signal);
   };
   return {
-    ...{ session, background, state: driver.state },
+    session,
+    background,
+    state: driver.state,
     run(prompt, { signal, context, pictures = [] } = {}) {
       if (driver.isWorking())
         return Promise.reject(new ToolError("conflict", "The agent works already."));
@@ -120,7 +126,10 @@ function sessionOf({ mode, strategy }: AgentOptions, child: ChildPlace | null): 
   const { session: parent } = child.above;
   const { headless } = parent.manifest;
   return {
-    ...{ ...own, ...child.session, parent, agent: child.agent },
+    ...own,
+    ...child.session,
+    parent,
+    agent: child.agent,
     ...(headless ? { headless } : {}),
   };
 }

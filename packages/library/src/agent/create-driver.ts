@@ -15,7 +15,8 @@ import {
   type RunEvent,
   runLoop,
 } from "@toolplane/agent";
-import { type Clock, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
@@ -63,7 +64,9 @@ export function createDriver(given: DriverOptions): AgentDriver {
   const purse = createPurse({
     limits: state.settings.limits,
     above: child?.above.purse ?? null,
-    ...{ spent: state.spent, turns: state.turns, turnsBelow: state.turnsBelow ?? 0 },
+    spent: state.spent,
+    turns: state.turns,
+    turnsBelow: state.turnsBelow ?? 0,
     workedMs: () => state.workedMs + (running ? clock.nowMs() - steppedAtMs : 0),
     onBelow: (spent) => inbox.push({ type: "spend", spent, turns: 1 }),
   });
@@ -72,7 +75,13 @@ export function createDriver(given: DriverOptions): AgentDriver {
   function step(signal: AbortSignal): Promise<LoopState> {
     steppedAtMs = clock.nowMs();
     return runLoop({
-      ...{ state, model, session, signal, clock, nonce, on: tell },
+      state,
+      model,
+      session,
+      signal,
+      clock,
+      nonce,
+      on: tell,
       earlier: run.earlier(state, session),
       ...(options.reasoning ? { reasoning: options.reasoning } : {}),
       ...(child ? { agent: child.agent, bound: () => child.above.purse.reached() } : {}),
@@ -106,7 +115,9 @@ export function createDriver(given: DriverOptions): AgentDriver {
   }
 
   return {
-    ...{ purse, background, wake },
+    purse,
+    background,
+    wake,
     async work(signal) {
       if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
       const signals = signal ? [signal, ending.signal] : [ending.signal];

@@ -51,7 +51,8 @@ export function createSubagents(ground: SubagentsGround): Subagents {
   ): Promise<Child> => {
     context.signal.throwIfAborted();
     const startedBy = {
-      ...{ runId: above.runId(), callId: context.parentCallId },
+      runId: above.runId(),
+      callId: context.parentCallId,
       ...(request.background === true && !request.agent ? { behind: kind.name } : {}),
     };
     // A child that waited for a person, or was cut off, is found by its call and goes on: it is not begun again.
@@ -126,7 +127,10 @@ function openChild(
       limits,
     },
     {
-      ...{ above, agent: name, isBare, startedBy },
+      above,
+      agent: name,
+      isBare,
+      startedBy,
       session: {
         ...(tools ? { tools } : {}),
         ...(rules.length > 0 ? { rules } : {}),
@@ -152,11 +156,18 @@ async function memberOf(ground: SubagentsGround, sessionId: string): Promise<Fam
   // Each child has its own bounds; what calls come from such a session is bounded by whoever makes them.
   const purse = createPurse({
     limits: { ...DEFAULT_LIMITS, turns: Number.POSITIVE_INFINITY },
-    ...{ above: null, workedMs: () => 0, onBelow: () => undefined },
+    above: null,
+    workedMs: () => 0,
+    onBelow: () => undefined,
   });
   const member: FamilyMember = {
-    ...{ session, model, purse, background },
-    ...{ hear: () => undefined, tell: () => undefined, runId: () => sessionId },
+    session,
+    model,
+    purse,
+    background,
+    hear: () => undefined,
+    tell: () => undefined,
+    runId: () => sessionId,
   };
   const leave = ground.family.enter(member);
   const unhear = session.on(({ type }) => {

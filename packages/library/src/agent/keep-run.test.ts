@@ -50,7 +50,9 @@ function openWorld() {
           suspending: () => createRunBroker({ store, key, clock, waiter, here: null }),
           hasBroker: false,
         },
-        ...{ parent, family: createFamily(), revive: async () => undefined },
+        parent,
+        family: createFamily(),
+        revive: async () => undefined,
       },
       { model, suspends: true },
     );

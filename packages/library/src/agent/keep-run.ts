@@ -7,7 +7,8 @@ import {
   type Message,
   type Model,
 } from "@toolplane/agent";
-import { type Broker, type ToolCallText, ToolError } from "@toolplane/contract";
+import { type ToolCallText, ToolError } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
 import type { DrivenRun } from "../runs/drive-run.ts";
 import type { RunAbout } from "../runs/kept-run.ts";

@@ -52,7 +52,8 @@ export async function openModel(
   if (typeof given !== "string") return "doStream" in given ? aiSdkModel(given) : given;
   if (/^https?:\/\//.test(given)) return openCompatible(given, environment);
   const colon = given.indexOf(":");
-  const [kind, name] = [given.slice(0, colon), given.slice(colon + 1)];
+  const kind = given.slice(0, colon);
+  const name = given.slice(colon + 1);
   const provider = colon > 0 && Object.hasOwn(PROVIDERS, kind) ? PROVIDERS[kind] : undefined;
   if (!provider || name === "")
     throw new ConfigurationError("model", `"${given}" names no model. Write ${FORMS}.`);
@@ -77,7 +78,9 @@ async function openCompatible(text: string, environment: Environment): Promise<M
   const apiKey = environment[OWN_KEY];
   const { host } = new URL(baseURL);
   const provider = createOpenAICompatible({
-    ...{ name: host, baseURL, includeUsage: true },
+    name: host,
+    baseURL,
+    includeUsage: true,
     ...(apiKey ? { apiKey } : {}),
   });
   return aiSdkModel(provider.chatModel(name));

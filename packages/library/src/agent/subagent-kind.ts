@@ -24,7 +24,12 @@ export function subagentKind(
   if (agent) {
     const { name, instructions, tools = null, model, reasoning, limits = {} } = agent;
     return {
-      ...{ name, instructions, tools, limits, deny: [], isBare: true },
+      name,
+      instructions,
+      tools,
+      limits,
+      deny: [],
+      isBare: true,
       ...(reasoning ? { reasoning } : {}),
       model: (model ?? null) as SubagentKind["model"],
     };

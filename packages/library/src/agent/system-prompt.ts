@@ -6,7 +6,7 @@ import {
   type SkillIndex,
   type SubagentType,
 } from "@toolplane/agent";
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 
 export interface SystemPromptParts {

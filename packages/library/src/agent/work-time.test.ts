@@ -1,5 +1,5 @@
 import { scriptedModel } from "@toolplane/agent";
-import type { Broker } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createKernel, type SessionOptions } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { questionTool } from "@toolplane/tools";
@@ -24,7 +24,9 @@ it("the time that a person takes to answer is not the run's", async () => {
       source: (session) => ({ kernel, session, clock: host.clock, nonce: () => "n" }),
       openSession: (given: SessionOptions) => kernel.session(given),
       systemPrompt: async () => "",
-      ...{ environment: {}, keeping: null, family: createFamily() },
+      environment: {},
+      keeping: null,
+      family: createFamily(),
       revive: async () => undefined,
     },
     { model: scriptedModel([{ calls: [ask] }, { text: "Blue." }]), limits: { timeMs: 60_000 } },

@@ -2,7 +2,8 @@
  * A person's answer to a question that another process waits on. It is checked before it is written, sealed with the state's key,
  * and written only if nobody was faster; the process that waits checks it again.
  */
-import type { Answer, Question, Store } from "@toolplane/contract";
+import type { Answer, Question } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { readAnswer } from "@toolplane/kernel";
 import { readAnswerText, toAnswerText } from "./answer-text.ts";
 import { keptRunOf } from "./kept-run-of.ts";

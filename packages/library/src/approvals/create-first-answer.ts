@@ -2,7 +2,8 @@
  * One question, several places where a person may answer it. The first answer counts and the others are withdrawn; a place that
  * fails is left to the others, and only when all have failed is there no answer.
  */
-import type { Answer, Broker } from "@toolplane/contract";
+import type { Answer } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 
 /** The reason that a withdrawn place finds on its signal. */
 export interface AnsweredElsewhere {

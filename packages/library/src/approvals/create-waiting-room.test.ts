@@ -1,4 +1,5 @@
-import type { Answer, PausedSession, Question, Store } from "@toolplane/contract";
+import type { Answer, Question } from "@toolplane/contract";
+import type { PausedSession, Store } from "@toolplane/contract/ports";
 import { createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -142,8 +143,12 @@ describe("createWaitingRoom", () => {
     const shapes = [{ kind }, { kind, question: null }, { kind, question: 7, waiter: [] }];
     for (const [index, state] of [null, "x", [], {}, ...shapes].entries())
       await store.paused.put({
-        ...{ id: `qst_${index}`, conversationId: "ses_1", question: "?", options: [] },
-        ...{ state: state as never, createdAtMs: index },
+        id: `qst_${index}`,
+        conversationId: "ses_1",
+        question: "?",
+        options: [],
+        state: state as never,
+        createdAtMs: index,
       });
     const listed = await listWaiting({ store, key, limit: 9 });
     expect(listed.map(({ state }) => state)).toEqual(["forged", "forged", "forged"]);

@@ -5,14 +5,8 @@
  * The waiter decides what counts: only an answer under our seal, bound to the very question it asked. Anything else in the row
  * is a refusal, because the row cannot be asked again. A wait that ends without an answer withdraws its question.
  */
-import {
-  type Answer,
-  type Broker,
-  type Clock,
-  type Question,
-  type Store,
-  ToolError,
-} from "@toolplane/contract";
+import { type Answer, type Question, ToolError } from "@toolplane/contract";
+import type { Broker, Clock, Store } from "@toolplane/contract/ports";
 import { readAnswerText, toWithdrawnText } from "./answer-text.ts";
 import { isAnsweredElsewhere } from "./create-first-answer.ts";
 import { createSeals, type Seals } from "./seals.ts";

@@ -1,4 +1,5 @@
-import type { Question, Store } from "@toolplane/contract";
+import type { Question } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 
 /** A run below a run below a run: deeper than agents nest. */
 const MOST_ABOVE = 20;

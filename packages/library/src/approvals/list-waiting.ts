@@ -1,5 +1,6 @@
 /** What waits for a person, over all processes on this state. */
-import type { Question, Store } from "@toolplane/contract";
+import type { Question } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { toWithdrawnText } from "./answer-text.ts";
 import { keptRunOf } from "./kept-run-of.ts";
 import { createSeals } from "./seals.ts";

@@ -1,5 +1,6 @@
 /** A question as a row of the store, and back. What is read is somebody's text until its seal says otherwise. */
-import { type Json, type PausedSession, type Question, ToolError } from "@toolplane/contract";
+import { type Json, type Question, ToolError } from "@toolplane/contract";
+import type { PausedSession } from "@toolplane/contract/ports";
 import { digestOf } from "@toolplane/kernel";
 import type { Seals } from "./seals.ts";
 import type { Waiter } from "./waiter.ts";

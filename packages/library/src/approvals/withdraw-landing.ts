@@ -1,4 +1,4 @@
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { toWithdrawnText } from "./answer-text.ts";
 import { listWaiting } from "./list-waiting.ts";
 import { createSeals } from "./seals.ts";

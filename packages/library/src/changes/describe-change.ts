@@ -19,7 +19,8 @@ export async function describeChange(content: ChangedContent): Promise<ShownChan
   const now = textOf(after);
   if (old === null || now === null) return { path, kind, added: 0, removed: 0, diff: "" };
   const { text, added, removed } = describeDiff(old, now, {
-    ...{ from: path, to: path },
+    from: path,
+    to: path,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(maxChars === undefined ? {} : { maxChars }),
   });

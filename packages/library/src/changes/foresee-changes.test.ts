@@ -1,4 +1,5 @@
-import type { Host, JsonObject, Question, Resource, Tool } from "@toolplane/contract";
+import type { JsonObject, Question, Resource, Tool } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { ForeseeContext } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { applyPatchTool, bashTool, editTool, multiEditTool, writeTool } from "@toolplane/tools";
@@ -25,9 +26,18 @@ function question(tool: string, given: JsonObject, paths: readonly string[]): Qu
     return [{ capability: "fs.write", ...at, origin: "direct", via: "argument", argument: "path" }];
   });
   return {
-    ...{ id: "q1", kind: "permission", sessionId: "s1", callId: "c1", tool, origin: "bundled" },
-    ...{ title: `${tool} asks`, lines: [], reasons: [], footprint: { resources } },
-    ...{ arguments: given, cover: null },
+    id: "q1",
+    kind: "permission",
+    sessionId: "s1",
+    callId: "c1",
+    tool,
+    origin: "bundled",
+    title: `${tool} asks`,
+    lines: [],
+    reasons: [],
+    footprint: { resources },
+    arguments: given,
+    cover: null,
   };
 }
 
@@ -118,7 +128,11 @@ describe("what a call would change", () => {
       kind: "landing",
       changeSet: {
         changes: ["deep/ci.yml", "other.txt"].map((path) => ({
-          ...{ path: `/workspace/${path}`, kind: "added", type: "file", mode: 0o644, bytes: 3 },
+          path: `/workspace/${path}`,
+          kind: "added",
+          type: "file",
+          mode: 0o644,
+          bytes: 3,
         })),
       },
     };

@@ -6,15 +6,14 @@
  * waits for it longer and nothing is judged by it. Of a command that asks to land its changes it is what its view holds.
  */
 import type {
-  DoorContext,
   FileChange,
   FileWritten,
   FsDoor,
-  Host,
   Question,
   ShownChange,
   Tool,
 } from "@toolplane/contract";
+import type { DoorContext, Host } from "@toolplane/contract/ports";
 import type { Foresee, ForeseeContext } from "@toolplane/kernel";
 import { describeChange } from "./describe-change.ts";
 import { landedChanges } from "./landed-changes.ts";

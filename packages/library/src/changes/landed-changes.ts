@@ -1,5 +1,6 @@
 /** What a command has done in its view to the paths that ask to land, as far as somebody would read it on a card. */
-import type { FsTarget, Landings, Question, ShownChange } from "@toolplane/contract";
+import type { FsTarget, Question, ShownChange } from "@toolplane/contract";
+import type { Landings } from "@toolplane/contract/ports";
 
 /** More paths than this are listed by the change set, without their lines. */
 const MOST = 5;

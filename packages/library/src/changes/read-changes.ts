@@ -1,5 +1,6 @@
 /** What one call changed in files, from the journal. */
-import type { JournalEntry, ShownChange, Store } from "@toolplane/contract";
+import type { JournalEntry, ShownChange } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { describeChange } from "./describe-change.ts";
 
 /** Every change of a call, one for each path: the first before and the last after. */

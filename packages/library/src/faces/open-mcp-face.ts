@@ -3,7 +3,7 @@
  * session without anybody to ask, whatever broker the program itself has: a stranger's call must not raise a card on its screen
  * under a session that nobody there opened.
  */
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { Kernel, Session, SessionOptions } from "@toolplane/kernel";
 import type { McpFace, McpServerOptions } from "@toolplane/mcp";
 

@@ -1,5 +1,5 @@
 /** The tools that a session tells a model of, in the form that projections take. A list that did not change is made once. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Kernel, ListedTool, Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import { modelTool } from "@toolplane/kernel/projection";

@@ -2,7 +2,8 @@
  * What a running call has reported so far, as one text that grows, for faces that show a call while it runs. A tool may report
  * faster than anybody reads: past a first burst the text is told at a steady pace, and its beginning goes once it is long.
  */
-import type { Clock, Json, ToolplaneEvent } from "@toolplane/contract";
+import type { Json, ToolplaneEvent } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 
 const BURST = 20;

@@ -40,7 +40,10 @@ describe("pastTalk", () => {
       { kind: "call", callId: "a", tool: "read", arguments: { path: "a.ts" }, reason: null },
       null,
       {
-        ...{ kind: "call", callId: "b", tool: "read", arguments: { path: "b.ts" } },
+        kind: "call",
+        callId: "b",
+        tool: "read",
+        arguments: { path: "b.ts" },
         reason: "It is not there.",
       },
     ]);

@@ -32,7 +32,10 @@ function pieceOf(message: Message, calls: ReadonlyMap<string, ToolCallText>): Pa
     return message.text.trim() === "" ? null : { kind: "words", text: message.text };
   const { callId, tool, isError } = message;
   return {
-    ...{ kind: "call", callId, tool, arguments: argumentsOf(calls.get(callId)) },
+    kind: "call",
+    callId,
+    tool,
+    arguments: argumentsOf(calls.get(callId)),
     reason: isError ? textOf(message) : null,
   };
 }

@@ -1,5 +1,5 @@
 /** Which sessions belong together: a session, its subagents, theirs, and so on. A family shares its budget and what it has seen. */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 
 /** Manifests of one page. */
 const PAGE = 500;

@@ -3,8 +3,9 @@
  * no command line, no server, no tools and no protocol: what a program does not use, it does not load.
  */
 import { randomBytes } from "node:crypto";
-import type { Host, PolicyLayer, SandboxStatus } from "@toolplane/contract";
-import { confinesProcesses } from "@toolplane/contract";
+import type { PolicyLayer } from "@toolplane/contract";
+import type { Host, SandboxStatus } from "@toolplane/contract/ports";
+import { confinesProcesses } from "@toolplane/contract/ports";
 import type { OpenHost } from "@toolplane/host";
 import type { ToolFolders } from "@toolplane/host/tool-folders";
 import {
@@ -86,19 +87,23 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const subagents = openLibrarySubagents(options, warn);
   const services = await openLibraryServices(options, parts);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
-  const [hub, behind] = [createEventHub(eventsOf(options)), await prepareSources(options)];
-  const [policy, brought] = [await readPolicy(options.policy), await keptBrought(keep, host)];
+  const hub = createEventHub(eventsOf(options));
+  const behind = await prepareSources(options);
+  const policy = await readPolicy(options.policy);
+  const brought = await keptBrought(keep, host);
   let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
   const joined = await readPreset(options, {
-    ...{ ...(brought && { brought }), ...kernelOptions(options) },
+    ...(brought && { brought }),
+    ...kernelOptions(options),
     ...behind.secrets,
     ...(options.recorder ? { recorder: options.recorder } : {}),
     ...keptOptions(options, { keep, record }),
     ...guarded(policy),
     ...services.kernel,
-    ...{ agent: options.agent ?? subagents.port, host },
+    agent: options.agent ?? subagents.port,
+    host,
     foresee: options.foresee ?? foreseeOn(host),
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
@@ -109,7 +114,11 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   await behind.open({ kernel, host, warn, layers: () => layers });
   const sessions = await openSessions({
-    ...{ kernel, host, joined, keep, record },
+    kernel,
+    host,
+    joined,
+    keep,
+    record,
     defaults: options.session ?? {},
     projectApprovals: options.projectApprovals ?? false,
   });
@@ -125,8 +134,16 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const landings = toolplaneLandings(host, { judge: kernel.landingJudge, record: landed });
   const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions, landings });
   const faces = toolplaneFaces({
-    ...{ kernel, host, sessions, secret, warn, runs, subagents, skills: services.skills },
-    ...{ omit: deadIds({ ...options, ...services.kernel }), offers: behind.face().offers },
+    kernel,
+    host,
+    sessions,
+    secret,
+    warn,
+    runs,
+    subagents,
+    skills: services.skills,
+    omit: deadIds({ ...options, ...services.kernel }),
+    offers: behind.face().offers,
   });
   let closing: Promise<void> | undefined;
   return {
@@ -148,7 +165,10 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     landings,
     close() {
       closing ??= closeAll({
-        ...{ ...parts, kernel, sessions, record },
+        ...parts,
+        kernel,
+        sessions,
+        record,
         closeFaces: async () => {
           await faces.close();
           await Promise.all([services.close(), brought?.flush()]);
@@ -191,7 +211,9 @@ async function openFolders(
   return openToolFolders({
     onProblem: ({ name, message }) => warn(`The tool ${name} is left out: ${message}`),
     ...toolFolders,
-    ...{ home: kernel, clock: host.clock, confined: confinesProcesses(host.sandbox) },
+    home: kernel,
+    clock: host.clock,
+    confined: confinesProcesses(host.sandbox),
   });
 }
 

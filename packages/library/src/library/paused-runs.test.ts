@@ -17,7 +17,11 @@ const workspace = realpathSync(mkdtempSync(join(root, "work-")));
 
 const open = (more: Pick<ToolplaneOptions, "preset"> = {}): Promise<Toolplane> =>
   createToolplane({
-    ...{ workspace, userData, preset: "managers", sandbox: "none", onWarning: () => {} },
+    workspace,
+    userData,
+    preset: "managers",
+    sandbox: "none",
+    onWarning: () => {},
     policy: [
       {
         scope: "project",
@@ -55,7 +59,8 @@ describe("a run that asks for clarification", () => {
     expect(paused).toMatchObject({ id: outcome.questions[0], conversationId: agent.session.id });
     expect(JSON.stringify(paused)).toContain("Which one?");
     expect(toLoopResult(outcome, paused)).toMatchObject({
-      ...{ status: "clarification_needed", paused_session_id: paused?.id },
+      status: "clarification_needed",
+      paused_session_id: paused?.id,
     });
 
     const given = await answer(paused?.id ?? "", {

@@ -1,6 +1,6 @@
 /** The ways into a toolplane that a program uses: calls on the default session, and projections of any session. */
 import type { SkillIndex } from "@toolplane/agent";
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
 import type { Agent } from "../agent/agent.ts";
@@ -75,8 +75,11 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
     const { analyzer } = host.forSession?.(session.id) ?? host;
     const types = await subagents.types();
     return systemPrompt({
-      ...{ session, analyzer, instructions },
-      ...{ skills: options.skills, subagents: types },
+      session,
+      analyzer,
+      instructions,
+      skills: options.skills,
+      subagents: types,
     });
   };
   const openSubagents = async (): Promise<Subagents> => {
@@ -94,8 +97,12 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
     await reviveBackground(member, { below, goOn });
   };
   const ground = {
-    ...{ revive, source, openSession: sessions.open, systemPrompt: told },
-    ...{ environment: process.env, family: subagents.family },
+    revive,
+    source,
+    openSession: sessions.open,
+    systemPrompt: told,
+    environment: process.env,
+    family: subagents.family,
   };
   subagents.answerWith(openSubagents);
   return {

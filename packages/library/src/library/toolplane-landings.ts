@@ -1,12 +1,6 @@
 /** The change sets that wait for a person, as a program lands or drops them in that person's name. */
-import {
-  type ChangeSet,
-  type Host,
-  type Landing,
-  type Landings,
-  ToolError,
-  type WaitingSet,
-} from "@toolplane/contract";
+import { type ChangeSet, type Landing, ToolError } from "@toolplane/contract";
+import type { Host, Landings, WaitingSet } from "@toolplane/contract/ports";
 import type { Kernel } from "@toolplane/kernel";
 import type { LandingEntry } from "@toolplane/kernel/record";
 import { accountName } from "../ground/account-name.ts";
@@ -94,7 +88,8 @@ export function toolplaneLandings(
       for (const path of without) refuseUnknown(found.set, path);
       const { asked, contents } = of;
       const judged = judge({
-        ...{ without, ...(asked ? { asked } : {}) },
+        without,
+        ...(asked ? { asked } : {}),
         ...(contents === undefined ? {} : { contents }),
       });
       return recorded(found, { callId, action: "land", by, without }, () =>

@@ -1,6 +1,7 @@
 /** The runs of agents that a toolplane keeps. What they take is loaded with the first agent or the first question about one. */
-import type { Clock } from "@toolplane/contract";
+
 import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { RunsOfAgents } from "../agent/keep-run.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { Runs } from "../runs/runs.ts";

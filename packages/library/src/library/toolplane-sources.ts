@@ -1,6 +1,7 @@
 /** The MCP servers and web APIs behind a toolplane. Nothing of them is loaded where there are none. */
 import { homedir } from "node:os";
-import { confinesProcesses, type Host, type PolicyLayer } from "@toolplane/contract";
+import type { PolicyLayer } from "@toolplane/contract";
+import { confinesProcesses, type Host } from "@toolplane/contract/ports";
 import type { SourceList } from "@toolplane/gateway/sources/list";
 import type { SourceOffers } from "@toolplane/gateway/sources/offer";
 import type { SourceGround, SourceState, Sources } from "@toolplane/gateway/sources/run";
@@ -60,7 +61,9 @@ export interface PreparedSources {
 export async function prepareSources(options: ToolplaneOptions): Promise<PreparedSources> {
   if (options.sources === undefined)
     return {
-      ...{ secrets: {}, registry: {}, face: () => NO_SOURCES },
+      secrets: {},
+      registry: {},
+      face: () => NO_SOURCES,
       open: async () => undefined,
       rulesChanged: async () => undefined,
       close: async () => undefined,
@@ -116,7 +119,11 @@ async function openAll(
   const offers = options.sources === "kept" ? await keptOffers(userDataOf(options)) : {};
   return openSources({
     ...offers,
-    ...{ list, kernel, warn, clock: host.clock, createUpstream: createMcpUpstream },
+    list,
+    kernel,
+    warn,
+    clock: host.clock,
+    createUpstream: createMcpUpstream,
     async openApi(source, api, agreed) {
       const { openApiSource } = await import("@toolplane/gateway/sources/openapi/open-api-source");
       const apiGround = { ...ground, kernel, clock: host.clock, userData: userDataOf(options) };

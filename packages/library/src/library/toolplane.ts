@@ -3,12 +3,12 @@
 import type { SkillIndex } from "@toolplane/agent";
 import type {
   Explanation,
-  Host,
   ToolCall,
   ToolCallText,
   ToolplaneEvent,
   ToolResult,
 } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { ToolFolderProblem } from "@toolplane/host/tool-folders";
 import type { BatchOutcome, CallOptions, Kernel, Session, SessionOptions } from "@toolplane/kernel";
 import type { OpenAiOptions } from "@toolplane/kernel/projection";

@@ -85,11 +85,27 @@ export function touchesOf({ requires }: ToolRow): string {
 export function toolFacts(tool: Tool, rows: readonly ListedRow[]): object {
   const { id, label, description, parameters, output, requires, mode, kind, gated, limits } = tool;
   return {
-    ...{ name: id, label, description, parameters, output, requires, mode, kind, gated, limits },
+    name: id,
+    label,
+    description,
+    parameters,
+    output,
+    requires,
+    mode,
+    kind,
+    gated,
+    limits,
     approvalKey: tool.approvalKey || tool.laterKey ? "own" : "footprint",
     registrations: rows.map(({ row, calls, needs }) => ({
-      ...{ origin: row.origin, bound: row.bound, status: row.status, posture: postureOf(row) },
-      ...{ shadows: row.shadows, shadowedBy: row.shadowedBy, reason: row.reason, calls, needs },
+      origin: row.origin,
+      bound: row.bound,
+      status: row.status,
+      posture: postureOf(row),
+      shadows: row.shadows,
+      shadowedBy: row.shadowedBy,
+      reason: row.reason,
+      calls,
+      needs,
     })),
   };
 }
@@ -107,8 +123,12 @@ function firstSentence(description: string): string {
 export function rowFacts({ row, summary, calls, needs }: ListedRow): object {
   const { registrationId: _, calls: here, ...facts } = row;
   return {
-    ...{ ...facts, posture: postureOf(row), mayTouch: touchesOf(row) },
-    ...{ summary, calls: calls + here.total, needs },
+    ...facts,
+    posture: postureOf(row),
+    mayTouch: touchesOf(row),
+    summary,
+    calls: calls + here.total,
+    needs,
   };
 }
 

@@ -14,7 +14,10 @@ export async function lookAtSources(
   sources: readonly Source[],
 ): Promise<ReadonlyMap<string, SourceState>> {
   const product = await openProduct({
-    ...{ settings, state, only: [], sources: "kept" },
+    settings,
+    state,
+    only: [],
+    sources: "kept",
     onWarning: () => undefined,
   });
   try {
@@ -32,12 +35,18 @@ export function sourceFacts(
 ): object {
   const { enabled, serialized, tools: only, pins } = source;
   return {
-    ...{ name, enabled, serialized, only, trusted: isTrusted({ server, trusted: source.trusted }) },
+    name,
+    enabled,
+    serialized,
+    only,
+    trusted: isTrusted({ server, trusted: source.trusted }),
     server: serverFacts(server),
     pinned: Object.keys(pins),
     ...(state
       ? {
-          ...{ health: state.health, unconfined: state.unconfined, left: state.left },
+          health: state.health,
+          unconfined: state.unconfined,
+          left: state.left,
           tools: state.tools,
         }
       : {}),

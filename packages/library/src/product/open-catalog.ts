@@ -2,7 +2,8 @@
  * The tools as they are registered, for whoever only looks: a kernel over a host whose doors are all shut, so that nothing is
  * started, probed or made. No call can be made through it.
  */
-import { type Host, isConfigurationError, noSandbox, ToolError } from "@toolplane/contract";
+import { isConfigurationError, ToolError } from "@toolplane/contract";
+import { type Host, noSandbox } from "@toolplane/contract/ports";
 import { createCatalogSearch, createKernel, type Kernel } from "@toolplane/kernel";
 import { joinPreset } from "../library/options/join-preset.ts";
 import type { Settings } from "../settings/declaration/settings.ts";

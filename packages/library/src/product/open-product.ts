@@ -3,15 +3,13 @@
  * that makes calls opens it here, so that no face can have other rules than another.
  */
 import {
-  type Broker,
   type FlowFacts,
   PRIVATE,
-  type Recorder,
-  type Store,
   type Tool,
   type ToolplaneEvent,
   UNTRUSTED,
 } from "@toolplane/contract";
+import type { Broker, Recorder, Store } from "@toolplane/contract/ports";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { LandingOptions, OpenTexts } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";

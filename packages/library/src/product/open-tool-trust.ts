@@ -53,7 +53,9 @@ export async function openToolTrust(settings: Settings): Promise<ToolOffer> {
   const loaded = await readFolderTools(settings, { isTrusted });
   const units = found.map(
     ({ name, path, digest }): OfferedTools => ({
-      ...{ name, path, digest },
+      name,
+      path,
+      digest,
       state: trust.stateOf(path, digest),
       tools: toolsOf(loaded, path),
       problem:

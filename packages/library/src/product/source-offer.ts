@@ -45,7 +45,10 @@ export function openForOffers(
   sources: readonly Source[],
 ): Promise<Product> {
   return openProduct({
-    ...{ settings, state, only: [], sources: entriesOf(sources) },
+    settings,
+    state,
+    only: [],
+    sources: entriesOf(sources),
     onWarning: () => undefined,
   });
 }
@@ -96,7 +99,11 @@ export async function lookAtOffer(ground: Ground, source: Source): Promise<Sourc
 export function offerDigest({ source, definitions, about, offers, api }: SourceOffer): string {
   const { origin = null, text = null } = api ?? {};
   return digestOf({
-    ...{ server: serverDigest(source.server), tools: definitions, about, origin, text },
+    server: serverDigest(source.server),
+    tools: definitions,
+    about,
+    origin,
+    text,
     offers: offers === null ? null : [...offers],
   });
 }

@@ -3,14 +3,13 @@
  * can touch nothing. Everything else rejects; replay never comes to it, and if it ever did, it would show as a difference and
  * not as a side effect.
  */
+import { type SessionManifest, ToolError } from "@toolplane/contract";
 import {
   type Host,
   noSandbox,
   type SandboxLevel,
   type SandboxStatus,
-  type SessionManifest,
-  ToolError,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 import { createSystemClock, createSystemIds } from "@toolplane/host";
 
 export function createRecordedHost({ variables, sandbox, sandboxLevel }: SessionManifest): Host {

@@ -1,4 +1,5 @@
-import type { EventRow, Rule, RuleReference, SessionManifest, Store } from "@toolplane/contract";
+import type { Rule, RuleReference, SessionManifest } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { expect, it } from "vitest";
 import { createRuleCount } from "./rule-hits.ts";
 
@@ -30,7 +31,8 @@ function worldOf(sessions: Readonly<Record<string, readonly Judged[]>>): World {
     sessions: {
       list: async () =>
         Object.keys(sessions).map((sessionId, createdAtMs) => ({
-          ...{ sessionId, createdAtMs },
+          sessionId,
+          createdAtMs,
           variables: { workspace: [sessionId === "elsewhere" ? "/other" : "/work"] },
         })),
     },
@@ -41,8 +43,12 @@ function worldOf(sessions: Readonly<Record<string, readonly Judged[]>>): World {
         return (sessions[id] ?? []).slice(from, from + limit).map(
           (judged, at) =>
             ({
-              ...{ sessionId: id, sequence: from + at, type: "call-succeed" },
-              ...{ callId: `call_${from + at}`, previous: "", hash: "" },
+              sessionId: id,
+              sequence: from + at,
+              type: "call-succeed",
+              callId: `call_${from + at}`,
+              previous: "",
+              hash: "",
               atMs: (placeOf(judged) + 1) * 60_000,
               payloadDigest: `${id} ${from + at}`,
             }) satisfies EventRow,
@@ -61,11 +67,18 @@ function worldOf(sessions: Readonly<Record<string, readonly Judged[]>>): World {
 
 function facts(judged: Judged): Uint8Array {
   const opinions = judged.map((rule) => ({
-    ...{ judge: "rules", action: rule.rule.action, hard: false, reason: "", rule },
+    judge: "rules",
+    action: rule.rule.action,
+    hard: false,
+    reason: "",
+    rule,
   }));
   return new TextEncoder().encode(
     JSON.stringify({
-      ...{ tool: "bash", stage: "execute", answers: [], span: { startMs: 0, attrs: {} } },
+      tool: "bash",
+      stage: "execute",
+      answers: [],
+      span: { startMs: 0, attrs: {} },
       result: { value: { type: "output", data: "", metadata: { duration_ms: 0 } } },
       verdict: { action: judged[0]?.rule.action, hard: false, winner: 0, opinions },
     }),

@@ -3,7 +3,8 @@
  * that is counted has to be read once. What a session comes to is kept in a few numbers, a look ends after a moment with what it
  * has, and the next look goes on from there.
  */
-import type { EventRow, PolicyRule, RuleSource, Store, Verdict } from "@toolplane/contract";
+import type { PolicyRule, RuleSource, Verdict } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { readCalls } from "@toolplane/kernel/record";
 import { newestFirst } from "./sessions/list-sessions.ts";
 import { workspaceOf } from "./sessions/session-summary.ts";

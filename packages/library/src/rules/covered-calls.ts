@@ -2,7 +2,8 @@
  * What *always* would have let through, had it been given a month ago: numbers instead of an adjective. The record of this
  * workspace is counted for a moment only; when that is not enough nothing is said, because a person waits for the card.
  */
-import type { Question, Resource, Store } from "@toolplane/contract";
+import type { Question, Resource } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { covers } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { loadCalls, type SessionCalls } from "./load-calls.ts";

@@ -2,7 +2,8 @@
  * Recorded calls with what was judged of them, and what their session had seen by then. Of a result only its labels are kept:
  * judging a call again needs nothing else of it.
  */
-import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import {
   type PastFlow,
   type RecordedCall,

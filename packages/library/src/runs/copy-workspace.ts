@@ -2,7 +2,9 @@
 import { constants } from "node:fs";
 import { cp, lstat, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { type JournalEntry, type Store, ToolError } from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { createImageRestorer } from "@toolplane/host";
 
 export interface CopiedWorkspace {

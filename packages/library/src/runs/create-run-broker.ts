@@ -3,14 +3,8 @@
  * whenever: it lies in the store under our seal. Else whoever is here is asked; where nobody is, the question stays in the store and
  * the call is given up until somebody has answered it.
  */
-import {
-  type Answer,
-  type Broker,
-  type Clock,
-  type Question,
-  type Store,
-  ToolError,
-} from "@toolplane/contract";
+import { type Answer, type Question, ToolError } from "@toolplane/contract";
+import type { Broker, Clock, Store } from "@toolplane/contract/ports";
 import { digestOf } from "@toolplane/kernel";
 import { readAnswerText, toWithdrawnText } from "../approvals/answer-text.ts";
 import { createSeals, type Seals } from "../approvals/seals.ts";

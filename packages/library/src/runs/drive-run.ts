@@ -4,7 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { LoopState } from "@toolplane/agent";
-import { type Json, type RunRow, type Store, ToolError } from "@toolplane/contract";
+import { type Json, ToolError } from "@toolplane/contract";
+import type { RunRow, Store } from "@toolplane/contract/ports";
 import type { Seals } from "../approvals/seals.ts";
 import { ownWaiter, type Waiter, type WaiterState, waiterState } from "../approvals/waiter.ts";
 import type { RunAbout } from "./kept-run.ts";

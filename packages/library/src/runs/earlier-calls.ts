@@ -4,7 +4,8 @@
  * and never settled goes the road again, where the session refuses it in words: nobody knows what it did.
  */
 import type { EarlierCalls } from "@toolplane/agent";
-import type { EarlierRun, Store, ToolCallText, ToolResult } from "@toolplane/contract";
+import type { EarlierRun, ToolCallText, ToolResult } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import {
   classifyCalls,
   loadRecord,

@@ -3,13 +3,9 @@
  * then. Nothing is taken back where it stands, so both go on. What the conversation has seen is seen by the new one too.
  */
 import type { Message } from "@toolplane/agent";
-import {
-  type FlowFacts,
-  type JournalEntry,
-  type SeenLabel,
-  type Store,
-  ToolError,
-} from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
+import { type FlowFacts, type SeenLabel, ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { readFamilies } from "../ground/session-families.ts";
 import { type CopiedWorkspace, copyWorkspaceAt } from "./copy-workspace.ts";
 import type { RunAbout } from "./kept-run.ts";
@@ -95,7 +91,8 @@ async function changesSince(
 }
 
 function noTurn(runId: string, turns: readonly TurnMark[]): ToolError {
-  const [first, last] = [turns[0], turns.at(-1)];
+  const first = turns[0];
+  const last = turns.at(-1);
   if (!first || !last) return new ToolError("not_found", `Run ${runId} has no turn to go back to.`);
   return new ToolError(
     "not_found",

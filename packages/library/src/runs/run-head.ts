@@ -4,7 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import type { LoopState } from "@toolplane/agent";
-import { type Json, type RunRow, ToolError } from "@toolplane/contract";
+import { type Json, ToolError } from "@toolplane/contract";
+import type { RunRow } from "@toolplane/contract/ports";
 import { canonicalJson } from "@toolplane/kernel";
 import type { Seals } from "../approvals/seals.ts";
 import type { Ranges, RunEntry } from "./run-log.ts";

@@ -1,6 +1,7 @@
 /** The runs of agents that a store keeps: what there is, what was said in it, and going on with it. */
 import type { LoopState } from "@toolplane/agent";
-import { type Clock, type RunRow, type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock, RunRow, Store } from "@toolplane/contract/ports";
 import { createSeals } from "../approvals/seals.ts";
 import type { Waiter, WaiterState } from "../approvals/waiter.ts";
 import { type DrivenRun, driveRun, newOwner, ownerState, takeRun } from "./drive-run.ts";
@@ -95,7 +96,10 @@ export function createRuns(given: RunsGround): Runs {
       const log = createRunLog(entries, state.messages);
       const about = row.about as unknown as RunAbout;
       const driven = driveRun(ground, {
-        ...{ row: { ...row, owner }, about, log, digest: head.digest },
+        row: { ...row, owner },
+        about,
+        log,
+        digest: head.digest,
       });
       return { ...driven, run: shown(row), state, said, turns };
     },
@@ -131,6 +135,14 @@ function keptRun(row: RunRow, stateOf: RunsGround["stateOf"]): KeptRun {
   const waiting = state?.waiting ?? [];
   return {
     ...about,
-    ...{ id, sessionId, parentId, callId, createdAtMs, updatedAtMs, status, turns, waiting },
+    id,
+    sessionId,
+    parentId,
+    callId,
+    createdAtMs,
+    updatedAtMs,
+    status,
+    turns,
+    waiting,
   };
 }

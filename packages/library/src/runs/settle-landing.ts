@@ -5,7 +5,6 @@
 import { randomUUID } from "node:crypto";
 import {
   type Answer,
-  type Broker,
   type Change,
   type ChangeSet,
   changeCount,
@@ -14,11 +13,11 @@ import {
   type Landing,
   landingOf,
   type Question,
-  type Store,
   suspendedBy,
   suspension,
   type ToolResult,
 } from "@toolplane/contract";
+import type { Broker, Store } from "@toolplane/contract/ports";
 import { digestOf } from "@toolplane/kernel";
 import {
   type RecordedCall,
@@ -124,7 +123,8 @@ async function carryOut(
     const dropped = await landings.drop(callId, { sessionId, by });
     const note = answer.note ? ` They say: ${answer.note}` : "";
     const refused = askedPaths(question).map((path) => ({
-      ...{ path, reason: `The user rejected it.${note}` },
+      path,
+      reason: `The user rejected it.${note}`,
     }));
     return { ...dropped, refused };
   }

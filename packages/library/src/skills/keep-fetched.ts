@@ -44,7 +44,9 @@ function readCopy(
 ): { readonly bytes: Uint8Array; readonly ageMs: number } | null {
   try {
     const file = readBoundedFile({
-      ...{ path, shown: path, check: describeOwnerFault },
+      path,
+      shown: path,
+      check: describeOwnerFault,
       maxBytes: Math.ceil(maxBytes * GROWTH) + ROOM,
     });
     const kept = file && (JSON.parse(file.toString("utf8")) as Record<string, unknown>);

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { openProjectMemory } from "./project-memory.ts";
 
 const note = (key: string, content = key) => ({
-  ...{ key, content, sessionId: "ses_1", atMs: 1 },
+  key,
+  content,
+  sessionId: "ses_1",
+  atMs: 1,
   labels: [{ label: "untrusted", source: "a.example" }],
 });
 

@@ -6,13 +6,8 @@
  * changed by another meanwhile reads them again and makes its change on those.
  */
 import { createHash } from "node:crypto";
-import {
-  type Json,
-  LABEL_PATTERN,
-  type LabelSource,
-  type Store,
-  ToolError,
-} from "@toolplane/contract";
+import { type Json, LABEL_PATTERN, type LabelSource, ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 
 export interface KeptNote {
   readonly key: string;

@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Retention, SessionManifest } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { Retention } from "@toolplane/contract/ports";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openState, type State } from "./open-state.ts";
 import { pruneState } from "./prune-state.ts";
@@ -20,8 +21,15 @@ afterEach(async () => {
 });
 
 const manifest = (sessionId: string, ageDays: number): SessionManifest => ({
-  ...{ sessionId, createdAtMs: NOW - ageDays * DAY_MS, mode: "ask", allowlist: [] },
-  ...{ headless: true, role: "agent", workspace: "main", depth: 0, tools: [] },
+  sessionId,
+  createdAtMs: NOW - ageDays * DAY_MS,
+  mode: "ask",
+  allowlist: [],
+  headless: true,
+  role: "agent",
+  workspace: "main",
+  depth: 0,
+  tools: [],
 });
 const ids = async (): Promise<readonly string[]> =>
   (await state.store.sessions.list({ limit: 10 })).map(({ sessionId }) => sessionId);

@@ -6,7 +6,7 @@
  */
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Pruned, Store } from "@toolplane/contract";
+import type { Pruned, Store } from "@toolplane/contract/ports";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -32,19 +32,30 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   let last: Connection | null = null;
   let watching: ConnectionWatch | null = null;
   const life = createLife<LiveConnection>({
-    ...{ clock, limits, onChange: () => tell("health") },
+    clock,
+    limits,
+    onChange: () => tell("health"),
     signInHint: options.signInHint ?? "",
     async attempt(signal) {
       const watch = watchConnection({
-        ...{ clock, limits, onDefinitions: take, onChange: tell, onNote: notes.add },
+        clock,
+        limits,
+        onDefinitions: take,
+        onChange: tell,
+        onNote: notes.add,
         isBusy: () => inFlight.size() > 0,
       });
       const live = await openUpstream({
-        ...{ limits, signal, roots, onNote: notes.add, onListChanged: watch.onListChanged },
+        limits,
+        signal,
+        roots,
+        onNote: notes.add,
+        onListChanged: watch.onListChanged,
         connect: (ending) => options.connect(ending),
         client: options.client ?? CLIENT,
         negotiation: negotiationOf(options.revision),
-        ...{ forwards, answer: asks ? createAnswer(inFlight) : null },
+        forwards,
+        answer: asks ? createAnswer(inFlight) : null,
         onLog: (level, data) => inFlight.asker()?.log(level, data),
       });
       last = live.connection;
@@ -57,7 +68,14 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   });
   const acquire = createAcquire(name, life);
   const callerOf = createCaller({
-    ...{ server: name, clock, limits, schemas, asks, forwards, inFlight, roots },
+    server: name,
+    clock,
+    limits,
+    schemas,
+    asks,
+    forwards,
+    inFlight,
+    roots,
     acquire: async (signal) => (await acquire(signal)).client,
     find: (remoteName) => list.find(remoteName),
   });
@@ -76,9 +94,19 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     garbage: last?.garbage() ?? 0,
   });
   return {
-    ...{ name, health, onChange, tools: list.tools, quarantined: list.quarantined },
+    name,
+    health,
+    onChange,
+    tools: list.tools,
+    quarantined: list.quarantined,
     ...createUpstreamCatalog({
-      ...{ server: name, limits, clock, schemas, asks, forwards, roots },
+      server: name,
+      limits,
+      clock,
+      schemas,
+      asks,
+      forwards,
+      roots,
       acquire: async (signal) => (await acquire(signal)).client,
     }),
     restore(definition) {

@@ -3,7 +3,8 @@
  * is never waited for without a bound. Everything that it says is text from outside: bounded, cleaned and marked before anybody
  * reads it. What it offers is registered by whoever made the upstream, and only at a turn's end.
  */
-import type { Clock, JsonObject } from "@toolplane/contract";
+import type { JsonObject } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamLimits } from "./bounds/upstream-limits.ts";
 import type { UpstreamCatalog } from "./catalog/upstream-catalog.ts";
 import type { UpstreamServer } from "./connection/upstream-server.ts";

@@ -2,7 +2,8 @@
  * Clients that have no connection to end: each is kept until it has sent nothing for a while. When there are too many, the
  * one that was quiet longest goes, unless it is being served; then there is no room, and the request is refused.
  */
-import { type Clock, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { ClientSession } from "./client-session.ts";
 
 export interface ClientPoolOptions {

@@ -4,7 +4,7 @@
  * session is headless, and what would be a question is a refusal that says so. Nothing here throws for what a client sends: every outcome of a call is a result.
  */
 import { ProtocolError, ProtocolErrorCode, type Result } from "@modelcontextprotocol/server";
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { SessionOptions } from "@toolplane/kernel";
 import type { McpTool } from "@toolplane/kernel/projection";
 import type { CallParams } from "./catalog/call-params.ts";
@@ -120,7 +120,8 @@ function serveOffer(
 ): Promise<WorkOutcome<Result>> {
   const run = (peer: Peer, signal: AbortSignal): Promise<Result> =>
     runOffer(work, {
-      ...{ session: client.session, signal },
+      session: client.session,
+      signal,
       async call(asked) {
         const call = { ...asked, id: client.ids.next("call") };
         return (await runAsking(client, call, { peer, signal })).result;
@@ -130,7 +131,10 @@ function serveOffer(
     });
   const { name, arguments: given } = work;
   return runWork(client, {
-    ...{ exchange, run, id: "", who: `asked by ${method} ${name}`.trim() },
+    exchange,
+    run,
+    id: "",
+    who: `asked by ${method} ${name}`.trim(),
     params: { method, name, arguments: given },
   });
 }
@@ -167,7 +171,8 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
   const session = source.session({
     ...options.session,
     ...(name === null ? {} : { client: name }),
-    ...{ headless, clientService: createClientService(peers) },
+    headless,
+    clientService: createClientService(peers),
   });
   const askers = new Map<string, AskClient>();
   const ask: AskClient = (question, signal, passOn) => {
@@ -186,7 +191,8 @@ function openClient(options: ClientSessionOptions, { canAsk, client }: Exchange)
     ),
     feed: createProgressFeed(session, source.host.clock),
     held: createHeldWorks(source.host, { waitMs: askTimeoutMs }),
-    ...{ askers, peers },
+    askers,
+    peers,
     unasked: new Set(),
     rulesPlace: options.rulesPlace,
     running: new Set(),

@@ -106,7 +106,10 @@ export function createMcpServer(options: McpServerOptions): McpFace {
   const listeners = new Set<(change: McpChange) => void>();
   const open = (onListChange: () => void): ClientSession => {
     const client = createClientSession({
-      ...{ source, broker, askTimeoutMs, onListChange },
+      source,
+      broker,
+      askTimeoutMs,
+      onListChange,
       session: { ...(maxResultBytes > 0 ? { maxResultBytes } : {}), ...options.session },
       omit: options.omit ?? [],
       rulesPlace: options.rulesPlace ?? (() => null),

@@ -4,15 +4,14 @@
  * ending the request with what is asked and going on when it comes back.
  */
 import {
-  type Clock,
   describeLanding,
-  type Ids,
   type JsonObject,
   landingOf,
   type ToolCall,
   type ToolCallText,
   type ToolResult,
 } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import { type McpCallResult, type ProviderCall, toMcpResult } from "@toolplane/kernel/projection";
 import type { CallParams } from "./catalog/call-params.ts";
@@ -88,7 +87,9 @@ export async function runClientCall(
   const who = `asked by the tool ${call.name}`;
   const watched = { stop: () => {} };
   const outcome = await runWork<RanCall>(client, {
-    ...{ exchange, who, id: call.id },
+    exchange,
+    who,
+    id: call.id,
     params: { method: "tools/call", ...params },
     watch: (callId) => {
       watched.stop = watch(client, callId, exchange);
@@ -188,7 +189,8 @@ async function finish(
   )
     return { kind: "result", result: shown };
   const hint = allowHint(await client.session.explain(call), {
-    ...{ canAsk: client.canAsk, isUnasked },
+    canAsk: client.canAsk,
+    isUnasked,
     place: client.rulesPlace(),
   });
   if (hint === null) return { kind: "result", result: shown };

@@ -115,7 +115,9 @@ function fixedHeaders(headers: Readonly<Record<string, Secret>>): readonly Appli
     if (!/^[!#$%&'*+.^_`|~A-Za-z0-9-]+$/.test(name))
       throw new ConfigurationError("headers", `${JSON.stringify(name.slice(0, 60))} is no header`);
     return {
-      ...{ kind: "header", place: "header", name: name.toLowerCase() },
+      kind: "header",
+      place: "header",
+      name: name.toLowerCase(),
       source: headerSource(secret),
     };
   });

@@ -64,7 +64,9 @@ export function defineOperation(
         values: [...body.values],
       },
       credentials: credentials.map(({ kind, place, name: at, source: { tokenUrl } }) => ({
-        ...{ kind, place, name: at },
+        kind,
+        place,
+        name: at,
         ...(tokenUrl === null ? {} : { tokenUrl }),
       })),
     },

@@ -39,7 +39,10 @@ export interface FormSchema {
 
 export function readFormSchema(schema: unknown, input: FormInput): FormSchema {
   const members: Members = {
-    ...{ seen: new Set(), properties: new Map(), required: new Set(), closed: false },
+    seen: new Set(),
+    properties: new Map(),
+    required: new Set(),
+    closed: false,
   };
   gather(schema, members, { resolve: input.resolve, depth: 0 });
   const properties: Keywords = {};

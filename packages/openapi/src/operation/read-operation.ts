@@ -64,7 +64,10 @@ export function readOperation(
     if (!declared.some(({ plan }) => plan.place === "path" && plan.name === name))
       declared.push(undeclaredParameter(name, names));
   const body = readBody(operation, {
-    ...{ ...common, root: document.root, parameters: given, known: input.known.bodies },
+    ...common,
+    root: document.root,
+    parameters: given,
+    known: input.known.bodies,
   });
   if (unsendable !== null || typeof body === "string") return null;
   const sent = body !== null && takesBody(method) ? { ...body, argument: names.takeBody() } : null;

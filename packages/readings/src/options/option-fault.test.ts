@@ -17,8 +17,14 @@ describe("options", () => {
   it("fit when each is known and of its kind, and what is undefined is not there", () => {
     expect(optionFault({}, KINDS)).toBeNull();
     const all = {
-      ...{ policy: [], mode: "ask", record: false, broker: { ask: () => {} }, maxDepth: 0 },
-      ...{ key: new Uint8Array(2), contained: false, onEvent: () => {} },
+      policy: [],
+      mode: "ask",
+      record: false,
+      broker: { ask: () => {} },
+      maxDepth: 0,
+      key: new Uint8Array(2),
+      contained: false,
+      onEvent: () => {},
     };
     expect(optionFault(all, KINDS)).toBeNull();
     expect(optionFault({ policy: undefined, mode: undefined }, KINDS)).toBeNull();

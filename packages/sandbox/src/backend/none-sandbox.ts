@@ -1,4 +1,4 @@
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Sandbox } from "./sandbox.ts";
 
 /** Runs commands as they are, and says so: the status is announced, and what nobody decided asks a person. */

@@ -2,7 +2,7 @@
  * One way to confine processes. A backend is a folder that exports one of these and a line in `SANDBOX_BACKENDS`; what it
  * does and does not hold stands in the facts of its status, and nobody asks for its name.
  */
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
 import type { Sandbox } from "./sandbox.ts";

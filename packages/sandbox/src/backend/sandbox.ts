@@ -1,5 +1,6 @@
 /** What confines processes, as the rest of the host uses it. */
-import type { Confinement, OutputJudge, SandboxStatus } from "@toolplane/contract";
+import type { Confinement, OutputJudge } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { ViewRoot } from "../view/view-root.ts";
 
 /** A command that is to run confined. */

@@ -54,14 +54,20 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
   let count = 0;
   return {
     make(reading, outputs) {
-      const [declared, usual] = [outputs.declared.map(toBytePath), outputs.usual.map(toBytePath)];
+      const declared = outputs.declared.map(toBytePath);
+      const usual = outputs.usual.map(toBytePath);
       for (const path of declared) if (reading.level(path) === 2) makeOutput(path);
       const there = usual.filter((path) => reading.level(path) === 2 && isThere(path));
       const found = options.plan(reading);
       const bound = planBound({
-        ...{ ...options, plan: found, reading, declared, usual: there },
+        ...options,
+        plan: found,
+        reading,
+        declared,
+        usual: there,
         installed: (outputs.installed ?? []).map(toBytePath),
-        ...{ maxFileBytes: MAX_COPIED_BYTES, guards: GUARD_BOUNDS },
+        maxFileBytes: MAX_COPIED_BYTES,
+        guards: GUARD_BOUNDS,
       });
       count += 1;
       const standIns = openStandIns({

@@ -82,7 +82,8 @@ export function openStage(options: StageOptions): Stage {
     const fresh = found.flatMap((path) => {
       const staged = signature(path);
       if (known.get(path)?.staged === staged) return [];
-      const [real, type] = [realOf(path), typeOf(statOf(path))];
+      const real = realOf(path);
+      const type = typeOf(statOf(path));
       return type !== null && options.mayWrite(real) ? [{ path, staged, real, type }] : [];
     });
     const held = heldOf(fresh, options.judge);

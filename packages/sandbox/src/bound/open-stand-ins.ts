@@ -76,7 +76,12 @@ export function openStandIns(options: StandInOptions): StandIns {
   // What has something mounted on it is not touched again: replacing it would take the mount away.
   const taken = new Set(options.mounts.map(({ path }) => path));
   const world: World = {
-    ...{ ...options, root, placeOf, taken, kept: new Map(), later: options.maxLater },
+    ...options,
+    root,
+    placeOf,
+    taken,
+    kept: new Map(),
+    later: options.maxLater,
     planned: new Set(standIns.map(({ path }) => path)),
     hiddenOnes: new Set(options.hidden.map((path) => identityOf(statOf(path)))),
   };

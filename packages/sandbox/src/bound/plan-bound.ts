@@ -71,9 +71,12 @@ export function planBound(options: BoundOptions): BoundPlan {
   const outputs = openOutputs(options, parted);
   const shown = starts.filter((start) => plan.mounts.some(({ path }) => path === start));
   const guarded = guardedFolders({
-    ...{ starts: shown, installed: options.installed },
-    ...{ reading, directories: options.directories },
-    ...{ maxFileBytes: options.maxFileBytes, bounds: options.guards },
+    starts: shown,
+    installed: options.installed,
+    reading,
+    directories: options.directories,
+    maxFileBytes: options.maxFileBytes,
+    bounds: options.guards,
     isApart: (path) => hidden.has(path) || partly.has(path) || outputs.includes(path),
   });
   const found: { standIns: StandIn[]; mounts: Mount[] } = { standIns: [], mounts: [] };

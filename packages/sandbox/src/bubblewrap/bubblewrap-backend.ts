@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Sandbox } from "../backend/sandbox.ts";
 import type {
   BackendOptions,
@@ -104,7 +104,10 @@ async function openFound(
       lingerMs: options.lingerMs,
     }),
     installations: () => installationFolders({ path, home: places.home, reserved }),
-    ...{ places, readConfinement, maxEntries, maxMounts: MAX_MOUNTS },
+    places,
+    readConfinement,
+    maxEntries,
+    maxMounts: MAX_MOUNTS,
     close: own.remove,
   });
 }

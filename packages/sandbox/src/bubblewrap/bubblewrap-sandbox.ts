@@ -3,7 +3,7 @@
  * Each command plans anew; directories that did not change are not read again, so the plan of a workspace of some hundred
  * files costs under a millisecond and is never older than the command.
  */
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
 import { commandFacts } from "../reach/command-facts.ts";
@@ -51,7 +51,13 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         env: {},
         inherited: [
           encodeArguments({
-            ...{ options: flags, base, mounts, files, scratch, cwd, env },
+            options: flags,
+            base,
+            mounts,
+            files,
+            scratch,
+            cwd,
+            env,
             closesKernel: root,
           }),
           filterOf(request, shown, options.filters),

@@ -13,7 +13,7 @@ import {
   rmdirSync,
 } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import type { Clock, Ids } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import {
@@ -112,8 +112,14 @@ async function makeCall(
     return { root, renames, stampNs: "0", ...placesOf(folder, index) };
   });
   const state: CallState = {
-    ...{ sessionId: "", callId: "", command: "", atMs: clock.wallMs(), owner: parts.owner },
-    ...{ roots, indexes: [], own: {} },
+    sessionId: "",
+    callId: "",
+    command: "",
+    atMs: clock.wallMs(),
+    owner: parts.owner,
+    roots,
+    indexes: [],
+    own: {},
   };
   name?.(folder, state);
   for (const [index, root] of wanted.entries()) {

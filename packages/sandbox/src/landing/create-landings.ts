@@ -127,15 +127,22 @@ function partsOf(options: LandingsOptions): LandingParts {
   const { clock, ids, locks, store, onStep, userData } = options;
   const home = below(toBytePath(userData), "landing");
   const bounds = { ...LANDING_BOUNDS, ...options.bounds };
-  const [calls, journals] = [below(home, "calls"), below(home, "journal")];
+  const calls = below(home, "calls");
+  const journals = below(home, "journal");
   const notice = options.onNotice ?? (() => {});
   return {
-    ...{ calls, journals, bounds, store, onStep, wallMs: clock.wallMs },
+    calls,
+    journals,
+    bounds,
+    store,
+    onStep,
+    wallMs: clock.wallMs,
     gitFolders: options.gitFolders ?? [],
     nextId: () => ids.next("journal"),
     clearing: createLateClearing(),
     later: createLateSyncs({
-      ...{ clock, maxWaitMs: bounds.maxLandingMs },
+      clock,
+      maxWaitMs: bounds.maxLandingMs,
       onFault: (error) => notice(`What landed is not on disk yet: ${String(error)}`),
     }),
     lock: (roots, work) =>

@@ -49,7 +49,12 @@ export async function endView(
     const late = isLate ? { boot: bootId(), later: parts.later } : undefined;
     const { signal, ended } = how;
     const settled = await settleCall(call, read, {
-      ...{ judgement, parts, signal, ended, synced, late },
+      judgement,
+      parts,
+      signal,
+      ended,
+      synced,
+      late,
     });
     // A set that waits should outlast what happens to the machine, too; where that cannot be had, it waits all the same.
     const waits = settled.landing?.state === "kept";

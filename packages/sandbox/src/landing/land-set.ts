@@ -124,8 +124,15 @@ async function landPicked(
     }
     openUppers(set.state, closed);
     const drafted = planLanding({
-      ...{ folder: set.folder, state: set.state, folders, standing, journal, nextId: set.nextId },
-      ...{ changes: picked.lands, leftOut: picked.leftOut, stagingName: stagingName(set.folder) },
+      folder: set.folder,
+      state: set.state,
+      folders,
+      standing,
+      journal,
+      nextId: set.nextId,
+      changes: picked.lands,
+      leftOut: picked.leftOut,
+      stagingName: stagingName(set.folder),
       onStep: (name) => {
         set.goOn();
         set.onStep?.(name);
@@ -196,12 +203,21 @@ function planOf(
   const { sessionId, callId, roots } = set.state;
   const { planned, journal, staging } = made;
   return {
-    ...{ version: 1, owner: processName(), roots: roots.map(({ root }) => toBytePath(root)) },
-    ...{ prunes: planned.prunes, steps: planned.steps, staging },
+    version: 1,
+    owner: processName(),
+    roots: roots.map(({ root }) => toBytePath(root)),
+    prunes: planned.prunes,
+    steps: planned.steps,
+    staging,
     ...(planned.refills.length === 0 ? {} : { refills: planned.refills }),
     ...(set.late === undefined ? {} : { boot: set.late.boot }),
     end: {
-      ...{ do: "journal", sessionId, callId, atMs: set.atMs, journal, bytes: set.beforeBytes },
+      do: "journal",
+      sessionId,
+      callId,
+      atMs: set.atMs,
+      journal,
+      bytes: set.beforeBytes,
       entries: set.keeps ? planned.entries : [],
     },
   };

@@ -4,7 +4,9 @@
  * was changed since.
  */
 import { chmodSync } from "node:fs";
-import { type Clock, type Ids, type JournalEntry, ToolError } from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { FileStep } from "@toolplane/disk/files";
 import { systemFault } from "@toolplane/disk/files";
 import { processName } from "@toolplane/disk/ground";
@@ -79,7 +81,9 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
       const call = below(below(home, "calls"), name);
       const job: Job = { journal, call, entries, onStep };
       const lock = {
-        ...{ folder: below(home, "locks"), clock, maxWaitMs: LANDING_BOUNDS.maxLandingMs },
+        folder: below(home, "locks"),
+        clock,
+        maxWaitMs: LANDING_BOUNDS.maxLandingMs,
       };
       // Until what landed is on disk its plan is there; an undo would be on disk before it.
       const isLate = readPlan(below(below(home, "calls"), landingOf(first) ?? "")) !== null;
@@ -104,7 +108,9 @@ function stepOf(job: Job, to: Side): FileStep {
     clearTree(job.call);
   };
   return {
-    ...{ changes: [], created: false, bytes: 0 },
+    changes: [],
+    created: false,
+    bytes: 0,
     settle: end,
     takeBack() {
       runMove({ ...job, entries: job.entries.toReversed() }, to === "before" ? "after" : "before");
@@ -154,8 +160,14 @@ function runMove(job: Job, to: Side): void {
 }
 
 const NO_CALL: CallState = {
-  ...{ sessionId: "", callId: "", command: "", atMs: 0, owner: "" },
-  ...{ roots: [], indexes: [], own: {} },
+  sessionId: "",
+  callId: "",
+  command: "",
+  atMs: 0,
+  owner: "",
+  roots: [],
+  indexes: [],
+  own: {},
 };
 
 interface Item {
@@ -221,16 +233,29 @@ function planOf(
     bytes += heldAt(path) - (source === null ? 0 : heldAt(source));
     const inside = staging.find((folder) => parentOf(folder) === list.roots[root]);
     return stageStep({
-      ...{ root, at, path, source, number, found: lookAt(path) },
+      root,
+      at,
+      path,
+      source,
+      number,
+      found: lookAt(path),
       slot: had[now] ? slot : null,
       staging: inside === undefined ? null : pinStaging(folders[root] as Folders, inside),
       copiesLinked: false,
     });
   });
   return {
-    ...{ version: 1, owner: processName(), roots: list.roots, prunes: [], steps, staging },
+    version: 1,
+    owner: processName(),
+    roots: list.roots,
+    prunes: [],
+    steps,
+    staging,
     end: {
-      ...{ do: "mark", journal, undone: to === "before", bytes },
+      do: "mark",
+      journal,
+      undone: to === "before",
+      bytes,
       entries: items.map(({ entry }, step) => ({ id: entry.id, step })),
     },
   };

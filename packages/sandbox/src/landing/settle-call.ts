@@ -4,7 +4,6 @@
  */
 import {
   type ChangeSet,
-  type HeldResultOf,
   isToolError,
   type Landing,
   type LandingCause,
@@ -12,6 +11,7 @@ import {
   type RefusedChange,
   ToolError,
 } from "@toolplane/contract";
+import type { HeldResultOf } from "@toolplane/contract/ports";
 import { clearTree, isWithin, toBytePath } from "@toolplane/disk/paths";
 import { contentsOf } from "./changes/contents-of.ts";
 import { findClashes } from "./changes/find-clashes.ts";
@@ -174,10 +174,20 @@ async function land(
   await parts.later.room();
   const outcome = await parts.lock(roots, () =>
     landSet({
-      ...{ folder: call.folder, state: call.state, changes: read.changes, without },
-      ...{ journals: parts.journals, beforeBytes: read.beforeBytes, keeps: read.keeps },
-      ...{ store: parts.store, onStep: parts.onStep, nextId: parts.nextId },
-      ...{ atMs: parts.wallMs(), goOn: goOn(parts.deadline(), signal), synced, late },
+      folder: call.folder,
+      state: call.state,
+      changes: read.changes,
+      without,
+      journals: parts.journals,
+      beforeBytes: read.beforeBytes,
+      keeps: read.keeps,
+      store: parts.store,
+      onStep: parts.onStep,
+      nextId: parts.nextId,
+      atMs: parts.wallMs(),
+      goOn: goOn(parts.deadline(), signal),
+      synced,
+      late,
     }),
   );
   if (outcome.end === "stopped") return drop(asked, "stopped");
@@ -280,7 +290,8 @@ export function drop(
   clearTree(call.folder);
   return {
     landing: tellLanding(read.set, { state: "dropped", why, refused }),
-    ...{ changed: [], undo: [] },
+    changed: [],
+    undo: [],
   };
 }
 

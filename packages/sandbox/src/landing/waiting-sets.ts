@@ -1,5 +1,5 @@
 /** The sets that wait for a person: call folders that say so. Bounded in number, bytes and age; the oldest are dropped. */
-import type { WaitingSet } from "@toolplane/contract";
+import type { WaitingSet } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/disk/ground";
 import { below, clearTree } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";

@@ -2,7 +2,7 @@
  * Chooses what confines processes on this machine, once, by trying it. When nothing does, the reason says why and the
  * remedy what a person can do about it.
  */
-import { noSandbox } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
 import { createNoneSandbox } from "../backend/none-sandbox.ts";
 import type { Sandbox } from "../backend/sandbox.ts";
@@ -27,7 +27,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...(prefer === "plain" ? { only: prefer } : {}),
     attempt: (backend) =>
       backend.open({
-        ...{ places, readConfinement, architecture: process.arch },
+        places,
+        readConfinement,
+        architecture: process.arch,
         path: environment.PATH ?? DEFAULT_PATH,
         reserved: [...places.roots, places.userData, places.scratch],
         now: options.now ?? Date.now,

@@ -28,7 +28,8 @@ describe("tryBackends", () => {
   it("takes the first of this system that works", async () => {
     expect(await tryWith(["best", "other", "next"])).toEqual({ ok: true, found: "best" });
     expect(await tryWith(["other", "next"])).toMatchObject({
-      ...{ ok: true, found: "next" },
+      ok: true,
+      found: "next",
       passedOver: { reason: "best is missing", remedy: "install best" },
     });
     expect(await tryWith(["best", "other"], "darwin")).toEqual({ ok: true, found: "other" });

@@ -3,7 +3,8 @@
  * this file has not run on a Mac by our tests. The package is a peer dependency that is loaded when it is needed: without
  * it there is no sandbox, and the reason says so.
  */
-import { type SandboxStatus, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import { quoteShell } from "@toolplane/readings";
 import { likelyRefused } from "../backend/likely-refused.ts";

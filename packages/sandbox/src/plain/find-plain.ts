@@ -66,7 +66,12 @@ async function probe(programs: PlainPrograms, user: WorkingPlain["user"]): Promi
     loopback: true,
   });
   const { argv, inherited } = plainLaunch({
-    ...{ programs, user, mountScript: script, ownNetwork: true, cwd: "/", env: {} },
+    programs,
+    user,
+    mountScript: script,
+    ownNetwork: true,
+    cwd: "/",
+    env: {},
     argv: [programs.sh, "-c", WALLS, programs.unshare],
   });
   const { code, output } = await runWith(argv, inherited);

@@ -163,7 +163,8 @@ function mountLines(steps: readonly PlainMount[], layout: Layout): readonly stri
   const flush = () => {
     if (rows.length === 0) return;
     // What is mounted the first time is passed over the second, and what is gone is no longer in the table then.
-    const [fill, read] = [`list > ${MOUNT_TABLE}`, `${programs.mount} -a -T ${MOUNT_TABLE}`];
+    const fill = `list > ${MOUNT_TABLE}`;
+    const read = `${programs.mount} -a -T ${MOUNT_TABLE}`;
     lines.push(`list() {\n${rows.join("\n")}\n}`);
     lines.push(`${fill}; ${read} 2> /dev/null || { ${fill}; ${read}; }`);
     rows = [];

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Sandbox } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend } from "../backend/sandbox-backend.ts";
 import { toBytePath } from "../plan/disk/byte-path.ts";
@@ -78,12 +78,17 @@ async function openFound(found: WorkingPlain, options: BackendOptions): Promise<
     : null;
   return createPlainSandbox({
     ...found,
-    ...{ folder, root, status: statusWith(found, tried) },
+    folder,
+    root,
+    status: statusWith(found, tried),
     views: tried?.ok === true ? { folder, programs: tried.programs } : null,
     makeFiles: () => makePrivateFiles(folder, own.configuration),
     mountPoints: openMountPoints({ file: join(folder, MOUNT_POINTS), now, lingerMs }),
     installations: () => installationFolders({ path, home: places.home, reserved }),
-    ...{ places, readConfinement, maxEntries, maxMounts: MAX_MOUNTS },
+    places,
+    readConfinement,
+    maxEntries,
+    maxMounts: MAX_MOUNTS,
     close: own.remove,
   });
 }
@@ -101,9 +106,16 @@ function plainChain({ programs, user }: WorkingPlain): TrialChain {
         readOnly: false,
       } as const;
       const { argv, inherited } = plainLaunch({
-        ...{ programs, user, ownNetwork: false, cwd: "/mnt", env: { PATH: "/usr/bin:/bin" } },
+        programs,
+        user,
+        ownNetwork: false,
+        cwd: "/mnt",
+        env: { PATH: "/usr/bin:/bin" },
         mountScript: mountScript({
-          ...{ steps: [...steps, view], programs, table: readMountTable(), loopback: false },
+          steps: [...steps, view],
+          programs,
+          table: readMountTable(),
+          loopback: false,
           root: toBytePath(folder),
         }),
         argv: [programs.sh, "-c", script],

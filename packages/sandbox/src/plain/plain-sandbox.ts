@@ -2,7 +2,7 @@
  * Confinement without bubblewrap: the same views and mounts, made by programs that every Linux has. What it lacks is the filter on
  * system calls; its status says so.
  */
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { toBytePath } from "../plan/disk/byte-path.ts";
 import { checkDirectory } from "../reach/check-directory.ts";
@@ -50,7 +50,13 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
         loopback: ownNetwork,
       });
       const launch = plainLaunch({
-        ...{ programs, user, mountScript: script, ownNetwork, cwd, env, argv },
+        programs,
+        user,
+        mountScript: script,
+        ownNetwork,
+        cwd,
+        env,
+        argv,
       });
       return {
         argv: [...shown.prefix, ...launch.argv],

@@ -34,7 +34,9 @@ export function openProcessFolder(
   }
   const folder = mkdtempSync(join(parent, `${processName()}-`));
   const configuration = createKeptConfiguration({
-    ...{ folder: join(userData, KEPT), nowMs: Date.now, boot: bootId() },
+    folder: join(userData, KEPT),
+    nowMs: Date.now,
+    boot: bootId(),
   });
   const remove = () => {
     configuration.passOn();

@@ -4,13 +4,9 @@
  * held in memory and a later page agrees with an earlier one.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import {
-  type ProcessContext,
-  type Processes,
-  type ProcessHandle,
-  type ProcessResult,
-  ToolError,
-} from "@toolplane/contract";
+import type { ProcessHandle } from "@toolplane/contract";
+import { type ProcessResult, ToolError } from "@toolplane/contract";
+import type { ProcessContext, Processes } from "@toolplane/contract/ports";
 import { createSpoolReader, type SpoolReader } from "./output/spool-reader.ts";
 import { watchOutputs } from "./output/watch-outputs.ts";
 import { type RunningCommand, runCommand } from "./run-command.ts";
@@ -127,7 +123,8 @@ function settle(
   const maxBytes = parts.maxBackgroundBytes;
   let over = "";
   const unwatch = watchOutputs({
-    ...{ paths: [...writes, ...parts.backgroundWrites], maxBytes },
+    paths: [...writes, ...parts.backgroundWrites],
+    maxBytes,
     clock: parts.clock,
     onOver: () => {
       over = `\n[The process was ended: what it may write grew by more than ${maxBytes} bytes.]\n`;

@@ -3,7 +3,8 @@
  * A command in the foreground belongs to its call; one that was started to run on belongs to its session and ends with it.
  */
 import { delimiter, resolve } from "node:path";
-import type { Clock, Ids, Processes, ProcessResult } from "@toolplane/contract";
+import type { ProcessResult } from "@toolplane/contract";
+import type { Clock, Ids, Processes } from "@toolplane/contract/ports";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
 import type { Egress } from "@toolplane/disk/net";
 import type { Places } from "@toolplane/disk/paths";

@@ -31,7 +31,12 @@ export async function freezeView(
 
 async function run(holder: Holder, argv: readonly string[], spool: string): Promise<boolean> {
   const command = holder.spawn({
-    ...{ argv, cwd: "/", env: {}, spool, inherited: [], stdin: "none" },
+    argv,
+    cwd: "/",
+    env: {},
+    spool,
+    inherited: [],
+    stdin: "none",
     maxSpoolBytes: 10_000,
   });
   return (await command.started) === null && (await command.ended).exitCode === 0;

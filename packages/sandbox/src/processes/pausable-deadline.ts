@@ -1,5 +1,5 @@
 /** A deadline that stands still while a person is asked. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export interface PausableDeadline {
   /** Stands still until the returned function is called; several may hold it. */

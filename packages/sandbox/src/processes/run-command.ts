@@ -4,15 +4,13 @@
  */
 import { rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import type { EndedCommand, Landing, ProcessResult } from "@toolplane/contract";
 import {
   confinesProcesses,
-  type EndedCommand,
   type Gate,
-  type Landing,
   type ProcessContext,
-  type ProcessResult,
   type ProcessSpec,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 import type { ChangesFound } from "../watch/change-watch.ts";
 import { freezeView } from "./freeze-view.ts";
 import { type LaunchedCommand, launchCommand } from "./launch/launch-command.ts";
@@ -116,7 +114,9 @@ function nextLike(
   if (context.dryRun === true || context.isolated === true) return null;
   const { confinement, sessionId } = context;
   return {
-    ...{ confinement, sessionId, roots: changes.view.roots.map(({ root }) => root) },
+    confinement,
+    sessionId,
+    roots: changes.view.roots.map(({ root }) => root),
     ...(home === null ? {} : { scratch: home.scratch }),
   };
 }
@@ -280,7 +280,13 @@ async function changesOf(
     const masks = prepared.masks ?? [];
     const held = !(await freezeView(changes.view, holder, parts));
     const settled = await parts.landings?.settle(changes.view, {
-      ...{ stopped, dryRun, rerun, judge, signal, masks, held },
+      stopped,
+      dryRun,
+      rerun,
+      judge,
+      signal,
+      masks,
+      held,
       run: runBeside(holder, parts.spools),
       ended: (landing) =>
         ended({ changed: [], complete: prepared.writesOutside !== true, landing }),
@@ -288,7 +294,8 @@ async function changesOf(
     if (settled === undefined) return { changed: [], complete: false };
     const { landing, changed, undo } = settled;
     return {
-      ...{ changed, complete: prepared.writesOutside !== true },
+      changed,
+      complete: prepared.writesOutside !== true,
       ...(undo.length === 0 ? {} : { undo }),
       ...(landing === undefined ? {} : { landing }),
     };

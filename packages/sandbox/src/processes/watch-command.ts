@@ -1,6 +1,6 @@
 /** Looks at what a running command prints and changes, and ends it when it passes a bound of either. */
 import { statSync } from "node:fs";
-import type { ProcessContext } from "@toolplane/contract";
+import type { ProcessContext } from "@toolplane/contract/ports";
 import type { LaunchedCommand } from "./launch/launch-command.ts";
 import { createOutputHead, type OutputHead } from "./output/output-head.ts";
 import { createSpoolReader } from "./output/spool-reader.ts";

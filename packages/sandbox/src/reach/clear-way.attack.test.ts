@@ -15,7 +15,9 @@ import { clearWay } from "./clear-way.ts";
 function open() {
   const base = mkdtempSync("/tmp/toolplane-way-");
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const [scratch, theirs, shown] = [join(base, "s"), join(base, "theirs"), join(base, "in/file")];
+  const scratch = join(base, "s");
+  const theirs = join(base, "theirs");
+  const shown = join(base, "in/file");
   const inside = shown.slice("/tmp/".length);
   mkdirSync(scratch);
   mkdirSync(join(base, "in"));

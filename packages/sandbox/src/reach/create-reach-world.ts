@@ -57,7 +57,11 @@ export function createReachWorld(options: ReachOptions): ReachWorld {
   const planOptions = (
     input: Pick<PlanOptions, "reading" | "directories" | "views">,
   ): PlanOptions => ({
-    ...{ ...input, scratch, shut, maxEntries, maxMounts },
+    ...input,
+    scratch,
+    shut,
+    maxEntries,
+    maxMounts,
     replaced: REPLACED,
     isMountPoint: mountPoints.has,
   });
@@ -66,18 +70,33 @@ export function createReachWorld(options: ReachOptions): ReachWorld {
     options.views === null
       ? null
       : createViewCommands({
-          ...{ ...options.views, places, readings, directories, planOptions, scratch },
+          ...options.views,
+          places,
+          readings,
+          directories,
+          planOptions,
+          scratch,
           shown: options.installations,
         });
   const boundViews = createBoundViews({
-    ...{ folder: options.folder, directories, scratch, maxMounts },
+    folder: options.folder,
+    directories,
+    scratch,
+    maxMounts,
     plan: (reading) => plan({ reading, directories }),
   });
   const makeFolder = folderMaker(options.folder);
   const { readConfinement } = options;
   let installed: readonly string[] | null = null;
   return {
-    ...{ scratch, home, readings, plan, directories, mountPoints, views, boundViews },
+    scratch,
+    home,
+    readings,
+    plan,
+    directories,
+    mountPoints,
+    views,
+    boundViews,
     listFolders: ({ mounts, reading }) =>
       listFolders(mounts, { reading, directories, readConfinement, makeFolder }),
     installations: () => {

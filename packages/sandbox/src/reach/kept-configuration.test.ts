@@ -32,7 +32,8 @@ interface World {
 function openWorld(): World {
   const base = mkdtempSync(join(tmpdir(), "toolplane-etc-"));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const [source, kept] = [join(base, "source"), join(base, "kept")];
+  const source = join(base, "source");
+  const kept = join(base, "kept");
   mkdirSync(join(source, "ssl/certs"), { recursive: true });
   writeFileSync(join(source, "passwd"), "root");
   writeFileSync(join(source, "ssl/certs/one.pem"), "one");
@@ -41,20 +42,21 @@ function openWorld(): World {
   symlinkSync("/usr/lib/none", join(source, "ssl/certs/two.pem"));
   let count = 0;
   return {
-    ...{ base, source, kept },
+    base,
+    source,
+    kept,
     process(options = {}) {
       count += 1;
       const own = join(base, `process-${count}`);
       mkdirSync(own);
       const configuration = createKeptConfiguration({
-        ...{
-          folder: kept,
-          boot: "boot",
-          source,
-          names: ["passwd", "ssl/certs", "away", "missing"],
-        },
+        folder: kept,
+        boot: "boot",
+        source,
+        names: ["passwd", "ssl/certs", "away", "missing"],
         // So that what the test just wrote is old.
-        ...{ nowMs: () => Date.now() + 60_000, ...options },
+        nowMs: () => Date.now() + 60_000,
+        ...options,
       });
       const etc = join(own, "etc");
       return { own, etc, place: () => configuration.place(etc), passOn: configuration.passOn };
@@ -77,7 +79,8 @@ describe("the copy of /etc that processes hand on", () => {
 
   it("is the very copy of the process before", () => {
     const world = openWorld();
-    const [first, second] = [world.process(), world.process()];
+    const first = world.process();
+    const second = world.process();
     first.place();
     const was = inode(first.etc);
     first.passOn();
@@ -91,7 +94,8 @@ describe("the copy of /etc that processes hand on", () => {
 
   it("is never one that another process has", () => {
     const world = openWorld();
-    const [first, second] = [world.process(), world.process()];
+    const first = world.process();
+    const second = world.process();
     first.place();
     second.place();
     expect(inode(second.etc)).not.toBe(inode(first.etc));
@@ -131,7 +135,8 @@ describe("the copy of /etc that processes hand on", () => {
     ],
   ])("is made anew when %s, and the old one goes with the process that saw it", (_what, change) => {
     const world = openWorld();
-    const [first, second] = [world.process(), world.process()];
+    const first = world.process();
+    const second = world.process();
     first.place();
     const was = inode(first.etc);
     first.passOn();
@@ -171,11 +176,9 @@ describe("the copy of /etc that processes hand on", () => {
 
   it("does not outlast the run of its machine", () => {
     const world = openWorld();
-    const [first, second, third] = [
-      world.process(),
-      world.process({ boot: "another" }),
-      world.process({ boot: "" }),
-    ];
+    const first = world.process();
+    const second = world.process({ boot: "another" });
+    const third = world.process({ boot: "" });
     first.place();
     const was = inode(first.etc);
     first.passOn();
@@ -188,7 +191,8 @@ describe("the copy of /etc that processes hand on", () => {
 
   it("is not taken where something else lies in its place", () => {
     const world = openWorld();
-    const [first, second] = [world.process(), world.process()];
+    const first = world.process();
+    const second = world.process();
     first.place();
     first.passOn();
     const [name = ""] = readdirSync(world.kept);

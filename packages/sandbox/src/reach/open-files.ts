@@ -47,7 +47,9 @@ export function openFiles<Base>(
   const installations = options.installations();
   const look = rememberLooks();
   const masks = createBaseMasks({
-    ...{ installations, configuration: files.configuration, nowMs: Date.now },
+    installations,
+    configuration: files.configuration,
+    nowMs: Date.now,
     readConfinement: options.readConfinement,
   });
   return {
@@ -56,7 +58,9 @@ export function openFiles<Base>(
     baseMasks: masks,
     homeExtras: (mounts) =>
       homeExtras(installations, {
-        ...{ home: options.places.home, nowMs: Date.now(), look },
+        home: options.places.home,
+        nowMs: Date.now(),
+        look,
         isReached: (folder) => mounts.some(({ path }) => isWithin(toBytePath(folder), path)),
       }),
     visible: [...SYSTEM_TREES, ...installations, "/etc", "/proc", "/dev", "/tmp", scratch],

@@ -78,7 +78,12 @@ function showLive(request: SandboxRequest, world: ReachWorld, running: Set<Mount
   const { mounts, held, starts, points, over, release } = world.boundViews.make(reading, outputs);
   running.add(points);
   return {
-    ...{ reading, mounts, held, starts, prefix: [], overBound: over },
+    reading,
+    mounts,
+    held,
+    starts,
+    prefix: [],
+    overBound: over,
     release: () => {
       if (running.delete(points)) release();
     },

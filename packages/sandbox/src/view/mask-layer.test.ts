@@ -22,7 +22,8 @@ afterEach(() => {
 function openMask(whiteout?: (fresh: boolean) => string) {
   const base = mkdtempSync(join(tmpdir(), "mask-"));
   folders.push(base);
-  const [root, folder] = [join(base, "root"), join(base, "mask")];
+  const root = join(base, "root");
+  const folder = join(base, "mask");
   for (const path of [root, folder, join(root, "d"), join(root, "d/e")]) mkdirSync(path);
   const source = (name: string) => {
     const path = join(base, name);

@@ -75,7 +75,8 @@ function isContainer({ exists }: FailureWorld): boolean {
 function isOlder(kernel: string, [major, minor]: readonly [number, number]): boolean {
   const match = /^(\d+)\.(\d+)/.exec(kernel);
   if (match === null) return false;
-  const [first, second] = [Number(match[1]), Number(match[2])];
+  const first = Number(match[1]);
+  const second = Number(match[2]);
   return first < major || (first === major && second < minor);
 }
 

@@ -59,7 +59,10 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
   const changesOf = (changed: readonly string[], before: Look, after: Look) =>
     undoEntries({
       paths: changed.filter((path) => bulkyFolder(path) === null),
-      ...{ before, after, images, maxImageBytes },
+      before,
+      after,
+      images,
+      maxImageBytes,
     });
   const isOurs = (path: string) => !isWithin(path, toBytePath(options.places.userData));
 

@@ -20,8 +20,13 @@ afterAll(trees.close);
 
 function lister(kept = trees) {
   const places = {
-    ...{ roots: [join(root, "ws")], adHoc: () => [], userData: join(root, "data") },
-    ...{ scratch: join(root, "tmp"), home: root, tmpIsScratch: false, aliases: [] },
+    roots: [join(root, "ws")],
+    adHoc: () => [],
+    userData: join(root, "data"),
+    scratch: join(root, "tmp"),
+    home: root,
+    tmpIsScratch: false,
+    aliases: [],
   };
   const named = createNamedLister(places, kept);
   return async (mayBeMeant: (path: string) => boolean) => {

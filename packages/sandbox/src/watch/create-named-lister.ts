@@ -3,7 +3,7 @@
  * command asks, so the folders are walked again only when one of them changed.
  */
 import { realpathSync } from "node:fs";
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import { below, readPathText, toBytePath, toText } from "@toolplane/disk/paths";
 import {

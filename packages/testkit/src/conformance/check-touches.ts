@@ -1,5 +1,6 @@
 /** What a tool touches: no more than its footprint says, and only through doors that its requirements opened. */
-import type { Access, AnyRuntime, FsTarget, RequirementSet, Resource } from "@toolplane/contract";
+import type { AnyRuntime, FsTarget, RequirementSet, Resource } from "@toolplane/contract";
+import type { Access } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { show } from "./check-arguments.ts";
 import type { ToolCheck } from "./tool-suite.ts";

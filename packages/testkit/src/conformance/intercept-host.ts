@@ -3,7 +3,7 @@
  * cancelling need. `before` runs ahead of each operation; when it throws, the operation fails that way; when it returns a
  * promise, the operation waits for it.
  */
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { MemoryHost } from "../memory/create-memory-host.ts";
 
 /** One operation of a door: `fs.read`, `process.run`, `env`. */

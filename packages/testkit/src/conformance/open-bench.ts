@@ -6,12 +6,12 @@
 import type {
   AgentSession,
   AnyRuntime,
-  Broker,
   Explanation,
   JsonObject,
   Tool,
   ToolResult,
 } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createKernel, type Session } from "@toolplane/kernel";
 import { createScriptedAgent } from "../create-scripted-agent.ts";
 import type { MemoryHost } from "../memory/create-memory-host.ts";

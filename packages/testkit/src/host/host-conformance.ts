@@ -4,7 +4,7 @@
  * the host reaches. Everything on the disk happens at once, because the gate answers at once: the suite changes files while
  * a door waits for its answer.
  */
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { ConformanceDisk } from "../suite/conformance-disk.ts";
 import type { ConformanceRequest } from "./conformance-server.ts";
 import type { ConformanceTask } from "./conformance-task.ts";

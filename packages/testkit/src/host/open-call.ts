@@ -1,18 +1,20 @@
 /** One call against the host of a bench: its doors, its gate, and the ways a check says what it expects. */
 import type {
-  Access,
   Confinement,
-  DoorContext,
   FsDoor,
   FsTarget,
-  GateDecision,
   JournalDoor,
-  LandingJudge,
   NetDoor,
   NetTarget,
+} from "@toolplane/contract";
+import type {
+  Access,
+  DoorContext,
+  GateDecision,
+  LandingJudge,
   ProcessContext,
   Redactor,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 import { createDoorContext, createScriptedGate } from "../create-scripted-gate.ts";
 import type { HostBench } from "./host-conformance.ts";
 
@@ -96,7 +98,10 @@ export function confinementOf(
   const { scratch = [] } = host.variables();
   const reach = [[workspace, ...scratch].map((root) => `${root}/**`)];
   const masks = masked.map((pattern) => ({
-    ...{ pattern, except: [], action: "deny" as const, folded: true },
+    pattern,
+    except: [],
+    action: "deny" as const,
+    folded: true,
   }));
   const files = { reach, masks, opened: [] };
   const network = { access: "none" as const, reach: [], masks: [], opened: [] };

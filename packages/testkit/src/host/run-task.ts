@@ -1,5 +1,6 @@
 /** Runs tasks of the checks on the host of a bench. */
-import type { ProcessResult, ProcessSpec } from "@toolplane/contract";
+import type { ProcessResult } from "@toolplane/contract";
+import type { ProcessSpec } from "@toolplane/contract/ports";
 import { differs } from "../suite/compare-values.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { HostBench } from "./host-conformance.ts";

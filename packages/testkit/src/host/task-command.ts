@@ -1,5 +1,5 @@
 /** The command of a task on the host of a bench. */
-import type { ProcessSpec } from "@toolplane/contract";
+import type { ProcessSpec } from "@toolplane/contract/ports";
 import type { ConformanceTask } from "./conformance-task.ts";
 import type { ConformanceProcesses, HostBench } from "./host-conformance.ts";
 

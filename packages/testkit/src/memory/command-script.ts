@@ -1,5 +1,6 @@
 /** What a test writes down about a command line instead of having it parsed. */
-import type { ShellAnalysis, ShellUnit, ShellWord } from "@toolplane/contract";
+import type { ShellUnit, ShellWord } from "@toolplane/contract";
+import type { ShellAnalysis } from "@toolplane/contract/ports";
 
 export interface ScriptedPath {
   readonly path: string;

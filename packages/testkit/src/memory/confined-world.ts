@@ -11,10 +11,10 @@ import {
   isToolError,
   type Landing,
   type NetTarget,
-  type ProcessContext,
   type ProcessReport,
   ToolError,
 } from "@toolplane/contract";
+import type { ProcessContext } from "@toolplane/contract/ports";
 import { fileNode, locate, type MemoryDisk } from "./disk/memory-disk.ts";
 import type { ResolvedPath, TreeNode } from "./disk/memory-tree.ts";
 import { createMemoryView } from "./disk/memory-view.ts";

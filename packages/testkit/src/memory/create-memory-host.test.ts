@@ -1,4 +1,5 @@
-import { defineTool, noSandbox, type Rule, type Tool } from "@toolplane/contract";
+import { defineTool, type Rule, type Tool } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { createKernel } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { createDoorContext } from "../create-scripted-gate.ts";
@@ -144,7 +145,10 @@ describe("createMemoryHost", () => {
   it("knows the roots of its variables", () => {
     expect(
       createMemoryHost({
-        ...{ workspace: "/w", extraRoots: ["/more"], readRoots: ["/see"], adHoc: ["/desk"] },
+        workspace: "/w",
+        extraRoots: ["/more"],
+        readRoots: ["/see"],
+        adHoc: ["/desk"],
       }).variables(),
     ).toEqual({
       workspace: ["/w", "/more"],

@@ -6,8 +6,9 @@
  * What it does not do: parse commands (a table says what they are), map `/tmp` to `{scratch}`, keep hidden or ignored
  * files out of searches.
  */
-import type { Clock, Confinement, Host, Ids, SandboxStatus } from "@toolplane/contract";
-import { confinesProcesses } from "@toolplane/contract";
+import type { Confinement } from "@toolplane/contract";
+import type { Clock, Host, Ids, SandboxStatus } from "@toolplane/contract/ports";
+import { confinesProcesses } from "@toolplane/contract/ports";
 import { compileConfinement } from "@toolplane/kernel";
 import { posixPath } from "@toolplane/readings";
 import { createCountingIds } from "../create-counting-ids.ts";
@@ -132,7 +133,10 @@ export function createMemoryHost<C extends Clock = FakeClock>(
   const tree = createMemoryTree();
   const journal = createMemoryJournal({ tree, clock, ids, cwd: roots.workspace });
   const disk: MemoryDisk = {
-    ...{ tree, journal, clock, cwd: roots.workspace },
+    tree,
+    journal,
+    clock,
+    cwd: roots.workspace,
     seen: new Map(),
     maxFileBytes: options.maxFileBytes ?? 10_000_000,
   };
@@ -142,18 +146,29 @@ export function createMemoryHost<C extends Clock = FakeClock>(
   const accesses: MemoryAccess[] = [];
   const spawned: SpawnedProcess[] = [];
   const network = {
-    ...{ servers: options.servers ?? {}, addresses: options.addresses ?? {}, clock },
+    servers: options.servers ?? {},
+    addresses: options.addresses ?? {},
+    clock,
     requests: [] as MemoryRequest[],
   };
   const processes = createMemoryProcesses({
-    ...{ disk, clock, ids, sidecars, spawned, programs: options.programs ?? {} },
+    disk,
+    clock,
+    ids,
+    sidecars,
+    spawned,
+    programs: options.programs ?? {},
     permits: confinesProcesses(sandbox) ? createPermits() : null,
     landsChanges: sandbox.facts.landsChanges,
     maxOutputBytes: options.maxProcessOutputBytes ?? 200_000,
     env: { PATH: "/usr/bin:/bin", HOME: `${roots.scratch}/home`, TMPDIR: roots.scratch },
   });
   const host: Host = {
-    ...{ clock, ids, sidecars, sandbox, processes },
+    clock,
+    ids,
+    sidecars,
+    sandbox,
+    processes,
     analyzer: createMemoryAnalyzer({ ...options, tree, cwd: roots.workspace }),
     variables: () => roots.variables,
     files: (context) => createMemoryFilesDoor(disk, context, accesses),

@@ -3,16 +3,14 @@
  * command is ever parsed: what a test wants understood it writes into a table, and every other line is opaque. So a test
  * of the road says exactly what the footprint holds, and `parser: "off"` shows what is left when nothing was understood.
  */
-import {
-  type Analysis,
-  type Analyzer,
-  isToolError,
-  type PathAnalysis,
-  type Resource,
-  type ShellAnalysis,
-  type ShellUnit,
-  type UrlAnalysis,
-} from "@toolplane/contract";
+import { isToolError, type Resource, type ShellUnit } from "@toolplane/contract";
+import type {
+  Analysis,
+  Analyzer,
+  PathAnalysis,
+  ShellAnalysis,
+  UrlAnalysis,
+} from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { type CommandScript, isCommandScript, type ScriptedPath } from "./command-script.ts";
 import type { MemoryTree } from "./disk/memory-tree.ts";
@@ -92,7 +90,12 @@ function readCommand(reading: CommandReading, around: Surroundings): Analysis<Sh
       if (!analysis.ok) return analysis;
       const { lexical, real } = analysis.value;
       resources.push({
-        ...{ capability, path: lexical, real, origin, via, unitIndex: unit ?? 0 },
+        capability,
+        path: lexical,
+        real,
+        origin,
+        via,
+        unitIndex: unit ?? 0,
         ...(tree ? { tree } : {}),
       });
     }

@@ -2,16 +2,15 @@
  * Scripted programs that are spoken with: what is written comes as `input`, what they print is read piece by piece. They run in
  * the confinement they are given, with what they are shown beside it.
  */
-import {
-  type Channel,
-  type ChannelEnd,
-  type ChannelSpec,
-  type Confinement,
-  type ProcessContext,
-  type Processes,
-  type Redactor,
-  ToolError,
-} from "@toolplane/contract";
+import { type Confinement, ToolError } from "@toolplane/contract";
+import type {
+  Channel,
+  ChannelEnd,
+  ChannelSpec,
+  ProcessContext,
+  Processes,
+  Redactor,
+} from "@toolplane/contract/ports";
 import { escapeGlob } from "@toolplane/readings";
 import type { ProgramHost, SpawnedProcess } from "./program-host.ts";
 import { startProgram } from "./run-program.ts";
@@ -53,7 +52,9 @@ function startChannel(
   let over = false;
   const program = startProgram({ ...options, landsChanges: false }, command, {
     ...context,
-    ...{ confinement, redactor: PLAIN, onOutput: said.add },
+    confinement,
+    redactor: PLAIN,
+    onOutput: said.add,
   });
   const ended = program.result.then(
     ({ exitCode, signal, cancelled }): ChannelEnd => {

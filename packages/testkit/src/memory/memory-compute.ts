@@ -1,13 +1,12 @@
 /** `compute` without workers: registered functions behind a deadline. Values cross by structured clone, as they would. */
 import {
-  type Clock,
   type ComputeAnswerer,
   type ComputeExchange,
   type ComputeReply,
-  type Host,
   isToolError,
   ToolError,
 } from "@toolplane/contract";
+import type { Clock, Host } from "@toolplane/contract/ports";
 import { settleFirst } from "./settle-first.ts";
 
 export type ComputeModule = (input: never, exchange: ComputeExchange) => unknown;

@@ -4,14 +4,13 @@
  * address which is not public is asked about again as that address.
  */
 import {
-  type Clock,
-  type DoorContext,
   type NetDoor,
   type NetRequest,
   type NetResponse,
   type NetTarget,
   ToolError,
 } from "@toolplane/contract";
+import type { Clock, DoorContext } from "@toolplane/contract/ports";
 import { isPublicAddress } from "@toolplane/readings";
 import { createDoorGate, type DoorGate, type MemoryAccess } from "./disk/door-gate.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";

@@ -1,4 +1,5 @@
-import type { Confinement, ProcessContext, ProcessSpec } from "@toolplane/contract";
+import type { Confinement } from "@toolplane/contract";
+import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { createCountingIds } from "../create-counting-ids.ts";
 import { createFakeClock } from "../create-fake-clock.ts";
@@ -34,7 +35,11 @@ function setUp(
   const tree = createMemoryTree();
   const journal = createMemoryJournal({ tree, clock, ids, cwd: "/ws" });
   const disk = {
-    ...{ tree, journal, clock, cwd: "/ws", maxFileBytes: 1000 },
+    tree,
+    journal,
+    clock,
+    cwd: "/ws",
+    maxFileBytes: 1000,
     seen: new Map<string, Map<string, Uint8Array>>(),
   };
   fillTree(disk, {
@@ -45,7 +50,13 @@ function setUp(
   });
   const sidecars = createMemorySidecars(disk, "/scratch");
   const processes = createMemoryProcesses({
-    ...{ disk, clock, ids, sidecars, programs, spawned: [], maxOutputBytes: 20 },
+    disk,
+    clock,
+    ids,
+    sidecars,
+    programs,
+    spawned: [],
+    maxOutputBytes: 20,
     permits: given.sandbox === "none" ? null : permits,
     env: { PATH: "/bin" },
   });

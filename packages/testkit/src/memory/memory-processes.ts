@@ -3,13 +3,10 @@
  * is decided once: by itself, by its deadline, or by its call. One that was started to run on belongs to its session and
  * ends with it.
  */
-import {
-  type Ids,
-  type Processes,
-  type ProcessHandle,
-  type ProcessResult,
-  ToolError,
-} from "@toolplane/contract";
+
+import type { ProcessHandle } from "@toolplane/contract";
+import { type ProcessResult, ToolError } from "@toolplane/contract";
+import type { Ids, Processes } from "@toolplane/contract/ports";
 import { createMemoryChannels } from "./memory-channels.ts";
 import type { ProgramHost, SpawnedProcess } from "./program-host.ts";
 import { type RunningProgram, startProgram } from "./run-program.ts";

@@ -1,4 +1,5 @@
-import type { NetDoor, Streams } from "@toolplane/contract";
+import type { NetDoor } from "@toolplane/contract";
+import type { Streams } from "@toolplane/contract/ports";
 
 /** Streamed requests over scripted servers: an answer comes in one piece. */
 export function createMemoryStreams({ fetch }: NetDoor): Streams {

@@ -1,5 +1,5 @@
 /** What a scripted program needs of the host it runs on, and what is kept of its start. */
-import type { Clock, ProcessContext, ProcessSpec, Sidecars } from "@toolplane/contract";
+import type { Clock, ProcessContext, ProcessSpec, Sidecars } from "@toolplane/contract/ports";
 import type { Permits } from "./confined-world.ts";
 import type { MemoryDisk } from "./disk/memory-disk.ts";
 import type { ScriptedPrograms } from "./scripted-program.ts";

@@ -1,5 +1,5 @@
 /** URLs for the analyzer and the network door, read the same way by both. */
-import type { Analysis, UrlAnalysis } from "@toolplane/contract";
+import type { Analysis, UrlAnalysis } from "@toolplane/contract/ports";
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   ftp: 21,

@@ -1,11 +1,6 @@
 /** Runs one scripted program to its end: finds it, gives it a world, bounds its time and its output. */
-import {
-  isToolError,
-  type ProcessContext,
-  type ProcessResult,
-  type ProcessSpec,
-  ToolError,
-} from "@toolplane/contract";
+import { isToolError, type ProcessResult, ToolError } from "@toolplane/contract";
+import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import { type ConfinedWorld, createConfinedWorld } from "./confined-world.ts";
 import { locate } from "./disk/memory-disk.ts";
 import type { ProgramHost } from "./program-host.ts";

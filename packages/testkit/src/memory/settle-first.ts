@@ -2,7 +2,7 @@
  * Waits for work, a deadline or the end of the call, whichever comes first, and says which it was. Every wait of the
  * memory host goes through here, so that none outlives its call and every cause stays apart from the others.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export type Settled<T> =
   | { readonly ended: "done"; readonly value: T }

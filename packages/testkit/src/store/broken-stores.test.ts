@@ -1,4 +1,5 @@
-import { type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { checkStoreConformance } from "./check-store-conformance.ts";
 import { createMemoryStore, type MemoryStore } from "./create-memory-store.ts";

@@ -139,7 +139,8 @@ export const eventChecks: readonly StoreCheck[] = [
       for (let index = 0; index < big.length; index += 1) big[index] = index * 31;
       await payloads.put("big", big);
       await payloads.put("empty", new Uint8Array(0));
-      const [gotBig, gotEmpty] = [await payloads.get("big"), await payloads.get("empty")];
+      const gotBig = await payloads.get("big");
+      const gotEmpty = await payloads.get("empty");
       return firstProblem(
         differs("get", gotBig, big),
         differs("get of an empty one", gotEmpty, new Uint8Array(0)),

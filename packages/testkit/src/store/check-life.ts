@@ -1,5 +1,5 @@
 /** What holds for a store as a whole: values stay its own, what was flushed stays, and a closed one says so. */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import {
   approvalOf,

@@ -1,5 +1,5 @@
 /** Retention: what goes, what stays, and that nothing of what stays is touched. */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { differs, firstProblem } from "../suite/compare-values.ts";
 import {
   approvalOf,

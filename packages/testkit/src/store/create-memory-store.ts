@@ -2,7 +2,7 @@
  * The whole store in memory: the smallest honest implementation, first customer of the conformance suite. It can fail, stall
  * and crash on request; `crash` gives the store that another process would find.
  */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { memoryApprovals, memoryReceipts } from "./memory-approvals.ts";
 import { memoryEvents, memoryPayloads } from "./memory-events.ts";
 import { memoryJournal, memorySidecars } from "./memory-files.ts";

@@ -1,5 +1,6 @@
 /** Approvals and receipts of a memory store. */
-import type { Approval, Store } from "@toolplane/contract";
+import type { Approval } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 

@@ -1,5 +1,6 @@
 /** Events and payloads of a memory store. Rows can only be added, and only right behind the last. */
-import { type ChainHead, type EventRow, type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 import { eventsOf, type StoreTables } from "./store-tables.ts";

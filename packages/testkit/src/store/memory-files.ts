@@ -1,5 +1,6 @@
 /** What a memory store keeps about files: the journal of changes, and sidecars so that none is left behind. */
-import { type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 

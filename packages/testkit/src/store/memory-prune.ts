@@ -1,5 +1,5 @@
 /** Retention of a memory store: in one go, over plain tables. */
-import type { Retention, Store } from "@toolplane/contract";
+import type { Retention, Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 import type { StoreTables } from "./store-tables.ts";

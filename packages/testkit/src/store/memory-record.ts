@@ -1,5 +1,5 @@
 /** Batches of a memory store: rows with what stands beside them, in one go. */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import { addRows } from "./memory-events.ts";
 import { putPart } from "./memory-sessions.ts";

@@ -1,5 +1,5 @@
 /** Runs of agents in a memory store: a row that is written with each step, and a log that only grows. */
-import type { RunRow, Store } from "@toolplane/contract";
+import type { RunRow, Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 

@@ -1,5 +1,5 @@
 /** What a memory store keeps of conversations: manifests, chat parts, paused runs, state slots. */
-import type { ChatPart, PausedSession, Store } from "@toolplane/contract";
+import type { ChatPart, PausedSession, Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 import { innerMap, type StoreTables } from "./store-tables.ts";

@@ -1,17 +1,13 @@
 /** Rows to put into a store. Names hold what has broken stores before: wildcards, quotes, letter case, other scripts. */
+import type { Approval, JournalEntry, Json, Receipt, SessionManifest } from "@toolplane/contract";
 import type {
-  Approval,
   ChainHead,
   ChatPart,
   EventRow,
-  JournalEntry,
-  Json,
   PausedSession,
-  Receipt,
   RunRow,
-  SessionManifest,
   SidecarRow,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 
 /** Session ids that a careless query takes for one another. */
 export const TRICKY_IDS: readonly string[] = [

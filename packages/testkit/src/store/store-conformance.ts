@@ -1,5 +1,5 @@
 /** What the conformance suite for stores is given, and what a check is. */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 
 export interface StoreConformanceOptions {
   /** Opens a fresh, empty store; called for each check. The check closes it. */

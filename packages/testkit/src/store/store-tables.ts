@@ -2,19 +2,15 @@
  * What a memory store holds. Every value is copied on its way in and on its way out: a database would do the same, and a test
  * that could change a stored row by changing its own object would prove nothing.
  */
+import type { Approval, JournalEntry, Json, Receipt, SessionManifest } from "@toolplane/contract";
 import type {
-  Approval,
   ChainHead,
   ChatPart,
   EventRow,
-  JournalEntry,
-  Json,
   PausedSession,
-  Receipt,
   RunRow,
-  SessionManifest,
   SidecarRow,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 
 /** The rows of one session and the sealed end of its chain. */
 export interface EventTable {

@@ -1,5 +1,6 @@
 /** Applies a patch to many files at once: all of it or nothing. */
-import { type Analyzer, defineTool, output, type Resource, type Tool } from "@toolplane/contract";
+import { defineTool, output, type Resource, type Tool } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { type NewDiagnostics, newDiagnostics } from "../lsp/new-diagnostics.ts";
 import { scratchNote } from "../text/scratch-note.ts";
 import type { FilePatch } from "./file-patch.ts";

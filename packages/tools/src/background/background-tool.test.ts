@@ -1,4 +1,4 @@
-import { noSandbox } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { command, createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { noteOf, openReadWorld, told } from "../fixtures/read-world.fixture.ts";
@@ -126,7 +126,9 @@ describe("the tool background", () => {
 describe("the tool background under the default policy", () => {
   it("asks before it starts or writes, and not before it looks or stops", async () => {
     const { call } = openReadWorld(backgroundTool, {
-      ...{ ...world, rules: [], sandbox: noSandbox("none here") },
+      ...world,
+      rules: [],
+      sandbox: noSandbox("none here"),
       kernel: { defaultPolicy: true, contained: false },
     });
     for (const args of [

@@ -89,7 +89,8 @@ export const backgroundTool: Tool<BackgroundArguments, string> = defineTool({
     const named: Resource = {
       capability: "named",
       name: `tool:background/${action}`,
-      ...{ origin: "direct", via: "argument" },
+      origin: "direct",
+      via: "argument",
     };
     return command === undefined ? [named] : [];
   },

@@ -1,9 +1,10 @@
 /** The five actions over the process door, each with an answer that says what to do next. */
+
+import type { ProcessHandle } from "@toolplane/contract";
 import {
   isToolError,
   output,
   type ProcessDoor,
-  type ProcessHandle,
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";

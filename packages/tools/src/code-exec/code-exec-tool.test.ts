@@ -1,4 +1,4 @@
-import { noSandbox } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { PROGRAM_MODULES } from "../fixtures/program-world.fixture.ts";

@@ -3,7 +3,6 @@
  * own in a sandbox that shows it the system's programs and nothing else.
  */
 import {
-  type Analyzer,
   type Compute,
   defineTool,
   isToolError,
@@ -13,6 +12,7 @@ import {
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import type { ProgramEnd, ProgramInput, ProgramLimits } from "../program/program-job.ts";
 import { programModule } from "../program/program-module.ts";
 import { PYTHON_MODULES } from "./python-runner.ts";

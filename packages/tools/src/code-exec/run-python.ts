@@ -39,7 +39,10 @@ function readAnswer(output: string): PythonAnswer | null {
     if (typeof read !== "object" || read === null || typeof read.ok !== "boolean") return null;
     const { ok, printed = "", images = [], left_out = 0, error, line: at } = read;
     return {
-      ...{ ok, printed: String(printed), images: images.map(String), left_out: Number(left_out) },
+      ok,
+      printed: String(printed),
+      images: images.map(String),
+      left_out: Number(left_out),
       ...(error === undefined ? {} : { error: String(error) }),
       ...(typeof at === "number" ? { line: at } : {}),
     };

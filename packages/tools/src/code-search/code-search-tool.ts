@@ -51,7 +51,9 @@ export const codeSearchTool: Tool<CodeSearchArguments, string> = defineTool({
     const where = path === undefined ? {} : { path };
     try {
       const found = await fs.search({
-        ...{ pattern, limit: limit + 1, ...where },
+        pattern,
+        limit: limit + 1,
+        ...where,
         ...(glob === undefined ? {} : { glob }),
       });
       return toOutput(await reportFound(found, { pattern, limit, ...where }, fs));

@@ -73,7 +73,8 @@ async function readSides(args: DiffArguments, fs: Pick<FsReadDoor, "read">): Pro
     );
   if (hasTexts) return { before: old_content, after: new_content, from: "old", to: "new" };
   if (!hasFiles) throw new ToolError("internal", "Neither files nor texts.");
-  const [before, after] = [await readText(fs, path), await readText(fs, other_path)];
+  const before = await readText(fs, path);
+  const after = await readText(fs, other_path);
   return { before, after, from: path, to: other_path };
 }
 

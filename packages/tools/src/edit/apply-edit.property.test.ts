@@ -176,10 +176,8 @@ describe("an edit that was sent with a slip", () => {
         const done = tryEdit(before, sent.old, sent.next, style.path);
         if (done === null) return;
         applied += 1;
-        const [head, tail] = [
-          end(lines.slice(0, start)),
-          end([...lines.slice(start + old.length), ...copies]),
-        ];
+        const head = end(lines.slice(0, start));
+        const tail = end([...lines.slice(start + old.length), ...copies]);
         const became = done.text.slice(head.length, done.text.length - tail.length);
         if (head + became + tail === done.text && isOneSlip(sent, { old: end(old), next: became }))
           return;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolplane/contract";
-import { noSandbox } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { createMemoryHost, describeToolConformance } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { openReadWorld, told } from "../fixtures/read-world.fixture.ts";
@@ -105,7 +105,9 @@ describe("the tool git", () => {
 
   it("looks without asking under the default policy, and asks before it changes anything", async () => {
     const { call } = openReadWorld(gitTool, {
-      ...{ programs, rules: [], sandbox: noSandbox("none here") },
+      programs,
+      rules: [],
+      sandbox: noSandbox("none here"),
       kernel: { defaultPolicy: true, contained: false },
     });
     for (const args of [

@@ -104,7 +104,9 @@ const DOOR_MODES: Readonly<Record<GrepMode, NonNullable<SearchQuery["mode"]>>> =
 function queryOf(args: GrepArguments, limit: number): SearchQuery {
   const { pattern, path, glob, type, context, ignore_case, multiline } = args;
   return {
-    ...{ pattern, limit, mode: DOOR_MODES[args.output_mode ?? "content"] },
+    pattern,
+    limit,
+    mode: DOOR_MODES[args.output_mode ?? "content"],
     ...(path === undefined ? {} : { path }),
     ...(glob === undefined ? {} : { glob }),
     ...(type === undefined ? {} : { type }),

@@ -90,7 +90,8 @@ describe("the tool lsp", () => {
     );
     expect(asked[0]).toMatchObject({
       question: { about: "definition", at: { line: 0, character: 6 } },
-      ...{ path: "a.ts", text: files["a.ts"] },
+      path: "a.ts",
+      text: files["a.ts"],
     });
   });
 

@@ -72,7 +72,10 @@ export const multiEditTool: Tool<MultiEditArguments, MultiEditData> = defineTool
     );
     const { text: diff } = describeDiff(before, after, { from: path, to: path });
     const data = {
-      ...{ path, edits: report, journal: written.journal, ...scratchNote([written]) },
+      path,
+      edits: report,
+      journal: written.journal,
+      ...scratchNote([written]),
       ...(await newDiagnostics(runtime, [{ path, before, after }])),
     };
     return output(data, { details: { diff } });

@@ -70,7 +70,10 @@ function openRun(input: ProgramInput, exchange: ComputeExchange): Run {
   // The engine is made by now: its time is not the program's.
   const beforeMs = exchange.busyMs();
   return {
-    ...{ input, exchange, end: null, calls: [] },
+    input,
+    exchange,
+    end: null,
+    calls: [],
     isOver: () => exchange.busyMs() - beforeMs > busyMs,
     print(text) {
       if (printed.length < maxPrintedChars) printed += `${text}\n`;
@@ -218,7 +221,9 @@ function endOfError(run: Run, context: QuickJSContext, error: QuickJSHandle): Pr
   const { name, message, stack } = context.dump(error) as Readonly<Record<string, unknown>>;
   const line = /program\.js:(\d+)/.exec(String(stack))?.[1];
   return {
-    ...{ printed, ended: "thrown", call: null },
+    printed,
+    ended: "thrown",
+    call: null,
     message: `${String(name)}: ${String(message)}`,
     line: line === undefined ? null : Number(line),
   };

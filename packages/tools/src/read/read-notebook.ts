@@ -37,7 +37,8 @@ export async function readNotebook(
   const more = left > 0 ? ` ${left} pictures are not shown.` : "";
   const note = `[The cells of a notebook, rendered; its JSON can be read with byte_offset=0.${more}]`;
   return readRendered({
-    ...{ ...window, text },
+    ...window,
+    text,
     beside: [{ type: "text", text: note }, ...images],
   });
 }

@@ -26,7 +26,10 @@ export async function readRendered(rendered: RenderedText): Promise<ToolOutput<s
   const lines = await readLines(
     { read },
     {
-      ...{ path, head, offset, limit },
+      path,
+      head,
+      offset,
+      limit,
       ...(maxBytes === undefined ? {} : { maxBytes }),
     },
   );

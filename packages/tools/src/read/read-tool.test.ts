@@ -325,7 +325,8 @@ describe("the tool read", () => {
     );
     const unbroken = `${"word ".repeat(900)}end`;
     const notebook = JSON.stringify({
-      ...{ nbformat: 4, cells: [{ cell_type: "markdown", source: [unbroken] }] },
+      nbformat: 4,
+      cells: [{ cell_type: "markdown", source: [unbroken] }],
     });
     const modules = { [pdfModule()]: (input: unknown) => readPdfText(input as never) };
     const files = { "long.pdf": makePdf(pages), "long.ipynb": notebook };

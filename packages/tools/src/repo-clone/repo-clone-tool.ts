@@ -3,7 +3,6 @@
  * files, the sandbox, the relay and the landing hold as for `git clone` in `bash`. What it brings was written by strangers.
  */
 import {
-  type Analyzer,
   defineTool,
   output,
   type ProcessResult,
@@ -11,6 +10,7 @@ import {
   type Tool,
   ToolError,
 } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { describeEnd } from "../bash/describe-end.ts";
 import { argvFootprint } from "../shell/argv-footprint.ts";
 import { cloneCommand, type RepoCloneArguments } from "./clone-command.ts";
@@ -102,7 +102,8 @@ function failure(
  */
 function touches(args: RepoCloneArguments, analyzer: Analyzer): readonly Resource[] {
   const { argv, url, path } = cloneCommand(args);
-  const [address, place] = [analyzer.url(url), analyzer.path(path, "write")];
+  const address = analyzer.url(url);
+  const place = analyzer.path(path, "write");
   if (!address.ok) throw new ToolError("invalid_input", address.message);
   if (!place.ok) throw new ToolError("invalid_input", place.message);
   const { lexical, real } = place.value;

@@ -68,7 +68,8 @@ describe("the tool repo_overview", () => {
 
   it("neither counts nor names what a rule denies", async () => {
     const { call } = openReadWorld(repoOverviewTool, {
-      ...{ files, modules },
+      files,
+      modules,
       rules: [allowAll, { permission: "fs.read", pattern: "**/main.go", action: "deny" }],
     });
     const text = String(told(await call({})));

@@ -2,7 +2,8 @@
  * What a command by argv is going to touch: the command itself, exactly as it will run, and what the host's reading of the same
  * words adds to it (files, hosts, floors, whether it only reads). The words are quoted for that reading only; no shell runs them.
  */
-import type { Analyzer, Resource, ShellUnit } from "@toolplane/contract";
+import type { Resource, ShellUnit } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { quoteWord } from "./quote-word.ts";
 
 export function argvFootprint(

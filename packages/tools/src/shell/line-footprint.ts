@@ -2,7 +2,8 @@
  * What a command line touches, for a tool that writes the line itself. The line is read by the host's own reader, exactly as
  * it will be read again when it runs, so a rule about a command binds such a tool as it binds `bash`.
  */
-import { type Analyzer, type Resource, ToolError } from "@toolplane/contract";
+import { type Resource, ToolError } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 
 /** The resources of the line; `invalid_input` when the text cannot be one. */
 export function lineFootprint(

@@ -48,7 +48,11 @@ function twoRuns() {
 }
 
 const ENDED = {
-  ...{ session_id: "a", agent: "search", state: "done", prompt: "Look.", output: "Blue." },
+  session_id: "a",
+  agent: "search",
+  state: "done",
+  prompt: "Look.",
+  output: "Blue.",
 };
 
 describe("the tool tasks", () => {

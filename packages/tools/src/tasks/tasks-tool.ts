@@ -69,7 +69,10 @@ export const tasksTool: Tool<TasksArguments, TasksData> = defineTool({
 
 function described({ sessionId, agent, state, prompt, output }: BackgroundRun): TaskRun {
   return {
-    ...{ session_id: sessionId, agent, state, prompt },
+    session_id: sessionId,
+    agent,
+    state,
+    prompt,
     ...(state === "running" ? {} : { output }),
   };
 }

@@ -62,7 +62,8 @@ function installed(cwd: string): readonly RunnerMark[] {
 
 function here(cwd: string): readonly RunnerMark[] {
   const mark = (runner: RunnerName, name: string, program: string = runner): RunnerMark => ({
-    ...{ runner, program },
+    runner,
+    program,
     path: `${cwd}/${name}`,
   });
   return [

@@ -85,7 +85,8 @@ describe("the tool test_runner", () => {
       .replace("2 passed", "5 passed")
       .replace("1 skipped", "3 skipped");
     const { call } = openReadWorld(testRunnerTool, {
-      ...{ commands, files: { "pytest.ini": "" } },
+      commands,
+      files: { "pytest.ini": "" },
       programs: { ...programs, pytest: () => ({ exitCode: 1, output }) },
     });
     const result = await call({});
@@ -113,13 +114,15 @@ describe("the tool test_runner", () => {
     const allow = { permission: "*", pattern: "**", action: "allow" } as const;
     const files = { "pytest.ini": "" };
     const denied = openReadWorld(testRunnerTool, {
-      ...{ ...world, files },
+      ...world,
+      files,
       rules: [allow, { permission: "shell.run", pattern: "pytest *", action: "deny" }],
     });
     expect(await denied.call({})).toMatchObject({ code: "permission_denied" });
     expect(denied.host.spawned()).toEqual([]);
     const hidden = openReadWorld(testRunnerTool, {
-      ...{ ...world, files },
+      ...world,
+      files,
       rules: [allow, { permission: "fs.read", pattern: "**/pytest.ini", action: "deny" }],
     });
     expect(await hidden.call({})).toMatchObject({ code: "permission_denied" });

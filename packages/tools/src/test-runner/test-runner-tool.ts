@@ -4,7 +4,6 @@
  * ended badly is never shown without a failure or an error.
  */
 import {
-  type Analyzer,
   defineTool,
   type FsReadDoor,
   isToolError,
@@ -14,6 +13,7 @@ import {
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { describeEnd, describeTimeout } from "../bash/describe-end.ts";
 import { lineFootprint } from "../shell/line-footprint.ts";
 import { plainText } from "../text/plain-text.ts";

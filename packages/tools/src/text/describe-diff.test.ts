@@ -35,7 +35,8 @@ describe("describeDiff", () => {
       "a\n".repeat(200_001),
       "b\n".repeat(200_001),
       {
-        ...{ from: "a", to: "b" },
+        from: "a",
+        to: "b",
       },
     );
     expect({ added, removed, cut }).toEqual({ added: 200_001, removed: 200_001, cut: true });

@@ -3,11 +3,12 @@
  * came later: the door refuses that with `conflict`. Files that are named stand in the footprint, so they are judged and
  * asked about like any write; without names the door judges each file when the journal has said which they are.
  */
+
+import type { JournalEntry } from "@toolplane/contract";
 import {
   defineTool,
   isToolError,
   type JournalDoor,
-  type JournalEntry,
   output,
   type Tool,
   ToolError,

@@ -4,7 +4,6 @@
  * time; it never falls back to another one, because a query is something that is told to somebody.
  */
 import {
-  type Analyzer,
   defineTool,
   type NetResponse,
   output,
@@ -12,6 +11,7 @@ import {
   type Tool,
   ToolError,
 } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { decodeBody } from "../document/decode-body.ts";
 import { readMediaType } from "../document/media-type.ts";
 import { createSearchProvider } from "./create-search-provider.ts";

@@ -55,7 +55,11 @@ export const writeTool: Tool<WriteArguments, WriteData> = defineTool({
       : { text: null };
     const action = created ? "created" : "updated";
     const data: WriteData = {
-      ...{ path, action, bytes, journal, ...scratchNote([written]) },
+      path,
+      action,
+      bytes,
+      journal,
+      ...scratchNote([written]),
       ...(await newDiagnostics(runtime, [{ path, before: null, after: content }])),
     };
     return output(data, { details: { diff, journal } });

@@ -48,7 +48,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const row = (name: string, names: readonly string[], line: string): EffectRow => ({
-  ...{ class: 1, name: `further: ${name}`, calls: [line] },
+  class: 1,
+  name: `further: ${name}`,
+  calls: [line],
   faults: (world) =>
     names.filter((path) => world.read(path) !== null).map((path) => `landed: ${path}`),
 });

@@ -12,7 +12,9 @@ const HOOK = (folder: string) =>
 
 /** The person has made something; then a command writes what it leads to. */
 const led = (name: string, before: string, line: string, landed: string): EffectRow => ({
-  ...{ class: 1, name: `led: ${name}`, calls: [line] },
+  class: 1,
+  name: `led: ${name}`,
+  calls: [line],
   prepare: ({ person }) => void person(before),
   faults: ({ read }) => (read(landed)?.includes("PWN") === true ? [`landed: ${landed}`] : []),
 });
@@ -23,13 +25,18 @@ const hidden = (
   prepare: (world: EffectWorld) => void,
   line: string,
 ): EffectRow => ({
-  ...{ class: 3, name: `led: ${name}`, prepare, calls: [`( ${line} ) 2>&1; true`] },
+  class: 3,
+  name: `led: ${name}`,
+  prepare,
+  calls: [`( ${line} ) 2>&1; true`],
   rules: [{ permission: "*", pattern, action: "deny" }],
   faults: (_world, { text }) => (text.includes("CANARY-LED") ? ["it was read"] : []),
 });
 
 const program = (name: string, pattern: string, line: string): EffectRow => ({
-  ...{ class: 5, name: `own program: ${name}`, calls: [`( ${line} ) 2>&1; true`] },
+  class: 5,
+  name: `own program: ${name}`,
+  calls: [`( ${line} ) 2>&1; true`],
   rules: [{ permission: "shell.run", pattern, action: "deny" }],
   files: {
     "deploy.sh": "#!/bin/sh\necho r''an\n",
@@ -49,7 +56,10 @@ const output = (
   paths: readonly string[],
   writes = "dist",
 ): EffectRow => ({
-  ...{ class: 1, name: `output: ${name}`, rules: BACKGROUND, calls: [] },
+  class: 1,
+  name: `output: ${name}`,
+  rules: BACKGROUND,
+  calls: [],
   files: { "make.sh": `${line}; echo 1 > ${writes}/done; sleep 60`, "dist/old": "old\n" },
   async faults(world) {
     const id = await startBeside(world, BACKGROUND, { command: "sh make.sh", writes: [writes] });

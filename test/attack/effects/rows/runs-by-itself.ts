@@ -310,25 +310,30 @@ for n in ('user.overlay.opaque','user.x.overlay.opaque','user.xoverlay.opaque','
     ],
   ].map(
     ([name = "", before = "", line = ""]): EffectRow => ({
-      ...{ class: 1, name, calls: [line] },
+      class: 1,
+      name,
+      calls: [line],
       prepare: ({ person }) => void person(before),
     }),
   ),
   {
-    ...{ class: 1, name: "folder that an editor's link of the person leads to" },
+    class: 1,
+    name: "folder that an editor's link of the person leads to",
     files: { "config/extensions.json": "{}\n" },
     prepare: ({ at }) => symlinkSync("config", at(".vscode")),
     calls: ["echo '{}' > config/tasks.json"],
     faults: ({ read }) => (read(".vscode/tasks.json") === null ? [] : ["tasks landed"]),
   },
   {
-    ...{ class: 1, name: "hooks of a nested repository, by the file tool" },
+    class: 1,
+    name: "hooks of a nested repository, by the file tool",
     prepare: ({ person }) =>
       void person(
         "git init -q --bare store.git; mkdir -p lib/x; git init -q lib/x; git -C lib/x config core.hooksPath hooks",
       ),
     calls: ["store.git/hooks/post-update", "lib/x/hooks/pre-commit"].map((path) => ({
-      ...{ tool: "write", arguments: { path, content: PWN } },
+      tool: "write",
+      arguments: { path, content: PWN },
     })),
     faults: ({ read }) =>
       ["store.git/hooks/post-update", "lib/x/hooks/pre-commit"].filter(
@@ -336,7 +341,8 @@ for n in ('user.overlay.opaque','user.x.overlay.opaque','user.xoverlay.opaque','
       ),
   },
   {
-    ...{ class: 1, name: "hooks made in a git folder inside of a git folder" },
+    class: 1,
+    name: "hooks made in a git folder inside of a git folder",
     calls: [
       "mkdir -p .git/x/.git/hooks; echo x > .git/x/.git/hooks/pre-commit; cp .git/config .git/x/.git/config",
     ],

@@ -78,7 +78,8 @@ async function readyOf(world: EffectWorld, id: string): Promise<string> {
 
 export const SESSIONS: readonly EffectRow[] = [
   {
-    ...{ class: 6, name: "another session's memory, queues and sockets" },
+    class: 6,
+    name: "another session's memory, queues and sockets",
     files: { "share.py": SHARE },
     calls: [],
     async faults(world) {
@@ -88,11 +89,13 @@ export const SESSIONS: readonly EffectRow[] = [
       const first = await readyOf(world, id);
       const other = world.toolplane.session({ rules: BESIDE });
       const seen = await other.call({
-        ...{ id: "other-queues", name: "bash" },
+        id: "other-queues",
+        name: "bash",
         arguments: { command: "/usr/bin/python3 share.py second" },
       });
       const taken = await other.call({
-        ...{ id: "other-process", name: "background" },
+        id: "other-process",
+        name: "background",
         arguments: { action: "read", id },
       });
       await other.close();
@@ -108,7 +111,8 @@ export const SESSIONS: readonly EffectRow[] = [
     },
   },
   {
-    ...{ class: 6, name: "another session's scratch, by its file tools" },
+    class: 6,
+    name: "another session's scratch, by its file tools",
     calls: [
       "mkdir -p /tmp/canary-folder; echo SESSION-CANARY > /tmp/canary; echo SESSION-CANARY > /tmp/canary-folder/late",
       { tool: "write", arguments: { path: "/tmp/canary-written", content: "SESSION-CANARY" } },
@@ -124,7 +128,8 @@ export const SESSIONS: readonly EffectRow[] = [
     },
   },
   {
-    ...{ class: 6, name: "another session's kept output" },
+    class: 6,
+    name: "another session's kept output",
     calls: ["seq -f SESSION-CANARY-%.0f 1 60000"],
     async faults({ toolplane }, { text }) {
       const path = /\/[^\s"'\\]*toolplane-[^\s"'\\]+\.txt/.exec(text)?.[0] ?? "";
@@ -138,7 +143,8 @@ export const SESSIONS: readonly EffectRow[] = [
     },
   },
   {
-    ...{ class: 6, name: "another session's scratch and home" },
+    class: 6,
+    name: "another session's scratch and home",
     files: { "look.sh": LOOK },
     calls: [
       "echo SESSION-CANARY > /tmp/canary; echo SESSION-CANARY > $HOME/.npmrc; mkdir -p /tmp/canary-folder; (sleep 30 > /tmp/canary-late &)",

@@ -24,7 +24,9 @@ const MANY = "for i in $(seq 200); do echo $1 > many/$i; done";
 
 export const SIDE_BY_SIDE: readonly EffectRow[] = [
   {
-    ...{ class: 2, name: "hidden names made while a process runs on", rules: RULES },
+    class: 2,
+    name: "hidden names made while a process runs on",
+    rules: RULES,
     files: { "look.sh": LOOK, "node_modules/m.js": "m" },
     calls: [],
     async faults(world) {
@@ -38,7 +40,9 @@ export const SIDE_BY_SIDE: readonly EffectRow[] = [
     },
   },
   {
-    ...{ class: 7, name: "writes that rules close while a process runs on", rules: RULES },
+    class: 7,
+    name: "writes that rules close while a process runs on",
+    rules: RULES,
     files: { "write.sh": WRITE, "dist/old": "old" },
     calls: [],
     async faults(world) {
@@ -56,13 +60,17 @@ export const SIDE_BY_SIDE: readonly EffectRow[] = [
     },
   },
   {
-    ...{ class: 8, name: "two toolplanes that keep their data apart, at once" },
+    class: 8,
+    name: "two toolplanes that keep their data apart, at once",
     files: { "many.sh": MANY, "many/1": "old\n" },
     calls: [],
     async faults(world) {
       const other = await createToolplane({
-        ...{ workspace: world.workspace, userData: join(world.base, "other-data") },
-        ...{ contained: true, preset: "everyday", onWarning: () => {} },
+        workspace: world.workspace,
+        userData: join(world.base, "other-data"),
+        contained: true,
+        preset: "everyday",
+        onWarning: () => {},
         environment: { PATH: process.env.PATH, HOME: world.home },
       });
       try {

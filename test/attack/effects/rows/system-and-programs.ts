@@ -5,7 +5,9 @@ import type { EffectRow } from "../effect-row.ts";
 import { python as py } from "../scripts.ts";
 
 const deny = (pattern: string, permission = "fs.read"): Rule => ({
-  ...{ permission, pattern, action: "deny" },
+  permission,
+  pattern,
+  action: "deny",
 });
 const FOLDER: readonly Rule[] = [deny("{workspace}/secrets/**", "*")];
 const CANARY = "CANARY-LINK\n";
@@ -16,23 +18,27 @@ const link = (
   prepare: NonNullable<EffectRow["prepare"]>,
   more: Partial<EffectRow> = {},
 ): EffectRow => ({
-  ...{ class: 3, name: `links: ${name}`, rules: FOLDER, prepare, calls: [line] },
+  class: 3,
+  name: `links: ${name}`,
+  rules: FOLDER,
+  prepare,
+  calls: [line],
   faults: (_world, { text }) => (text.includes("CANARY-LINK") ? ["it was read"] : []),
   ...more,
 });
 
 const base = (name: string, pattern: string, line: string, leak: RegExp): EffectRow => ({
-  ...{
-    class: 4,
-    name: `system: ${name}`,
-    rules: [deny(pattern)],
-    calls: [`( ${line} ) 2>&1; true`],
-  },
+  class: 4,
+  name: `system: ${name}`,
+  rules: [deny(pattern)],
+  calls: [`( ${line} ) 2>&1; true`],
   faults: (_world, { text }) => (leak.test(text) ? ["it was read"] : []),
 });
 
 const program = (name: string, pattern: string, line: string, ran: RegExp): EffectRow => ({
-  ...{ class: 5, name: `program: ${name}`, rules: [deny(pattern, "shell.run")] },
+  class: 5,
+  name: `program: ${name}`,
+  rules: [deny(pattern, "shell.run")],
   calls: [`( ${line} ) 2>&1; true`],
   faults: (_world, { text }) => (ran.test(text) ? ["it ran"] : []),
 });

@@ -5,7 +5,8 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Channel, JsonObject, Processes } from "@toolplane/contract";
+import type { JsonObject } from "@toolplane/contract";
+import type { Channel, Processes } from "@toolplane/contract/ports";
 import type { Source, SourceServer } from "@toolplane/gateway/inside";
 import {
   type Definitions,
@@ -122,7 +123,11 @@ function sourceOf(
 ): Source {
   const now = serverNow(server, own);
   return {
-    ...{ name, server: now, enabled: true, serialized: false, tools: [] },
+    name,
+    server: now,
+    enabled: true,
+    serialized: false,
+    tools: [],
     trusted: trustedDigest(server, now),
     pins: Object.fromEntries(
       Object.entries(pinned).map(([tool, definition]) => [tool, pinOf(definition)]),
@@ -141,7 +146,10 @@ function trustedDigest({ trusted }: CaseServer, now: SourceServer): string | nul
 function serverNow(server: CaseServer, { script, config, url }: Own): SourceServer {
   if (server.transport === "http")
     return {
-      ...{ kind: "address", url: server.url ?? url ?? "", oauth: false, hosts: [] },
+      kind: "address",
+      url: server.url ?? url ?? "",
+      oauth: false,
+      hosts: [],
       headers: { authorization: "Bearer SECRET-CANARY-tok" },
     };
   const { command = process.execPath, args = [script, config], env = {} } = server;

@@ -51,7 +51,9 @@ function taskLines(task: BackgroundTask, nowMs: number, view: ItemView): readonl
   const { paint, width } = view;
   const line = callLine(
     {
-      ...{ mark: "running", tool: `task ${task.name}`, what: `in the background: ${task.prompt}` },
+      mark: "running",
+      tool: `task ${task.name}`,
+      what: `in the background: ${task.prompt}`,
       note: task.calls === 0 ? "" : formatPlural(task.calls, "call"),
       took: tookText(task, nowMs),
     },

@@ -105,7 +105,10 @@ function callLines(call: SettledCall, view: ItemView, fold: number): readonly st
         ]
       : []),
     ...diffLines(change.diff, {
-      ...{ paint, width, indent: 4, fold },
+      paint,
+      width,
+      indent: 4,
+      fold,
       more: ": tab shows them",
       draw: (text) => highlightLine(text, change.path, paint),
     }),

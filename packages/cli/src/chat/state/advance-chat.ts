@@ -60,7 +60,8 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
       return only({ ...state, figures: event.figures });
     case "note":
       return noted(state, {
-        ...{ kind: "note", text: event.text },
+        kind: "note",
+        text: event.text,
         ...(event.mark === undefined ? {} : { mark: event.mark }),
       });
     case "flush":

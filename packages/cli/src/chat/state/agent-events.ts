@@ -5,10 +5,10 @@ import {
   landingOf,
   type OutputResult,
   type ShownChange,
-  type Store,
   type ToolplaneEvent,
   type ToolResult,
 } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { readChanges } from "@toolplane/library/rooms/changes";
 import { planOf, tellingArgument } from "@toolplane/library/rooms/ground";
@@ -82,7 +82,9 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
       case "call-progress":
         return [
           {
-            ...{ type: "call-progress", callId: event.callId, text: event.text },
+            type: "call-progress",
+            callId: event.callId,
+            text: event.text,
             part: partOf(event.figures),
           },
         ];

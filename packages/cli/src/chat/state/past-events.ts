@@ -24,7 +24,10 @@ function eventsOf(piece: PastPiece): readonly ChatEvent[] {
   const { callId, tool, arguments: args, reason } = piece;
   if (tool === "todo" && reason === null) return [{ type: "plan", plan: planOf(args) }];
   const call = {
-    ...{ tool, what: tellingArgument(args), tookMs: null, changes: [] },
+    tool,
+    what: tellingArgument(args),
+    tookMs: null,
+    changes: [],
     ...(reason === null
       ? { mark: "allow" as const, note: "", reason: "" }
       : { mark: "failed" as const, note: "failed", reason }),

@@ -61,7 +61,8 @@ export async function addFromClient(context: CommandContext, named: string): Pro
   );
   const changes = planWrite([fileOf(found, edits)], found.ground);
   return agreeToSources(context, {
-    ...{ settings, sources },
+    settings,
+    sources,
     again: `toolplane add --from ${named} --yes`,
     also: {
       show() {

@@ -4,7 +4,7 @@
  * its description is read, and the second word is the only one.
  */
 import { homedir } from "node:os";
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Source } from "@toolplane/gateway/sources/list";
 import { readDefinitions } from "@toolplane/gateway/sources/list";
 import { planProgram } from "@toolplane/gateway/sources/start";
@@ -86,7 +86,8 @@ function showServer(
 ): void {
   const { name, server } = source;
   const ground = {
-    ...{ environment, home: environment.HOME || homedir() },
+    environment,
+    home: environment.HOME || homedir(),
     workspace: settings.workspace ?? directory,
   };
   const plan = server.kind === "program" ? planProgram(server, ground) : null;

@@ -37,7 +37,9 @@ export function readGivenApi(given: CommandArguments, directory: string): Source
     isAddress(description) ? description : resolve(directory, description),
   );
   const entry: SourceEntry = {
-    ...{ openapi: server.description, only: server.only, except: server.except },
+    openapi: server.description,
+    only: server.only,
+    except: server.except,
     ...(server.server === undefined ? {} : { server: server.server }),
     ...(server.tokenUrl === undefined ? {} : { tokenUrl: server.tokenUrl }),
     ...(server.origins === null ? {} : { origins: server.origins }),
@@ -45,8 +47,13 @@ export function readGivenApi(given: CommandArguments, directory: string): Source
   const apiFault = describeApiFault(name, entry);
   if (apiFault !== null) throw new CliError(`${apiFault}.`);
   return {
-    ...{ name, server, enabled: true, serialized: false },
-    ...{ tools: [], trusted: null, pins: {} },
+    name,
+    server,
+    enabled: true,
+    serialized: false,
+    tools: [],
+    trusted: null,
+    pins: {},
   };
 }
 
@@ -56,8 +63,11 @@ function apiOf(given: CommandArguments, description: string): SourceApi {
   const tokenUrl = given.text("token-url");
   const origins = given.list("origin");
   return {
-    ...{ kind: "openapi", description, origins: origins.length > 0 ? origins : null },
-    ...{ only: given.list("only"), except: given.list("except") },
+    kind: "openapi",
+    description,
+    origins: origins.length > 0 ? origins : null,
+    only: given.list("only"),
+    except: given.list("except"),
     headers: valuesOf(given.list("header"), "header"),
     ...(server === undefined ? {} : { server }),
     ...(auth === undefined ? {} : { auth }),

@@ -43,7 +43,12 @@ function serverOf(given: CommandArguments): SourceServer {
     const unconfined = given.flag("unconfined");
     const writes = given.list("writes");
     return {
-      ...{ kind: "program", command, args, env, hosts: given.list("host"), unconfined },
+      kind: "program",
+      command,
+      args,
+      env,
+      hosts: given.list("host"),
+      unconfined,
       ...(writes.length > 0 ? { writes } : {}),
     };
   }

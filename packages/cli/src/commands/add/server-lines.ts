@@ -1,5 +1,5 @@
 /** A server as a person reads it before agreeing: the very words that are run, where, with what. */
-import type { SandboxStatus } from "@toolplane/contract";
+import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { SourceServer } from "@toolplane/gateway/sources/list";
 import type { ProgramPlan } from "@toolplane/gateway/sources/start";
 import { describeValues } from "@toolplane/gateway/sources/start";

@@ -1,5 +1,6 @@
 /** One waiting question, answered here: by its card or by words, and what is said of it. */
-import type { Answer, Broker, Question } from "@toolplane/contract";
+import type { Answer, Question } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import type { AnsweredElsewhere } from "@toolplane/library/rooms/approvals";
 import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
 import type { State } from "@toolplane/library/rooms/state";
@@ -93,7 +94,8 @@ function goneAnswer({ kind, callId }: Question): CliError {
   const exitCode = EXIT_CODES.failed;
   if (kind !== "landing")
     return new CliError("The process that asked is gone, so nobody would hear the answer.", {
-      ...{ next: ["toolplane approvals   lists what waits."], exitCode },
+      next: ["toolplane approvals   lists what waits."],
+      exitCode,
     });
   const call = escapeText(callId);
   return new CliError("The process that asked is gone. What its command changed is kept.", {

@@ -57,7 +57,17 @@ export function waitingJson(one: WaitingQuestion): object {
   const { question, waiter, state, sinceMs, runId } = one;
   const { id, kind, tool, origin, title, sessionId, callId, lines, questions } = question;
   return {
-    ...{ id, state, runId, sinceMs, kind, tool, origin, title, sessionId, callId, lines },
+    id,
+    state,
+    runId,
+    sinceMs,
+    kind,
+    tool,
+    origin,
+    title,
+    sessionId,
+    callId,
+    lines,
     ...(questions ? { questions } : {}),
     process: { pid: waiter.pid, machine: waiter.machine },
   };

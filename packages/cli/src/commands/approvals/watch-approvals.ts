@@ -2,7 +2,7 @@
  * An inbox: stays, and on a terminal shows the card of whatever waits, one after the other, to be answered there; elsewhere one
  * line for each question that comes and goes. The store is read once a second.
  */
-import type { Broker } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { canAnswer, listWaiting, type WaitingQuestion } from "@toolplane/library/rooms/approvals";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { openAsker } from "../../broker/open-asker.ts";

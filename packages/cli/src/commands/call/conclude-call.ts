@@ -40,15 +40,13 @@ export function concludeCall(
   if (result.type === "error") {
     const line = [tool.id, ...lineOf(context)].map(quoteWord).join(" ");
     printRefusal(terminal, {
-      ...{
-        tool: tool.id,
-        what: tellingArgument(values),
-        result,
-        recorded,
-        workspace,
-        variables,
-        line,
-      },
+      tool: tool.id,
+      what: tellingArgument(values),
+      result,
+      recorded,
+      workspace,
+      variables,
+      line,
     });
   } else {
     terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));

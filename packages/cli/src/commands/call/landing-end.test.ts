@@ -9,7 +9,11 @@ const workspace = "/w";
 const view = { paint, width: 80, workspace, callId: "call_7f3a" };
 
 const changed = (path: string, kind: Change["kind"] = "changed"): Change => ({
-  ...{ path: `/w/${path}`, kind, type: "file", mode: 0o644, bytes: 1 },
+  path: `/w/${path}`,
+  kind,
+  type: "file",
+  mode: 0o644,
+  bytes: 1,
 });
 
 function landing(more: Partial<Landing> = {}): Landing {

@@ -89,7 +89,9 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
   const asked: Asked = { arguments: null };
   const alone = !isSourced && isAlone(tool);
   const broker = openBroker(context, {
-    ...{ state, settings, progress },
+    state,
+    settings,
+    progress,
     sandbox: () => sandboxWords(product.host.sandbox),
     diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
   });

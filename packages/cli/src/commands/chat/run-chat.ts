@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import type { Broker, SecurityMode } from "@toolplane/contract";
+import type { SecurityMode } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
 import type { Agent, AgentOptions } from "@toolplane/library/rooms/agent";
 import { ownWaiter } from "@toolplane/library/rooms/approvals";
@@ -78,14 +79,17 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
   const broker = openBroker(
     { ...context, cancel: () => face.stop() },
     {
-      ...{ state, settings },
+      state,
+      settings,
       progress: { pause: () => face.pause(), resume: () => face.resume() },
       sandbox: () => sandboxWords(product.host.sandbox),
       diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
     },
   );
   const product: Product = await openProduct({
-    ...{ settings, state, sources: "kept" as const },
+    settings,
+    state,
+    sources: "kept" as const,
     ...(broker ? { broker: exceptUndo(broker, face, state) } : {}),
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
   });
@@ -93,12 +97,20 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     const isDemo = context.arguments.flag("demo");
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
     const agent = await product.agent({
-      ...{ model, ...(run ? { run: run.id } : {}) },
+      model,
+      ...(run ? { run: run.id } : {}),
       ...(mode === undefined ? {} : { mode }),
     });
     const title = titleOf({ settings, product, agent, model });
     const open = {
-      ...{ context, settings, state, runs, agent, title, face, clock: createSystemClock() },
+      context,
+      settings,
+      state,
+      runs,
+      agent,
+      title,
+      face,
+      clock: createSystemClock(),
       past: run ? pastEvents((await runs.open(run.id)).said) : isDemo ? [DEMO_OPENING] : [],
       goesOn: run !== null && CUT_OFF.has(run.status),
     };

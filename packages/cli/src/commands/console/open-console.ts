@@ -26,7 +26,9 @@ export async function openConsole(
     const server = await createConsoleServer({
       ...listen,
       demo: () => demoPlace(context, source),
-      ...{ source, state, by: `${USER || LOGNAME || "somebody"}, console` },
+      source,
+      state,
+      by: `${USER || LOGNAME || "somebody"}, console`,
       onOpened: (next) => terminal.note(`Opened. For another browser: ${next}`),
       onError: ({ message }) =>
         terminal.note(`${terminal.err.mark("failed")} console: ${escapeText(message)}`),

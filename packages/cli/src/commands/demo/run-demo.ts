@@ -1,7 +1,8 @@
 /** `toolplane demo`: the product in twenty seconds. It says *likely* where only the sandbox saw something, and fails when the secret shows. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { confinesProcesses, type JsonObject, winnerOf } from "@toolplane/contract";
+import { type JsonObject, winnerOf } from "@toolplane/contract";
+import { confinesProcesses } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import { SECRET } from "../../chat/demo/shop-files.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -233,7 +234,9 @@ function tellEnd(
   terminal.print(`  ${name} start                   put it in front of an MCP client`);
   terminal.json({
     attempts: attempts.map(({ tool, what, stoppedBy, note }) => ({ tool, what, stoppedBy, note })),
-    ...{ refused, leaked, record: { rows, isWhole } },
+    refused,
+    leaked,
+    record: { rows, isWhole },
   });
   return leaked || !isWhole ? EXIT_CODES.failed : EXIT_CODES.done;
 }

@@ -2,7 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { confinesProcesses, type SandboxFacts, type SandboxStatus } from "@toolplane/contract";
+import {
+  confinesProcesses,
+  type SandboxFacts,
+  type SandboxStatus,
+} from "@toolplane/contract/ports";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { CommandContext } from "../../command/command.ts";
 import { LEVEL_MEANINGS, sandboxWords } from "../../terminal/words/sandbox-words.ts";
@@ -21,7 +25,8 @@ export function checkSandbox(
     const folder = mkdtempSync(join(tmpdir(), "toolplane-doctor-"));
     try {
       const found = await tryOne(folder, {
-        ...{ signal, sandbox: settings.sandbox },
+        signal,
+        sandbox: settings.sandbox,
         environment: await withoutProject(environment, settings),
       });
       const { sandbox } = await here;
@@ -75,7 +80,10 @@ async function tryOne(
   const workspace = join(folder, "work");
   mkdirSync(workspace);
   const toolplane = await createToolplane({
-    ...{ workspace, userData: join(folder, "data"), preset: "bundled", environment },
+    workspace,
+    userData: join(folder, "data"),
+    preset: "bundled",
+    environment,
     sandbox: chosen,
     onWarning: () => {},
   });

@@ -15,14 +15,26 @@ beforeEach(() => {
 
 /** A command that leaves a mark if anybody starts it. */
 const program = (mark: string): SourceServer => ({
-  ...{ kind: "program", command: "touch", args: [join(root, mark)], env: { KEY: "hidden-4711" } },
-  ...{ hosts: [], unconfined: false },
+  kind: "program",
+  command: "touch",
+  args: [join(root, mark)],
+  env: { KEY: "hidden-4711" },
+  hosts: [],
+  unconfined: false,
 });
 const address: SourceServer = {
-  ...{ kind: "address", url: "http://127.0.0.1:9/mcp", headers: {}, oauth: false, hosts: [] },
+  kind: "address",
+  url: "http://127.0.0.1:9/mcp",
+  headers: {},
+  oauth: false,
+  hosts: [],
 };
 const api: SourceServer = {
-  ...{ kind: "openapi", description: "/nowhere/api.yaml", only: [], except: [], headers: {} },
+  kind: "openapi",
+  description: "/nowhere/api.yaml",
+  only: [],
+  except: [],
+  headers: {},
   origins: null,
 };
 
@@ -58,7 +70,9 @@ describe("the sources in doctor", () => {
     noteLastKnown(userData, source("billing", api), known);
     const finding = await check();
     expect(finding).toEqual({
-      ...{ name: "Sources", state: "fine", text: "4 MCP servers, 1 web API, 1 off" },
+      name: "Sources",
+      state: "fine",
+      text: "4 MCP servers, 1 web API, 1 off",
       lines: [
         "files: MCP server, ready at 1 Jan 1970, 1 tool left out, 2 tools pinned",
         "remote: MCP server elsewhere, unconfined, ready at 1 Jan 1970, 2 tools pinned",

@@ -3,7 +3,7 @@
  * level than the machine. Nothing is run, and nothing is made where there is no data folder yet.
  */
 import { existsSync } from "node:fs";
-import type { SandboxStatus, WaitingSet } from "@toolplane/contract";
+import type { SandboxStatus, WaitingSet } from "@toolplane/contract/ports";
 import { createToolplane } from "@toolplane/library/rooms/library";
 import { landingBounds } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
@@ -21,7 +21,12 @@ export async function lookHere(
   const { workspace, userData, sandbox } = settings;
   if (!existsSync(userData)) return { sandbox: null, waiting: [] };
   const toolplane = await createToolplane({
-    ...{ workspace, userData, sandbox, environment, record: false, tools: [] },
+    workspace,
+    userData,
+    sandbox,
+    environment,
+    record: false,
+    tools: [],
     landing: landingBounds(settings),
     onWarning: () => {},
   });

@@ -1,7 +1,7 @@
 /** `toolplane` alone: what it is, what is possible here, what to try. Nothing is made, and nothing is waited for that is slow. */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { confinesProcesses, noSandbox, type SandboxStatus } from "@toolplane/contract";
+import { confinesProcesses, noSandbox, type SandboxStatus } from "@toolplane/contract/ports";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";

@@ -1,6 +1,7 @@
 /** Lists what waits; or shows one set, asks, and lands or drops it. */
 import { resolve } from "node:path";
-import type { ChangeSet, Landing, WaitingSet } from "@toolplane/contract";
+import type { ChangeSet, Landing } from "@toolplane/contract";
+import type { WaitingSet } from "@toolplane/contract/ports";
 import { withdrawLanding } from "@toolplane/library/rooms/approvals";
 import type { ToolplaneLandings } from "@toolplane/library/rooms/library";
 import { openProduct } from "@toolplane/library/rooms/product";
@@ -142,7 +143,10 @@ async function print(job: Job): Promise<void> {
   const { counts, refused = [] } = chosen.landing;
   terminal.print(`${terminal.out.mark("ask")} ${escapeText(chosen.command)}`);
   const shown = {
-    ...{ changes: set.changes, counts, refused, workspace: ground.workspace },
+    changes: set.changes,
+    counts,
+    refused,
+    workspace: ground.workspace,
     isWhole: given.flag("all"),
   };
   for (const line of changeSetLines(shown, terminal.out, terminal.columns() - 2))

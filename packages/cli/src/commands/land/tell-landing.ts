@@ -1,5 +1,6 @@
 /** How a landing by hand ended: what landed and how to take it back, or why it still waits. */
-import type { Landing, WaitingSet } from "@toolplane/contract";
+import type { Landing } from "@toolplane/contract";
+import type { WaitingSet } from "@toolplane/contract/ports";
 import { landingMark } from "@toolplane/library/rooms/record";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";

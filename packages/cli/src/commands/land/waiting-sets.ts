@@ -1,4 +1,5 @@
-import { changeCount, type WaitingSet } from "@toolplane/contract";
+import { changeCount } from "@toolplane/contract";
+import type { WaitingSet } from "@toolplane/contract/ports";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";

@@ -59,7 +59,9 @@ async function mine(context: CommandContext, settings: Settings, days: number) {
   const progress = showProgress(context.terminal, "Reading recorded calls");
   try {
     return await mineSuggestions({
-      ...{ settings, state, days },
+      settings,
+      state,
+      days,
       onCalls: (calls) => {
         progress.say(`${formatCount(calls)} read`);
         return context.signal.aborted;

@@ -22,7 +22,9 @@ export const runPolicyWhatIf: CommandRun = async (context) => {
   const progress = showProgress(terminal, "Judging recorded calls");
   try {
     const comparison = await tryDraft(layer, {
-      ...{ settings, state, days },
+      settings,
+      state,
+      days,
       onCalls: (judged) => {
         progress.say(`${formatCount(judged)} judged`);
         return context.signal.aborted;

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text as readText } from "node:stream/consumers";
 import type { LoopLimits, LoopOutcome } from "@toolplane/agent";
-import type { Broker, SecurityMode } from "@toolplane/contract";
+import type { SecurityMode } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
 import type { Agent } from "@toolplane/library/rooms/agent";
 import { ownWaiter } from "@toolplane/library/rooms/approvals";
@@ -66,13 +67,17 @@ async function work({ context, settings, state, ...given }: Ground): Promise<Exi
   });
   const progress = showProgress(terminal, "working");
   const here = openBroker(context, {
-    ...{ state, settings, progress },
+    state,
+    settings,
+    progress,
     sandbox: () => sandboxWords(product.host.sandbox),
     diffOf: async ({ callId }, path) => product.landings.diff(callId, path),
   });
   const broker = context.arguments.flag("refuse") ? here : keeping(state, here ?? null);
   const product = await openProduct({
-    ...{ settings, state, sources: "kept" as const },
+    settings,
+    state,
+    sources: "kept" as const,
     ...(broker ? { broker } : {}),
     onWarning: (text) => terminal.note(`${terminal.err.mark("ask")} ${text}`),
   });

@@ -3,7 +3,8 @@
  * order and closed in reverse. What must not pass silently is said on standard error before the first client is served (that a
  * project is not trusted is said where settings are read).
  */
-import type { Broker, ToolplaneEvent } from "@toolplane/contract";
+import type { ToolplaneEvent } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { readSources } from "@toolplane/gateway/sources/list";
 import { tellSkills } from "@toolplane/library/rooms/library";
 import { openProduct, type Product, skillPlaces } from "@toolplane/library/rooms/product";
@@ -92,11 +93,9 @@ export async function openService(
     const rules = followRules({ source, settings, apply: product.setPolicy, warn });
     const instructions = only.includes("skill") ? await instructionsFor(skills) : INSTRUCTIONS;
     const face = createMcpServer({
-      ...{
-        source: product,
-        broker,
-        instructions,
-      },
+      source: product,
+      broker,
+      instructions,
       ...(hasSources ? product.sources.offers : {}),
       maxResultBytes: settings.resultKilobytes * KILOBYTE,
       rulesPlace: rules.place,

@@ -72,7 +72,9 @@ export async function openProtectedResource(options: OAuthOptions): Promise<Prot
   const verify = createTokenVerifier({ ...options, fetch, nowMs: Date.now });
   const { issuer, resource, scopes } = options;
   return {
-    ...{ resource, authorizationServers: [issuer], verify },
+    resource,
+    authorizationServers: [issuer],
+    verify,
     ...(scopes.length > 0 ? { scopes } : {}),
   };
 }

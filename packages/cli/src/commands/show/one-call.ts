@@ -202,7 +202,8 @@ function landedLines(
 
 function rowsOf({ call }: ShownCall): string {
   const sequences = call.rows.map(({ sequence }) => sequence);
-  const [first, last] = [sequences[0] ?? 0, sequences.at(-1) ?? 0];
+  const first = sequences[0] ?? 0;
+  const last = sequences.at(-1) ?? 0;
   const hash = call.rows.at(-1)?.hash ?? "";
   const place = first === last ? `row ${first}` : `rows ${first} to ${last}`;
   const between = last - first + 1 === sequences.length ? "" : `, ${sequences.length} of them`;

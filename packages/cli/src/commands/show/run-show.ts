@@ -78,7 +78,11 @@ async function showSession({
     (callId) => wantsLines || !landings.has(callId),
   );
   const view: SessionView = {
-    ...{ session, calls, verified, short, limit },
+    session,
+    calls,
+    verified,
+    short,
+    limit,
     changed: new Map([
       ...[...changes].map(([callId, own]) => [callId, changeNote(own)] as const),
       ...[...landings].map(([callId, landing]) => [callId, landingNote(landing)] as const),
@@ -112,14 +116,24 @@ function callJson(shown: ShownCall): object {
   const parent = shown.parentId === null ? {} : { parentCallId: shown.parentId };
   if (shown.kind === "unsettled")
     return {
-      ...{ callId, tool, ...parent, startedAtMs: shown.startedAtMs },
-      ...{ state: "unknown", arguments: given },
+      callId,
+      tool,
+      ...parent,
+      startedAtMs: shown.startedAtMs,
+      state: "unknown",
+      arguments: given,
     };
   const { stage, result, verdict, answers, span } = shown.call;
   return {
-    ...{ callId, tool, ...parent, startedAtMs: shown.startedAtMs },
-    ...{ durationMs: span.durationMs ?? null, waitedMs: waitedMs(shown.call), stage },
-    ...{ state: "done", outcome: result?.type ?? null },
+    callId,
+    tool,
+    ...parent,
+    startedAtMs: shown.startedAtMs,
+    durationMs: span.durationMs ?? null,
+    waitedMs: waitedMs(shown.call),
+    stage,
+    state: "done",
+    outcome: result?.type ?? null,
     ...(result?.type === "error" ? { code: result.code } : {}),
     verdict: verdict?.action ?? null,
     asked: answers.length > 0,

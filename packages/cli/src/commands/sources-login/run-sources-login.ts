@@ -51,7 +51,10 @@ async function login(
   const state = await openState(settings.userData);
   try {
     const product = await openProduct({
-      ...{ settings, state, only: [], sources: "kept" },
+      settings,
+      state,
+      only: [],
+      sources: "kept",
       onWarning: () => undefined,
     });
     try {

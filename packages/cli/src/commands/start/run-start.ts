@@ -49,7 +49,9 @@ export const runStart: CommandRun = async (context) => {
     const address = console?.ticketUrl() ?? null;
     welcome(context, service, address);
     terminal.json({
-      ...{ url: server.url, tokenFile: token.file, pid: process.pid },
+      url: server.url,
+      tokenFile: token.file,
+      pid: process.pid,
       ...(address === null ? {} : { console: address }),
     });
     await untilAborted(signal);

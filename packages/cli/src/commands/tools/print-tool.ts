@@ -46,7 +46,10 @@ function printParameters(terminal: Terminal, tool: Tool, width: number): void {
       cells: [parameter.name, typeOf(parameter), parameter.isRequired ? "required" : ""],
       notes: parameter.summary === "" ? [] : [parameter.summary.replace(/\s+/g, " ")],
     })),
-    ...{ width, paint: terminal.out, indent: 2, hasHead: false },
+    width,
+    paint: terminal.out,
+    indent: 2,
+    hasHead: false,
   });
   for (const line of lines) terminal.print(line);
 }

@@ -25,7 +25,9 @@ export function changeLines(
     if (change.diff === "") return ["", `${head}   not text, or too large to show`];
     if (index >= MOST_DIFFS && !isUnfolded) return index === MOST_DIFFS ? ["", head] : [head];
     const lines = diffLines(change.diff, {
-      ...{ paint, width, indent: 0 },
+      paint,
+      width,
+      indent: 0,
       ...(isUnfolded ? {} : { fold: DIFF_FOLD, more: ": tab" }),
     });
     return ["", head, ...lines];

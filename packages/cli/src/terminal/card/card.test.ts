@@ -120,7 +120,10 @@ describe("the card", () => {
       ],
       reasons: [
         {
-          ...{ judge: "flow", action: "ask", hard: true, reason: "It would send." },
+          judge: "flow",
+          action: "ask",
+          hard: true,
+          reason: "It would send.",
           rule: { rule, source: { scope: "default", line: 1 } },
         },
       ],

@@ -2,7 +2,8 @@
  * The person at this terminal as a broker: one card at a time, first come first served. Nothing is read from the terminal
  * until a question comes.
  */
-import { type Broker, type Question, ToolError } from "@toolplane/contract";
+import { type Question, ToolError } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { type CardGround, showCard } from "./show-card.ts";
 
 export interface TerminalBrokerOptions extends Omit<CardGround, "signal" | "queue" | "history"> {

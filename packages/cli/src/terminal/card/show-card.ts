@@ -2,7 +2,8 @@
  * Shows one card until it is answered. The card is a pure state; this feeds it keys, time and sizes, draws what it says and runs
  * the editor. Whatever ends the wait gives the terminal back.
  */
-import { type Answer, type Clock, type Question, ToolError } from "@toolplane/contract";
+import { type Answer, type Question, ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { isAnsweredElsewhere } from "@toolplane/library/rooms/approvals";
 import type { RedrawRegion } from "../redraw-region.ts";
 import type { Terminal } from "../terminal.ts";

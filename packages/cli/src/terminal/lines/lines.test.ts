@@ -32,7 +32,10 @@ describe("the road", () => {
 describe("lines", () => {
   it("of tables show foreign text and never send it", () => {
     const lines = renderTable({
-      ...{ columns: [{ title: "Name" }], rows: [{ cells: ["\u001b[31m"] }], width: 40, paint },
+      columns: [{ title: "Name" }],
+      rows: [{ cells: ["\u001b[31m"] }],
+      width: 40,
+      paint,
     });
     expect(lines).toEqual(["NAME", "\\u{1b}[31m"]);
   });
@@ -60,7 +63,9 @@ describe("lines", () => {
     ] as const) {
       const line = callLine(
         {
-          ...{ mark: "allow", tool: "read", what: "src/price.js, src/price.test.js" },
+          mark: "allow",
+          tool: "read",
+          what: "src/price.js, src/price.test.js",
           ...(note === undefined ? {} : { note }),
           ...(took === undefined ? {} : { took }),
         },

@@ -3,11 +3,18 @@ import { describe, expect, it } from "vitest";
 import { resourceMark } from "./resource-mark.ts";
 
 const envrc: Resource = {
-  ...{ capability: "fs.write", origin: "direct", via: "argument" },
-  ...{ path: "/w/.envrc", real: "/w/.envrc" },
+  capability: "fs.write",
+  origin: "direct",
+  via: "argument",
+  path: "/w/.envrc",
+  real: "/w/.envrc",
 };
 const ask = (judge: Opinion["judge"], hard: boolean): Opinion => ({
-  ...{ judge, action: "ask", hard, reason: "", resource: 0 },
+  judge,
+  action: "ask",
+  hard,
+  reason: "",
+  resource: 0,
 });
 
 describe("the mark of a resource", () => {

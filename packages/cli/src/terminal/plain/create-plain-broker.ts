@@ -3,7 +3,8 @@
  * and one typed line answers it. What was typed before it stood there answers nothing, and neither does a line that is no answer.
  */
 import { createInterface, type Interface } from "node:readline";
-import { type Answer, type Broker, type Question, ToolError } from "@toolplane/contract";
+import { type Answer, type Question, ToolError } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import type { Terminal } from "../terminal.ts";
 import { questionText } from "./question-text.ts";
 import { plainWords, readOwnAnswer, readPlainAnswer } from "./read-plain-answer.ts";

@@ -3,16 +3,32 @@ import { describe, expect, it } from "vitest";
 import { askedWords } from "./asked-words.ts";
 
 const ask = (resource: number, reason: string, hard = false): Opinion => ({
-  ...{ judge: "rules", action: "ask", hard, reason, resource },
+  judge: "rules",
+  action: "ask",
+  hard,
+  reason,
+  resource,
 });
 const write = (path: string): Resource => ({
-  ...{ capability: "fs.write", origin: "direct", via: "argument", path: `/w/${path}` },
+  capability: "fs.write",
+  origin: "direct",
+  via: "argument",
+  path: `/w/${path}`,
   real: `/w/${path}`,
 });
 const BASE: Question = {
-  ...{ id: "qst_1", kind: "permission", sessionId: "ses_1", callId: "call_1" },
-  ...{ tool: "write", origin: "bundled", title: "write asks", lines: [], arguments: {} },
-  ...{ footprint: { resources: [] }, reasons: [], cover: null },
+  id: "qst_1",
+  kind: "permission",
+  sessionId: "ses_1",
+  callId: "call_1",
+  tool: "write",
+  origin: "bundled",
+  title: "write asks",
+  lines: [],
+  arguments: {},
+  footprint: { resources: [] },
+  reasons: [],
+  cover: null,
 };
 const words = (more: Partial<Question>): string => askedWords({ ...BASE, ...more }, "/w");
 
@@ -33,7 +49,11 @@ describe("what a question is about, in one line", () => {
 
   it("says of a command that has ended what it changed and what of it asks", () => {
     const changes = ["dist/1", "dist/2", ".vscode/t\u001b.json"].map((path) => ({
-      ...{ path: `/w/${path}`, kind: "added", type: "file", mode: 0o644, bytes: 1 },
+      path: `/w/${path}`,
+      kind: "added",
+      type: "file",
+      mode: 0o644,
+      bytes: 1,
     })) as NonNullable<Question["changeSet"]>["changes"];
     const landing = { kind: "landing", changeSet: { changes } } as const;
     const resources = [write(".vscode/t\u001b.json")];

@@ -1,5 +1,5 @@
 /** The sandbox in a few words: its level first, because that is what a person decides by. */
-import type { SandboxLevel, SandboxStatus } from "@toolplane/contract";
+import type { SandboxLevel, SandboxStatus } from "@toolplane/contract/ports";
 import { escapeText } from "../text/escape-text.ts";
 
 /** What each level means for a command, in half a sentence. */

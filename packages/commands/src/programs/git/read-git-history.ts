@@ -24,7 +24,10 @@ export function readGitHistory(context: CommandContext, call: Invocation, git: G
   const { name, scanned, unitIndex } = git;
   const use: FileUse = {
     provenance: derived("operand", unitIndex),
-    ...{ scope: call.scope, access: "read", tree: true, history: true },
+    scope: call.scope,
+    access: "read",
+    tree: true,
+    history: true,
   };
   if (name === "clone") return void readCloned(context, scanned.operands[0], use);
   if (FETCHING.has(name)) readFetched(context, scanned, use);

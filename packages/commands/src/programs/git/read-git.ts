@@ -76,7 +76,8 @@ export function readGit(context: CommandContext, call: Invocation): void {
   // Words before the subcommand are read where git was started.
   addLooseWords(context, {
     words: call.words.slice(1, head.at),
-    ...{ provenance: derived("operand", unitIndex), scope: call.scope },
+    provenance: derived("operand", unitIndex),
+    scope: call.scope,
   });
   if (alias) readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
 }

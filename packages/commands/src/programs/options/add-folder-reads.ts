@@ -44,8 +44,10 @@ export function addFolderReads(
     const last = named ? operands.slice(used?.length ?? 0).at(-1) : undefined;
     for (const folder of last === undefined || !isFolder(last) ? ["."] : [".", last])
       addFile(context, typeof folder === "string" ? literalWord(folder) : folder, {
-        ...{ provenance: derived("operand", at.unitIndex), scope: at.scope },
-        ...{ access: "read", tree: true },
+        provenance: derived("operand", at.unitIndex),
+        scope: at.scope,
+        access: "read",
+        tree: true,
       });
   }
 }

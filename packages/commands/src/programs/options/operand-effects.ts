@@ -1,6 +1,6 @@
 /** What the operands of a command are, by the row of its program. */
 
-import type { PathAnalysis } from "@toolplane/contract";
+import type { PathAnalysis } from "@toolplane/contract/ports";
 import { trimEnd } from "@toolplane/readings";
 import type { OperandSpec } from "../../knowledge/book/program-spec.ts";
 import type { CommandContext, Scope } from "../../line/command-context.ts";
@@ -120,7 +120,10 @@ function applyOne(
       // `gcc @file`, `java @file`: a file of further words.
       if (word.text.startsWith("@")) addLooseWords(context, { ...file, words: [word] });
       return addFile(context, word, {
-        ...{ ...file, access: "read", tree: meaning === "read-tree", only: plan.only },
+        ...file,
+        access: "read",
+        tree: meaning === "read-tree",
+        only: plan.only,
         follows: plan.follows,
       });
     case "name":
@@ -128,7 +131,9 @@ function applyOne(
     case "listed":
     case "listed-tree":
       return addFile(context, word, {
-        ...{ ...file, access: "read", look: "list" },
+        ...file,
+        access: "read",
+        look: "list",
         tree: meaning === "listed-tree",
       });
     case "write":

@@ -1,5 +1,5 @@
 /** How S2's loop says that a run ended, from how ours did. What waits for a person is its `clarification_needed`. */
-import type { PausedSession } from "@toolplane/contract";
+import type { PausedSession } from "@toolplane/contract/ports";
 
 /** Of an outcome of a run only this is looked at. */
 export interface LoopOutcomeView {
@@ -28,7 +28,10 @@ export function toLoopResult(
   if (status === "done") return { status: "completed", output };
   if (status !== "suspended") return { status: "failed", output, error: message };
   return {
-    ...{ status: "clarification_needed", output, paused_session_id: paused?.id ?? null },
-    ...{ question: paused?.question ?? message, options: paused?.options ?? [] },
+    status: "clarification_needed",
+    output,
+    paused_session_id: paused?.id ?? null,
+    question: paused?.question ?? message,
+    options: paused?.options ?? [],
   };
 }

@@ -48,12 +48,10 @@ export function FiguresPage({ query }: { readonly query: URLSearchParams }): VNo
 function Totals({ figures }: { readonly figures: Figures }): VNode {
   const sum = (name: "calls" | "asked" | "refused" | "failed"): number =>
     figures.days.reduce((all, day) => all + day[name], 0);
-  const [calls, asked, refused, failed] = [
-    sum("calls"),
-    sum("asked"),
-    sum("refused"),
-    sum("failed"),
-  ];
+  const calls = sum("calls");
+  const asked = sum("asked");
+  const refused = sum("refused");
+  const failed = sum("failed");
   const share = (part: number): string =>
     calls === 0 ? "" : `${((part / calls) * 100).toFixed(1)} %`;
   const figure = (name: string, value: string, note: string): VNode =>
@@ -81,7 +79,8 @@ function PlotPanel({ figures }: { readonly figures: Figures }): VNode {
   const part = (count: number): { readonly height: string } => ({
     height: `${(count / most) * 100}%`,
   });
-  const [first, last] = [figures.days[0]?.day ?? "", figures.days.at(-1)?.day ?? ""];
+  const first = figures.days[0]?.day ?? "";
+  const last = figures.days.at(-1)?.day ?? "";
   const words = figures.days
     .filter(({ calls }) => calls > 0)
     .map(
@@ -126,7 +125,8 @@ function PlotPanel({ figures }: { readonly figures: Figures }): VNode {
 
 function Questions({ figures }: { readonly figures: Figures }): VNode {
   const bars = figures.questions.map(({ asked, sessions }) => ({
-    ...{ name: asked, count: sessions },
+    name: asked,
+    count: sessions,
     // One that never asks is not coloured as one that does.
     isPlain: asked === "never",
   }));

@@ -199,7 +199,9 @@ function Suggestions({
             h(
               "button",
               {
-                ...{ type: "button", class: "b", disabled: isActing },
+                type: "button",
+                class: "b",
+                disabled: isActing,
                 onClick: () => act(() => accept(one)),
               },
               "Accept",

@@ -102,7 +102,9 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
         ? h(Empty, {}, SELECT)
         : h(CallDetail, {
             key: callPath,
-            ...{ path: callPath, loaded: call, workspace },
+            path: callPath,
+            loaded: call,
+            workspace,
             ...(data.files.length === 0 ? {} : { onUndo: () => setUndoFrom(callId) }),
           }),
     ]),

@@ -222,7 +222,8 @@ function SessionTable({
       rows.map(({ session, depth }, index) =>
         h(SessionRow, {
           key: session.sessionId,
-          ...{ session, depth },
+          session,
+          depth,
           waits: waiting.get(session.sessionId),
           isSelected: index === at,
         }),

@@ -2,7 +2,8 @@
  * How the file doors ask: one question to the call's gate for one concrete operation. `enter` refuses loudly; `admits` is
  * for listings and searches, which leave out what is refused and do not say so.
  */
-import { type DoorContext, type FsTarget, type GateDecision, ToolError } from "@toolplane/contract";
+import { type FsTarget, ToolError } from "@toolplane/contract";
+import type { DoorContext, GateDecision } from "@toolplane/contract/ports";
 
 /** The gate of one call, as its doors use it. */
 export interface DoorGate {

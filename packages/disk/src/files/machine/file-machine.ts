@@ -1,5 +1,5 @@
 /** What every operation on files of one host shares. */
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import type { ChangeJournal } from "../../journal/change-journal.ts";
 import type { OtherNames } from "../../paths/create-other-names.ts";
 import type { OpenHandle } from "../../paths/handles/open-handle.ts";

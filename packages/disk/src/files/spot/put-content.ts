@@ -145,7 +145,8 @@ interface Naming {
 
 function takeName(naming: Naming): Putting {
   const { machine, spot, parent, temporary } = naming;
-  const [from, to] = [parent.child(temporary), parent.child(spot.name)];
+  const from = parent.child(temporary);
+  const to = parent.child(spot.name);
   if (spot.node === null) {
     takeFreeName(from, to);
     return { aside: null, settle: () => {}, takeBack: () => unlinkSync(to) };

@@ -23,7 +23,8 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 const open = (given: Partial<Parameters<typeof openPlaces>[0]> = {}) =>
   openPlaces(
     {
-      ...{ workspace: join(base, "ws"), scratchParent: join(base, "tmp") },
+      workspace: join(base, "ws"),
+      scratchParent: join(base, "tmp"),
       environment: { HOME: join(base, "home") },
       ...given,
     },
@@ -32,7 +33,8 @@ const open = (given: Partial<Parameters<typeof openPlaces>[0]> = {}) =>
 
 describe("openPlaces", () => {
   it("makes private places of its own, anew each time, and takes scratch away", async () => {
-    const [first, second] = [await open(), await open()];
+    const first = await open();
+    const second = await open();
     expect(first.scratch).not.toBe(second.scratch);
     expect(first.userData).toBe(join(base, "home/.local/share/toolplane"));
     for (const path of [first.scratch, first.userData])

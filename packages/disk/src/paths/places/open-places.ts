@@ -27,7 +27,8 @@ export async function openPlaces(
   const readable = options.readRoots ?? [];
   const added = [...new Set(readable.map(openRoot))];
   const aliases = [...wanted, ...readable].flatMap((root) => {
-    const [from, to] = [resolve(root), openRoot(root)];
+    const from = resolve(root);
+    const to = openRoot(root);
     return from === to ? [] : [{ from, to }];
   });
   const home = realOr(environment.HOME ?? userInfo().homedir);

@@ -34,7 +34,8 @@ function open(): Places {
 it("gives each session a folder of its own, and closes the others' to it", () => {
   const places = open();
   const sessions = createSessionPlaces(places);
-  const [one, other] = [sessions.of("ses_1"), sessions.of("ses_2")];
+  const one = sessions.of("ses_1");
+  const other = sessions.of("ses_2");
   expect(one.scratch).toBe(join(places.scratch, "ses_1"));
   expect(other.scratch).not.toBe(one.scratch);
   expect(sessions.of("ses_1")).toBe(one);

@@ -105,7 +105,8 @@ function isSame(file: string, { dev, ino, size }: Stats, other: string): boolean
   const stat = lookAt(other);
   if (stat === undefined || stat.size !== size) return false;
   if (stat.ino === ino && stat.dev === dev) return true;
-  const [begin, end] = [0, Math.max(0, size - END_BYTES)];
+  const begin = 0;
+  const end = Math.max(0, size - END_BYTES);
   return [begin, end].every((from) => {
     const one = readPart(file, from);
     const two = readPart(other, from);

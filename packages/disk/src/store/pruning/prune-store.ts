@@ -6,7 +6,7 @@
  * Everything is done in small transactions between which others have their turn. The first of a session takes its manifest,
  * its approvals and its chain at once: from then on nothing of it can be read, and what a crash leaves is found next time.
  */
-import type { Pruned, Retention } from "@toolplane/contract";
+import type { Pruned, Retention } from "@toolplane/contract/ports";
 import type { Statements } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "../tables/stored-text.ts";

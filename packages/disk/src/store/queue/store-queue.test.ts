@@ -27,7 +27,10 @@ function open(more: Partial<StoreQueueOptions> = {}): World {
   const pauses: number[] = [];
   let timeMs = 0;
   const queue = createStoreQueue({
-    ...{ database, path: "the.db", patienceMs: 1_000, beforeCommit: () => {} },
+    database,
+    path: "the.db",
+    patienceMs: 1_000,
+    beforeCommit: () => {},
     walSync: { sync: () => undefined, close: () => {} },
     nowMs: () => timeMs,
     async wait(ms) {
@@ -37,7 +40,10 @@ function open(more: Partial<StoreQueueOptions> = {}): World {
     ...more,
   });
   return {
-    ...{ queue, database, pauses, other: new DatabaseSync(path) },
+    queue,
+    database,
+    pauses,
+    other: new DatabaseSync(path),
     put: (text) => queue.write(({ sql }) => void sql.run("INSERT INTO notes VALUES (?)", text)),
     texts: () =>
       queue.read(({ sql }) => sql.all("SELECT text FROM notes").map(({ text }) => text as string)),

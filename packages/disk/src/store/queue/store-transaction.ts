@@ -1,5 +1,5 @@
 /** One transaction as the tables see it: statements, and what is gathered to be written together at its end. */
-import type { ChainHead, EventRow, RecordBatch } from "@toolplane/contract";
+import type { ChainHead, EventRow, RecordBatch } from "@toolplane/contract/ports";
 import type { Statements } from "./statements.ts";
 
 /** Rows that come behind the last of a session. */

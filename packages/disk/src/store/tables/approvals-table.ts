@@ -1,5 +1,6 @@
 /** Approvals and receipts. What a person gave or took back is on disk before it counts. */
-import type { Approval, Store } from "@toolplane/contract";
+import type { Approval } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import type { StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { storedText } from "./stored-text.ts";

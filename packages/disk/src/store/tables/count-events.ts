@@ -37,7 +37,8 @@ export function createEventCount({ read }: StoreQueue, mostKept: number = MAX_KE
     const sums: Counts = new Map();
     let looked = 0;
     for (const row of chains) {
-      const [chain, rows] = [row.chain as number, row.next_sequence as number];
+      const chain = row.chain as number;
+      const rows = row.next_sequence as number;
       let known = kept.get(chain);
       if (known?.rows !== rows) {
         const before = known !== undefined && known.rows < rows ? known : NOTHING;

@@ -3,7 +3,8 @@
  * Appends of one transaction are checked one by one and written together at its end: a chain is then read and moved on once,
  * however many calls wrote to it.
  */
-import { type ChainHead, type EventRow, type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import type { InsertTable, StoredRow, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { PendingChain, StoreTransaction } from "../queue/store-transaction.ts";

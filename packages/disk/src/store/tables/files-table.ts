@@ -1,5 +1,8 @@
 /** The journal of file changes and the index of sidecars. A change is on disk before its promise resolves: undo rests on it. */
-import { type JournalEntry, type SidecarRow, type Store, ToolError } from "@toolplane/contract";
+
+import type { JournalEntry } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { SidecarRow, Store } from "@toolplane/contract/ports";
 import type { InsertTable, StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";

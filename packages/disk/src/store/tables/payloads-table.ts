@@ -2,7 +2,7 @@
  * Payloads by content address. Puts of one transaction are gathered and inserted together at its end; whatever looks at
  * payloads before that inserts them first. Why there are epochs: see the schema.
  */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import type { InsertTable, Statements, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { StoreTransaction } from "../queue/store-transaction.ts";
@@ -26,7 +26,8 @@ export function payloadsTable(
       read((transaction) => {
         insert(transaction);
         const { sql } = transaction;
-        const [tag, name] = [tagOf(digest), storedText(digest)];
+        const tag = tagOf(digest);
+        const name = storedText(digest);
         const found = sql.get(GET_HERE, lastEpoch, tag, name) ?? sql.get(GET_ANYWHERE, tag, name);
         if (!found) return null;
         lastEpoch = found.epoch as number;

@@ -1,5 +1,6 @@
 /** Runs of agents: a row that is written with each step, and a log that only grows. */
-import type { Json, RunRow, Store } from "@toolplane/contract";
+import type { Json } from "@toolplane/contract";
+import type { RunRow, Store } from "@toolplane/contract/ports";
 import type { InsertTable, StoredRow, StoredValue } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import type { StoreTransaction } from "../queue/store-transaction.ts";

@@ -1,5 +1,6 @@
 /** Manifests, paused runs and state slots. */
-import type { Json, PausedSession, SessionManifest, Store } from "@toolplane/contract";
+import type { Json, SessionManifest } from "@toolplane/contract";
+import type { PausedSession, Store } from "@toolplane/contract/ports";
 import type { StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";

@@ -32,7 +32,10 @@ const MAX_RECORD_BYTES = 14 * MAX_FILE_BYTES;
 export function readClientRecord(userData: string, path: string): ClientRecord | null {
   const file = fileOf(userData, path);
   const bytes = readBoundedFile({
-    ...{ path: file, shown: file, maxBytes: MAX_RECORD_BYTES, check: describeOwnerFault },
+    path: file,
+    shown: file,
+    maxBytes: MAX_RECORD_BYTES,
+    check: describeOwnerFault,
   });
   if (bytes === null) return null;
   try {

@@ -46,7 +46,10 @@ export function planWrite(
       const old = readClientRecord(ground.userData, path);
       const original = old === null ? before : textWithout(old, before);
       const record: ClientRecord = {
-        ...{ version: 1, path, before: original, after },
+        version: 1,
+        path,
+        before: original,
+        after,
         wayBack: inverseOf(original, content, path),
         folders: old?.folders ?? [],
       };

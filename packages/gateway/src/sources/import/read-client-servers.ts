@@ -73,7 +73,12 @@ function serverOf(entry: JsonObject, workspace: string): SourceServer | string {
     if (texts.some((word) => word.includes("${env:")))
       return "its command holds variables; write them as env";
     return {
-      ...{ kind: "program", command: program, args: rest, env, hosts: [], unconfined: false },
+      kind: "program",
+      command: program,
+      args: rest,
+      env,
+      hosts: [],
+      unconfined: false,
       ...(typeof cwd === "string" ? { cwd: read(cwd) ?? cwd } : {}),
     };
   }

@@ -91,7 +91,8 @@ model = "n"
 
 function open({ client, path, text }: (typeof FILES)[number]) {
   const folder = mkdtempSync(join(root, `${client}-`));
-  const [workspace, home] = [join(folder, "project"), join(folder, "home")];
+  const workspace = join(folder, "project");
+  const home = join(folder, "home");
   const file = join(workspace, path);
   for (const made of [workspace, home, dirname(file)]) mkdirSync(made, { recursive: true });
   writeFileSync(file, text);
@@ -103,7 +104,8 @@ function open({ client, path, text }: (typeof FILES)[number]) {
     return [{ ...found.file, content: { format: found.list.format, edits } }];
   };
   return {
-    ...{ file, find },
+    file,
+    find,
     take() {
       const found = find();
       const { servers } = readClientServers(found.servers, workspace);

@@ -10,7 +10,12 @@ export function readApi(description: string, entry: SourceEntry): SourceApi {
   const { only = [], except = [], headers = {}, origins = null } = entry;
   const { server, auth, tokenUrl } = entry;
   return {
-    ...{ kind: "openapi", description, only, except, headers, origins },
+    kind: "openapi",
+    description,
+    only,
+    except,
+    headers,
+    origins,
     ...(server === undefined ? {} : { server }),
     ...(auth === undefined ? {} : { auth }),
     ...(tokenUrl === undefined ? {} : { tokenUrl }),

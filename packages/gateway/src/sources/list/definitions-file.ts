@@ -81,7 +81,10 @@ function fileOf(userData: string, name: string): string {
 function keptIn(path: string): Kept {
   try {
     const bytes = readBoundedFile({
-      ...{ path, shown: path, maxBytes: MAX_BYTES, check: describeOwnerFault },
+      path,
+      shown: path,
+      maxBytes: MAX_BYTES,
+      check: describeOwnerFault,
     });
     const value = bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as Kept);
     return value?.version === VERSION && isRecord(value.tools) ? value : {};

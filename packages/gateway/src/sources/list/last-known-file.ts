@@ -30,7 +30,10 @@ export function readLastKnown(
   const path = fileOf(userData, name);
   try {
     const bytes = readBoundedFile({
-      ...{ path, shown: path, maxBytes: MAX_BYTES, check: describeOwnerFault },
+      path,
+      shown: path,
+      maxBytes: MAX_BYTES,
+      check: describeOwnerFault,
     });
     const kept = bytes && (JSON.parse(bytes.toString("utf8")) as Record<string, unknown>);
     if (kept?.server !== serverDigest(server)) return null;

@@ -49,7 +49,12 @@ function serverOf(entry: SourceEntry): SourceServer {
   const { writes = [] } = entry;
   if (command !== undefined)
     return {
-      ...{ kind: "program", command, args, env, hosts, unconfined },
+      kind: "program",
+      command,
+      args,
+      env,
+      hosts,
+      unconfined,
       ...(cwd === undefined ? {} : { cwd }),
       // Absent where there is none: a server that was agreed to before it could be said stays agreed to.
       ...(writes.length > 0 ? { writes } : {}),

@@ -24,7 +24,10 @@ export function readPins(userData: string, name: string, digest: string): Pins {
   const path = fileOf(userData, name, digest);
   try {
     const bytes = readBoundedFile({
-      ...{ path, shown: path, maxBytes: MAX_BYTES, check: describeOwnerFault },
+      path,
+      shown: path,
+      maxBytes: MAX_BYTES,
+      check: describeOwnerFault,
     });
     const pins = bytes && (JSON.parse(bytes.toString("utf8")) as JsonObject);
     return pins && pinsDigest(pins as Pins) === digest ? (pins as Pins) : {};

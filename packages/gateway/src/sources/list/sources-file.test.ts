@@ -68,9 +68,15 @@ describe("the list of sources", () => {
   it("holds a web API as it was", async () => {
     const folder = userData();
     const server: SourceApi = {
-      ...{ kind: "openapi", description: "/api.yaml", only: ["tag:a"], except: ["method:DELETE"] },
-      ...{ server: "https://api.example", auth: "env:TOKEN", headers: { "X-A": "env:A" } },
-      ...{ tokenUrl: "https://login.example/token", origins: ["https://api.example"] },
+      kind: "openapi",
+      description: "/api.yaml",
+      only: ["tag:a"],
+      except: ["method:DELETE"],
+      server: "https://api.example",
+      auth: "env:TOKEN",
+      headers: { "X-A": "env:A" },
+      tokenUrl: "https://login.example/token",
+      origins: ["https://api.example"],
     };
     const source = { ...SOURCE, name: "billing", server, trusted: serverDigest(server) };
     await keepSource(folder, source);
@@ -106,8 +112,11 @@ describe("the list of sources", () => {
     const folder = userData();
     const { name, server: _, ...kept } = SOURCE;
     const old = {
-      ...{ command: "node", args: ["server.js"], env: SERVER.env },
-      ...{ trusted: kept.trusted, pins: kept.pins },
+      command: "node",
+      args: ["server.js"],
+      env: SERVER.env,
+      trusted: kept.trusted,
+      pins: kept.pins,
     };
     const text = JSON.stringify({ version: 1, sources: { [name]: old } });
     writeFileSync(sourcesFile(folder), text, { mode: 0o600 });

@@ -2,7 +2,7 @@
  * The resources and prompts that one source's server has. A server that sleeps is said to have what it last had, where that is
  * known; else asking for them starts it, where a person agreed to it.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type {
   McpUpstream,
   UpstreamChange,

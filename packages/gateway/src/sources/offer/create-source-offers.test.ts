@@ -64,7 +64,8 @@ describe("what a client reads beside tools", () => {
 
   it("says that it was cut, and where the whole is", async () => {
     const { context } = clientOf({
-      ...{ type: "output", data: { head: "a" } },
+      type: "output",
+      data: { head: "a" },
       content: [{ type: "resource", uri: "test://1", text: "a" }],
       metadata: { duration_ms: 0, truncated: true, output_path: "/kept/whole" },
     });

@@ -32,7 +32,9 @@ describe("entries of many sources", () => {
 
 describe("the template of an address", () => {
   const templates = ["test://a/{id}", "test://a/{id}/data", "note://{+path}"].map((uri) => ({
-    ...{ source: "one", entry: uri, shown: uri },
+    source: "one",
+    entry: uri,
+    shown: uri,
   }));
   it.each([
     ["test://a/1", "test://a/{id}"],

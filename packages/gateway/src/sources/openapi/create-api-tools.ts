@@ -1,7 +1,8 @@
 /** The tools of an API's operations: told as a person agreed to them, judged and sent as they are now. */
 
 import type { JsonObject } from "@toolplane/contract";
-import { type Clock, isConfigurationError, type Tool, ToolError } from "@toolplane/contract";
+import { isConfigurationError, type Tool, ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamTool } from "@toolplane/mcp/client";
 import { createOperationRestorer, type OpenApiDefinitions } from "@toolplane/openapi";
 import type { Agreed } from "../list/agreed.ts";
@@ -40,7 +41,9 @@ export function createApiTools({
     known,
     make(definitions, { agreed, only, origins }) {
       const restore = createOperationRestorer({
-        ...{ origins, credential: credential.use, headers: credential.headers },
+        origins,
+        credential: credential.use,
+        headers: credential.headers,
         now: clock.wallMs,
       });
       known.clear();

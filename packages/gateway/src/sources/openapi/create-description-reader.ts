@@ -2,7 +2,7 @@
  * Reads the description of one API when that is due: a file when it is another than before, an address once a day, and neither
  * twice at the same time. One that cannot be read changes nothing: what a person agreed to says all that is sent.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamHealth } from "@toolplane/mcp/client";
 import type { OpenApiDefinitions } from "@toolplane/openapi";
 import type { DescriptionText } from "./read-description.ts";

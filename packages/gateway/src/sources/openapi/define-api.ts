@@ -16,7 +16,8 @@ export async function defineApi(
   const only = operationFilter(api.only);
   const except = operationFilter(api.except);
   return defineOpenApi(text, {
-    ...{ name, headers },
+    name,
+    headers,
     ...(auth ? { auth } : {}),
     ...(api.origins === null ? {} : { authOrigins: api.origins }),
     ...(only ? { only } : {}),

@@ -2,7 +2,7 @@
  * A web API at work: its tools are made from what a person agreed to, which says all that is sent. The description is read again
  * when the first of them is called, and what it has then is held against the pins. The registry applies changes between turns only.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Kernel, ToolOrigin } from "@toolplane/kernel";
 import type { ApiFacts, OpenApiDefinitions } from "@toolplane/openapi";
 import type { Agreed } from "../list/agreed.ts";
@@ -61,7 +61,9 @@ export function openApiSource(
   const refusal = () => refusalOf(source);
   const reading = () => (isTrusted(source) ? reader.reading() : null);
   const pin = createPin({
-    ...{ server: name, refusal, reading },
+    server: name,
+    refusal,
+    reading,
     nameOf: (id) => known.get(id)?.remoteName ?? id.replace(prefix, ""),
     now: (id) => known.get(id)?.definition ?? null,
     agreed: (id) => agreedTo(known.get(id)?.remoteName, agreed),
@@ -96,8 +98,12 @@ export function openApiSource(
     start: async () => (isTrusted(source) ? reader.start() : reader.health()),
     state: () => ({
       ...describeSource(source, {
-        ...{ health: reader.health(), quarantined: [], unconfined: false },
-        ...{ tools: [...known.values()], problems: tools.problems(), drift: pin.drift },
+        health: reader.health(),
+        quarantined: [],
+        unconfined: false,
+        tools: [...known.values()],
+        problems: tools.problems(),
+        drift: pin.drift,
       }),
       ...(read === null ? {} : { api: { ...read.facts, text: read.text } }),
     }),
@@ -132,7 +138,8 @@ function openReader(options: {
 }): DescriptionReader {
   const { name, api, credential, ground, agreed, onRead } = options;
   return createDescriptionReader({
-    ...{ clock: ground.clock, onRead },
+    clock: ground.clock,
+    onRead,
     stamp: () => descriptionStamp(api.description, ground),
     read: (signal) => readDescription({ name, description: api.description }, ground, signal),
     isKnown: (digest) => agreed().pins !== "first" && agreed().text === digest,

@@ -13,7 +13,10 @@ export function readSeen(userData: string, name: string, digest: string): number
   const path = fileOf(userData, name);
   try {
     const bytes = readBoundedFile({
-      ...{ path, shown: path, maxBytes: MAX_BYTES, check: describeOwnerFault },
+      path,
+      shown: path,
+      maxBytes: MAX_BYTES,
+      check: describeOwnerFault,
     });
     if (bytes === null) return null;
     const { atMs, text } = JSON.parse(bytes.toString("utf8")) as Record<string, unknown>;

@@ -2,7 +2,8 @@
  * The pin of one source: what a person agreed to of each of its tools, held against what its server has now. The kernel asks at
  * every call; nothing is compared that was not read from the server itself.
  */
-import type { JsonObject, PinDrift, ToolPin } from "@toolplane/contract";
+import type { JsonObject } from "@toolplane/contract";
+import type { PinDrift, ToolPin } from "@toolplane/contract/ports";
 import { pinOf } from "../list/definitions-file.ts";
 import { describeDrift } from "./describe-drift.ts";
 
@@ -43,7 +44,9 @@ export function createPin(tools: PinnedTools): ToolPin {
       const agreed = tools.agreed(tool);
       if (agreed && agreed.pin === digestOf(definition)) return null;
       return describeDrift({
-        ...{ tool, server: tools.server, now: definition },
+        tool,
+        server: tools.server,
+        now: definition,
         agreed: agreed?.definition ?? null,
         isPinned: agreed !== null,
       });

@@ -1,5 +1,6 @@
 /** What is different between the tool that a person agreed to and the one that its server has now, as a person reads it. */
-import type { JsonObject, PinDrift, ShownChange } from "@toolplane/contract";
+import type { JsonObject, ShownChange } from "@toolplane/contract";
+import type { PinDrift } from "@toolplane/contract/ports";
 import { sortMembers } from "@toolplane/readings";
 import { describeDiff } from "@toolplane/tools";
 
@@ -28,7 +29,10 @@ export function describeDrift(drifted: Drifted): PinDrift {
 function changeOf({ tool, agreed, now }: Drifted): ShownChange {
   const path = `definition of ${tool}`;
   const { text, added, removed } = describeDiff(agreed ? linesOf(agreed) : "", linesOf(now), {
-    ...{ from: path, to: path, timeoutMs: DIFF_MS, maxChars: MAX_DIFF_CHARS },
+    from: path,
+    to: path,
+    timeoutMs: DIFF_MS,
+    maxChars: MAX_DIFF_CHARS,
   });
   return { path, kind: agreed ? "changed" : "created", added, removed, diff: text };
 }

@@ -3,7 +3,8 @@
  * and what the server then says it has is held against the pins. The registry applies changes between turns only.
  */
 import { resolve } from "node:path";
-import { type Clock, type JsonObject, type Tool, ToolError } from "@toolplane/contract";
+import { type JsonObject, type Tool, ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Kernel, ToolOrigin } from "@toolplane/kernel";
 import type {
   McpTransport,
@@ -87,7 +88,9 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     agreed: (id) => agreedTo(known.get(id)?.remoteName, agreed),
   });
   const origin: ToolOrigin = {
-    ...{ layer: "mcp", source: source.name, pin },
+    layer: "mcp",
+    source: source.name,
+    pin,
     unconfined: source.server.kind === "address" || !ground.confines,
   };
   const standIns = createSourceStandIns(source.name);
@@ -117,11 +120,15 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
     get source() {
       return source;
     },
-    ...{ lists, start: starter.start },
+    lists,
+    start: starter.start,
     state: () =>
       describeSource(source, {
-        ...{ health: upstream.health(), quarantined: upstream.quarantined() },
-        ...{ tools: [...known.values()], problems: tools.problems(), drift: pin.drift },
+        health: upstream.health(),
+        quarantined: upstream.quarantined(),
+        tools: [...known.values()],
+        problems: tools.problems(),
+        drift: pin.drift,
         unconfined: origin.unconfined === true,
       }),
     definitions: () => firstSeen(upstream).definitions,
@@ -205,9 +212,12 @@ function isWanted({ remoteName }: UpstreamTool, { tools }: Source): boolean {
 function openUpstream(current: () => Source, ground: SourceGround): McpUpstream {
   const { name, serialized, names } = current();
   const upstream = ground.createUpstream({
-    ...{ forwards: true, ...ground.upstream },
+    forwards: true,
+    ...ground.upstream,
     ...(ground.signInHint ? { signInHint: ground.signInHint(name) } : {}),
-    ...{ name, serialized, clock: ground.clock },
+    name,
+    serialized,
+    clock: ground.clock,
     toolId: (tool) => ground.toolName({ server: name, tool }, names),
     async connect(signal) {
       const source = current();

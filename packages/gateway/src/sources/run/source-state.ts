@@ -1,5 +1,5 @@
 /** How a source is doing, for people and for `--json`: its server, its tools, what differs from what was agreed to. */
-import type { PinDrift } from "@toolplane/contract";
+import type { PinDrift } from "@toolplane/contract/ports";
 import type { QuarantinedTool, UpstreamHealth, UpstreamTool } from "@toolplane/mcp/client";
 import type { ApiFacts } from "@toolplane/openapi";
 import { isTrusted } from "../list/server-digest.ts";
@@ -47,7 +47,9 @@ export function describeSource(
     unconfined: facts.unconfined,
     health: facts.health,
     tools: facts.tools.map(({ tool, remoteName }) => ({
-      ...{ id: tool.id, name: remoteName, description: tool.description },
+      id: tool.id,
+      name: remoteName,
+      description: tool.description,
       drift: facts.drift(tool.id),
     })),
     left: [

@@ -50,7 +50,14 @@ async function connectProgram(
   if (!plan.ok) throw new ToolError("unavailable", plan.message);
   const { argv, cwd, env, shows = [] } = plan.spec;
   const channel = await kernel.openChannel({
-    ...{ name: `mcp__${name}`, layer: "mcp", argv, cwd, env, shows, signal, onRules },
+    name: `mcp__${name}`,
+    layer: "mcp",
+    argv,
+    cwd,
+    env,
+    shows,
+    signal,
+    onRules,
     ...(server.writes
       ? { writes: server.writes.map((path) => resolve(ground.workspace, path)) }
       : {}),
@@ -83,7 +90,9 @@ async function connectAddress(
     signal,
   });
   return createHttpTransport({
-    ...{ streams, url: server.url, headers: values },
+    streams,
+    url: server.url,
+    headers: values,
     ...(server.oauth
       ? {
           auth: {

@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { ChannelSpec } from "@toolplane/contract";
+import type { ChannelSpec } from "@toolplane/contract/ports";
 import type { SourceProgram } from "../list/source.ts";
 import { findPackage, readNpxLine } from "./find-package.ts";
 import { readValues, type SourceValues } from "./read-values.ts";
@@ -38,7 +38,10 @@ export function planProgram(server: SourceProgram, ground: ProgramGround): Progr
   const values = readValues(server.env, ground.environment);
   if (line === null)
     return planned({
-      ...{ argv: [program, ...server.args], cwd, values, home: ground.home },
+      argv: [program, ...server.args],
+      cwd,
+      values,
+      home: ground.home,
       isOnPath: !server.command.includes("/"),
     });
   const found = findPackage(line.spec, { npx: program, cwd, home: ground.home });

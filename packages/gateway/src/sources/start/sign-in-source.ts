@@ -2,7 +2,8 @@
  * Lets a person sign in to a source's server. Its requests go over the kernel's own gate like all others; a host that the server
  * names for its sign-in is only asked after a person said so.
  */
-import { type Streams, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Streams } from "@toolplane/contract/ports";
 import type { Kernel } from "@toolplane/kernel";
 import { signInToServer } from "@toolplane/mcp/client";
 import type { Source } from "../list/source.ts";
@@ -63,7 +64,10 @@ export async function signInSource(
   const keeper = createKeeper(userData, { name, url: server.url });
   try {
     await signInToServer({
-      ...{ streams, url: server.url, headers: values, signal },
+      streams,
+      url: server.url,
+      headers: values,
+      signal,
       auth: { keeper, redirectUrl, signIn },
     });
     return { ok: true, hosts: [...hosts] };

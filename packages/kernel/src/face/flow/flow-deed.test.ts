@@ -4,7 +4,10 @@ import { openFlowWorld } from "./flow-world.fixture.ts";
 
 function changing(id: string, properties: Readonly<Record<string, JsonSchema>>) {
   return defineTool({
-    ...{ id, description: "Changes", requires: {}, flow: { effect: "change" } as const },
+    id,
+    description: "Changes",
+    requires: {},
+    flow: { effect: "change" } as const,
     parameters: { type: "object", properties, additionalProperties: false },
     execute: () => "done",
   });

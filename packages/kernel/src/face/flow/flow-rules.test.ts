@@ -80,8 +80,11 @@ describe("rules about a tool that hold unless its places are named", () => {
     const world = openFlowWorld({
       rules: [
         {
-          ...{ permission: "send_message", pattern: "*", action: "ask" },
-          ...{ after: ["private"], unless: "named" },
+          permission: "send_message",
+          pattern: "*",
+          action: "ask",
+          after: ["private"],
+          unless: "named",
         },
       ],
     });

@@ -172,8 +172,11 @@ describe("a destination", () => {
       rules: [
         { permission: "data.send", pattern: "*", action: "allow" },
         {
-          ...{ permission: "send_message", pattern: "*", action: "ask" },
-          ...{ after: ["private"], unless: "named" },
+          permission: "send_message",
+          pattern: "*",
+          action: "ask",
+          after: ["private"],
+          unless: "named",
         },
       ],
     });

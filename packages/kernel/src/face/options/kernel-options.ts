@@ -3,17 +3,13 @@ import type {
   AgentManifest,
   AgentSession,
   Approval,
-  Broker,
-  BroughtFiles,
   ClientService,
   ExecutionStrategy,
   FlowFacts,
-  Host,
   Json,
   PolicyLayer,
   PolicyRule,
   Receipt,
-  Recorder,
   RequirementSet,
   SecurityMode,
   SessionManifest,
@@ -23,6 +19,7 @@ import type {
   ToolplaneEvent,
   Variables,
 } from "@toolplane/contract";
+import type { Broker, BroughtFiles, Host, Recorder } from "@toolplane/contract/ports";
 import type { Foresee } from "../../approval/foresee.ts";
 import type { TokenLedger } from "../../budget/token-ledger.ts";
 import type { FlowPreset } from "../../flow/flow-policy.ts";

@@ -2,12 +2,8 @@
  * The variables of patterns: the host's own, widened by the roots that a manifest adds to `{workspace}`, and those that the host
  * program defines, whose values are places in path patterns and hosts in host patterns.
  */
-import {
-  ConfigurationError,
-  type Host,
-  STANDARD_VARIABLES,
-  type Variables,
-} from "@toolplane/contract";
+import { ConfigurationError, STANDARD_VARIABLES, type Variables } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { KernelOptions } from "./kernel-options.ts";
 
 type VariableOptions = Pick<KernelOptions, "manifest" | "variables"> & {

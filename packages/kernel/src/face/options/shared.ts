@@ -1,4 +1,5 @@
-import type { Redactor, Variables } from "@toolplane/contract";
+import type { Variables } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import type { Receipts } from "../../approval/receipts.ts";
 import type { Policy } from "../../policy/compile-policy.ts";
 import type { Registry } from "../../registry/create-registry.ts";

@@ -24,7 +24,8 @@ describe("the policy that sessions share", () => {
 
   it("is shared but for the rules that name the scratch folder, which each session has its own of", () => {
     const policyOf = createCommonPolicy({ policy: [{ scope: "project", rules: [deny] }] });
-    const [one, other] = [policyOf(variables), policyOf({ ...variables, scratch: ["/other"] })];
+    const one = policyOf(variables);
+    const other = policyOf({ ...variables, scratch: ["/other"] });
     const own = other.rules.filter((rule, index) => rule !== one.rules[index]);
     expect(own.map(({ reference }) => reference.rule.pattern)).toEqual([
       "{scratch}/**",

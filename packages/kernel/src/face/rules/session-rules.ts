@@ -1,4 +1,5 @@
-import type { PolicyLayer, Redactor, Variables } from "@toolplane/contract";
+import type { PolicyLayer, Variables } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import type { Policies } from "../../judge/evaluate-policies.ts";
 import { compilePolicy } from "../../policy/compile-policy.ts";
 import type { RuleLayers, SessionState } from "../../session/session-state.ts";

@@ -138,7 +138,9 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
   if (holdsFlow(session.policies, session.flow))
     judgeFlow(
       flowViewOf(session, {
-        ...{ tool, args, footprint },
+        tool,
+        args,
+        footprint,
         keep: (flow) => {
           call.flow = flow;
         },

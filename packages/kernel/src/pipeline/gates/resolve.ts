@@ -1,5 +1,5 @@
 /** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";

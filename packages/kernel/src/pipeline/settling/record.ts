@@ -2,12 +2,12 @@
 import {
   type ErrorResult,
   type Json,
-  type SettleEntry,
   suspension,
   type ToolplaneEvent,
   type ToolResult,
   type TraceSpan,
 } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 import type { CallView } from "../../call/call-view.ts";
 import {
   type MaskedCall,
@@ -83,7 +83,9 @@ function seeLabels({ session, id, name }: RecordingCall, result: ToolResult): vo
   if (labels.length === 0) return;
   const { sessionId } = session.manifest;
   session.flow.see(labels, {
-    ...{ sessionId, callId: id, tool: name },
+    sessionId,
+    callId: id,
+    tool: name,
     atMs: session.host.clock.wallMs(),
   });
 }

@@ -1,6 +1,7 @@
 /** A call on a session of plain values: as much of one as the road needs for a tool that touches nothing. */
 
-import type { JsonObject, Opinion, SettleEntry, ToolplaneEvent } from "@toolplane/contract";
+import type { JsonObject, Opinion, ToolplaneEvent } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 import { type CallOptions, type CallState, createCallState } from "../../call/call-state.ts";
 import { createFlowState } from "../../flow/flow-state.ts";
 import { createRunningCalls } from "../../session/running-calls.ts";

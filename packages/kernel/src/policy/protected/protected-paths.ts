@@ -3,7 +3,7 @@
  * compared as the weakest file system would: folded, without trailing dots and spaces, without invisible characters, and with
  * the short name that some give to `.git`.
  */
-import type { SteeringFile } from "@toolplane/contract";
+import type { SteeringFile } from "@toolplane/contract/ports";
 import { expandBraces, foldText, trimEnd } from "@toolplane/readings";
 import { valueOfPattern } from "../pattern/pattern-fault.ts";
 import { compiledFiles } from "./compiled-files.ts";

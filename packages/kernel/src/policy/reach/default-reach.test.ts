@@ -13,12 +13,17 @@ const opened = { hosts: ["localhost:3000"], base: () => ["/usr", "/etc/os-releas
 const input = { variables, opened, ceiling: [] as readonly RequirementSet[] };
 
 const read = (path: string, more: Partial<FsTarget> = {}): FsTarget => ({
-  ...{ capability: "fs.read", path, real: path },
+  capability: "fs.read",
+  path,
+  real: path,
   ...more,
 });
 const write = (path: string): FsTarget => ({ ...read(path), capability: "fs.write" });
 const net = (host: string, port = 443): Target => ({
-  ...{ capability: "net.fetch", scheme: "https", host, port },
+  capability: "net.fetch",
+  scheme: "https",
+  host,
+  port,
 });
 
 /** Refused, or where it lies. */

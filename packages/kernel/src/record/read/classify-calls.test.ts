@@ -1,4 +1,4 @@
-import type { EventRow } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import type { RowType } from "../rows/row-type.ts";
 import { classifyCalls } from "./classify-calls.ts";

@@ -3,7 +3,7 @@
  * have run, wholly, partly or not at all: nobody knows, and nothing is guessed. A call that a caller knows of and the record
  * does not was never executed, or only read: intents are durable before anything more than a read begins.
  */
-import type { EventRow } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 
 export type CallState = "not started" | "done" | "unknown";
 

@@ -1,4 +1,4 @@
-import type { EventRow, Store } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { CHAIN_START, linkRow, sealHead } from "../rows/chain.ts";
 import { verifyChain } from "../rows/verify-chain.ts";

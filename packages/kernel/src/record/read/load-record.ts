@@ -1,5 +1,5 @@
 /** Everything a store has of a session, read in pages: rows, the sealed head, and the payloads that are still there. */
-import type { ChainHead, EventRow, Store } from "@toolplane/contract";
+import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import { contentDigests } from "../rows/content-digests.ts";
 import type { RecordedRows } from "./read-calls.ts";
 

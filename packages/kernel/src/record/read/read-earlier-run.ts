@@ -6,10 +6,10 @@
 import type {
   EarlierInnerCall,
   EarlierRun,
-  EventRow,
   JsonObject,
   StoppedInnerCall,
 } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import { type Content, readContent, readPayload } from "../rows/payload.ts";
 import { type RecordedRows, readCalls } from "./read-calls.ts";
 import type { RecordedCall } from "./recorded-call.ts";

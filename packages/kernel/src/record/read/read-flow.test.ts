@@ -1,4 +1,5 @@
-import type { FlowNote, LabelSource, SettleEntry } from "@toolplane/contract";
+import type { FlowNote, LabelSource } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { CHAIN_START, type ChainLink, linkRow } from "../rows/chain.ts";
 import { settledCall } from "../rows/settled-call.fixture.ts";
@@ -47,8 +48,12 @@ describe("readFlow", () => {
       notes: [said],
       seen: [
         {
-          ...{ label: "private", source: "/w/.env", sessionId: "s", callId: "call_1" },
-          ...{ tool: "read", atMs: 1 },
+          label: "private",
+          source: "/w/.env",
+          sessionId: "s",
+          callId: "call_1",
+          tool: "read",
+          atMs: 1,
         },
       ],
     });

@@ -3,7 +3,6 @@
  * begins with this, so what is missing counts as seen: a result that retention let go of may have brought anything.
  */
 import {
-  type EventRow,
   type FlowFacts,
   type FlowNote,
   labelsOf,
@@ -11,6 +10,7 @@ import {
   type SeenLabel,
   UNTRUSTED,
 } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import { type Content, readContent, readPayload } from "../rows/payload.ts";
 import { type RecordedRows, readCalls } from "./read-calls.ts";
 

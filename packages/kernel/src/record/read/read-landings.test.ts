@@ -8,14 +8,22 @@ import { readCalls } from "./read-calls.ts";
 import { readLandings } from "./read-landings.ts";
 
 const landed: Landing = {
-  ...{ state: "landed", changes: [], heldBack: 1 },
+  state: "landed",
+  changes: [],
+  heldBack: 1,
   counts: { added: 1, changed: 0, removed: 0 },
 };
 
 function entry(given: Partial<LandingEntry>): LandingEntry {
   return {
-    ...{ sessionId: "s", callId: "call_1", action: "land", by: "ada", paths: ["/w/a"] },
-    ...{ without: [], landing: null, ...given },
+    sessionId: "s",
+    callId: "call_1",
+    action: "land",
+    by: "ada",
+    paths: ["/w/a"],
+    without: [],
+    landing: null,
+    ...given,
   };
 }
 

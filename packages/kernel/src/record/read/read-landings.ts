@@ -1,5 +1,6 @@
 /** What was done by hand about change sets of a session, from its rows, in the order in which it was done. */
-import type { EventRow, Landing, ToolResult } from "@toolplane/contract";
+import type { Landing, ToolResult } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import type { LandingEntry } from "../rows/landing-entry.ts";
 import { type Content, readContent, readPayload } from "../rows/payload.ts";
 import { isLandingType } from "../rows/row-type.ts";
@@ -60,8 +61,11 @@ function readLanding(
   const read = <T>(content: Content | undefined): T | null =>
     content === undefined ? null : ((readContent(content, payloads) ?? null) as T | null);
   return {
-    ...{ callId: row.callId as string, atMs: row.atMs, state: STATES[row.type] ?? "unknown" },
-    ...{ action: facts?.action ?? null, by: facts?.by ?? null },
+    callId: row.callId as string,
+    atMs: row.atMs,
+    state: STATES[row.type] ?? "unknown",
+    action: facts?.action ?? null,
+    by: facts?.by ?? null,
     paths: read<readonly string[]>(facts?.paths),
     without: read<readonly string[]>(facts?.without),
     landing: read<Landing>(facts?.landing),

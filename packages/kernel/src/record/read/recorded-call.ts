@@ -1,8 +1,6 @@
 /** A call as the record tells it. Replay, what-if, suggest and the audit all start from this. */
 import type {
-  AccessFact,
   AnswerFacts,
-  EventRow,
   FlowFacts,
   Footprint,
   Json,
@@ -11,6 +9,7 @@ import type {
   TraceSpan,
   Verdict,
 } from "@toolplane/contract";
+import type { AccessFact, EventRow } from "@toolplane/contract/ports";
 
 export interface RecordedCall {
   readonly callId: string;

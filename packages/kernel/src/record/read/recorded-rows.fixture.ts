@@ -1,5 +1,5 @@
 /** A record of calls for tests: rows and payloads as the writer makes them, without a store. */
-import type { EventRow, IntentEntry, SettleEntry } from "@toolplane/contract";
+import type { EventRow, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, linkRow } from "../rows/chain.ts";
 import { encodeItem } from "../write/encode-item.ts";
 import type { RecordItem } from "../write/record-item.ts";

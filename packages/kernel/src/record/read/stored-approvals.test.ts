@@ -1,4 +1,5 @@
-import type { Approval, Store } from "@toolplane/contract";
+import type { Approval } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { storedApprovals } from "./stored-approvals.ts";
 

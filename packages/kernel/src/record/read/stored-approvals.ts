@@ -2,7 +2,8 @@
  * What a resumed session still holds of a person's word: its own approvals and, where the host enabled that, the project's.
  * Clearing the session's manifest clears its approvals with it, so its keys are asked about again.
  */
-import type { Approval, Store } from "@toolplane/contract";
+import type { Approval } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 
 /** For a session's `approvals`: everything kept for it, oldest first. */
 export async function storedApprovals(

@@ -1,4 +1,5 @@
-import type { AnswerFacts, SettleEntry, ToolResult, Verdict } from "@toolplane/contract";
+import type { AnswerFacts, ToolResult, Verdict } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../digest/digest-of.ts";
 import { intentOf, recordedRows } from "../read/recorded-rows.fixture.ts";

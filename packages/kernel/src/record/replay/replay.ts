@@ -4,7 +4,8 @@
  * would have written. Nothing is executed and nobody is asked. A change of rules, of a tool's definition or of this code shows
  * as the calls it would have decided otherwise.
  */
-import type { EventRow, ToolResult } from "@toolplane/contract";
+import type { ToolResult } from "@toolplane/contract";
+import type { EventRow } from "@toolplane/contract/ports";
 import { type RecordedRows, readCalls } from "../read/read-calls.ts";
 import { type PastFlow, readPastFlow } from "../read/read-past-flow.ts";
 import type { RecordedCall } from "../read/recorded-call.ts";
@@ -147,7 +148,8 @@ function compareRows(
   const bytes = new Map(replayed.payloads.map(({ digest, bytes }) => [digest, bytes]));
   const found: Difference[] = [];
   for (let index = 0; index < Math.max(rows.length, call.rows.length); index += 1) {
-    const [was, is] = [call.rows[index], rows[index]];
+    const was = call.rows[index];
+    const is = rows[index];
     if (was && is && was.type === is.type && was.payloadDigest === is.payloadDigest) continue;
     if (was?.type === is?.type) {
       found.push(...differencesIn(was as EventRow, payloads, bytes.get(is?.payloadDigest ?? "")));

@@ -17,16 +17,14 @@
  * Times, ids and MACs are inputs, not outcomes: the recorded ones are put into what comes back before it is compared.
  */
 import type {
-  AccessFact,
   AnswerFacts,
   FlowFacts,
   Footprint,
-  IntentEntry,
   Json,
   JsonObject,
-  SettleEntry,
   ToolResult,
 } from "@toolplane/contract";
+import type { AccessFact, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 
 /** How a recorded call came back from `execute`. */
 export interface ReplayedExecution {

@@ -3,13 +3,8 @@
  * clock, another counter and another stack would make every row differ and say nothing. What is decided from them (an expired
  * approval, a timeout) still shows, because it stands elsewhere. Nothing else is copied.
  */
-import type {
-  AnswerFacts,
-  Receipt,
-  ResultMetadata,
-  SettleEntry,
-  ToolResult,
-} from "@toolplane/contract";
+import type { AnswerFacts, Receipt, ResultMetadata, ToolResult } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 import type { RecordedCall } from "../read/recorded-call.ts";
 
 /** The replayed entry with the recording's own stamps. */

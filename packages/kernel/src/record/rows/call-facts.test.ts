@@ -65,8 +65,13 @@ describe("the facts of a call", () => {
   it("keeps of a large tree the first paths, and says that there were more", () => {
     const paths = Array.from({ length: 10_001 }, (_, index) => `/ws/a/${index}`);
     const removed: Resource = {
-      ...{ capability: "fs.write", path: "/ws/a", real: "/ws/a", tree: true },
-      ...{ entries: { paths, complete: true }, origin: "derived", via: "operand" },
+      capability: "fs.write",
+      path: "/ws/a",
+      real: "/ws/a",
+      tree: true,
+      entries: { paths, complete: true },
+      origin: "derived",
+      via: "operand",
     };
     const facts = written((layout) => footprintFacts({ resources: [removed] }, layout));
     expect(facts).toMatchObject({

@@ -3,14 +3,8 @@
  * them for every call would be the dearest part of the record. What follows from the rest of a row is left out and put back
  * when it is read: a span bears the call's own name and id.
  */
-import type {
-  AccessFact,
-  Footprint,
-  Resource,
-  SettleEntry,
-  ToolResult,
-  TraceSpan,
-} from "@toolplane/contract";
+import type { Footprint, Resource, ToolResult, TraceSpan } from "@toolplane/contract";
+import type { AccessFact, SettleEntry } from "@toolplane/contract/ports";
 import { inOrder, type Layout } from "./row-layout.ts";
 
 /** A footprint. Files are nearly all there is; the rest is sorted. */

@@ -1,4 +1,4 @@
-import type { ChainHead, EventRow } from "@toolplane/contract";
+import type { ChainHead, EventRow } from "@toolplane/contract/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, digestOf } from "../../digest/digest-of.ts";

@@ -8,7 +8,8 @@
  * too. What remains possible is to put back an older state whole, rows and head together; only a head kept elsewhere shows that.
  */
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
-import { type ChainHead, ConfigurationError, type EventRow } from "@toolplane/contract";
+import { ConfigurationError } from "@toolplane/contract";
+import type { ChainHead, EventRow } from "@toolplane/contract/ports";
 
 const PURPOSE = "toolplane record head 1\n";
 /** HMAC-SHA256 is as strong as its key up to the size of its output. */

@@ -1,4 +1,5 @@
-import type { SettleEntry, Verdict } from "@toolplane/contract";
+import type { Verdict } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 
 const allow: Verdict = {
   action: "allow",

@@ -4,7 +4,7 @@
  * cannot be read is a problem like any other.
  */
 import { hash } from "node:crypto";
-import type { ChainHead, EventRow } from "@toolplane/contract";
+import type { ChainHead, EventRow } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, hashHeader, isSealed } from "./chain.ts";
 
 export interface ChainQuestion {

@@ -3,7 +3,7 @@
  * append is the point of no return. A store that takes rows with their payloads and parts in one go is handed them so.
  */
 
-import type { ChatPart, EventRow, Store } from "@toolplane/contract";
+import type { ChatPart, EventRow, Store } from "@toolplane/contract/ports";
 import { canonicalJson } from "../../digest/digest-of.ts";
 import { type ChainLink, linkRow, type SealKey, sealHead } from "../rows/chain.ts";
 import type { EncodedRow } from "../rows/encoded-item.ts";

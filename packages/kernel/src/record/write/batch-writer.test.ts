@@ -1,10 +1,5 @@
-import {
-  type ChainHead,
-  type EventRow,
-  type Receipt,
-  type Store,
-  ToolError,
-} from "@toolplane/contract";
+import { type Receipt, ToolError } from "@toolplane/contract";
+import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { sealHead } from "../rows/chain.ts";
 import { settledCall } from "../rows/settled-call.fixture.ts";

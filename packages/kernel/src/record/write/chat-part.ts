@@ -1,5 +1,6 @@
 /** Chat parts: one row per call, from `input-available` to `output-available` or `output-error`, in the place it first had. */
-import type { ChatPart, Json } from "@toolplane/contract";
+import type { Json } from "@toolplane/contract";
+import type { ChatPart } from "@toolplane/contract/ports";
 import type { IntentItem, SettleItem } from "./record-item.ts";
 
 export interface PartPlace {

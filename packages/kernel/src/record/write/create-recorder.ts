@@ -5,16 +5,8 @@
  * The chain is made here and not in the store, so that one conformance suite can say what a store is and no store has to know
  * the key. A recorder serves any number of sessions; each has its own chain.
  */
-import {
-  type Clock,
-  type Ids,
-  type NoteEntry,
-  type Recorder,
-  type Redactor,
-  type SessionManifest,
-  type Store,
-  ToolError,
-} from "@toolplane/contract";
+import { type SessionManifest, ToolError } from "@toolplane/contract";
+import type { Clock, Ids, NoteEntry, Recorder, Redactor, Store } from "@toolplane/contract/ports";
 import { recordKey } from "../rows/chain.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
 import { createVerdictTexts } from "../rows/verdict-texts.ts";
@@ -113,12 +105,20 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
     },
     landing: (entry) =>
       queue.pushDurable({
-        ...{ kind: "landing", sessionId: entry.sessionId, atMs: clock.wallMs() },
-        ...{ waiter: null, encoded: null, entry },
+        kind: "landing",
+        sessionId: entry.sessionId,
+        atMs: clock.wallMs(),
+        waiter: null,
+        encoded: null,
+        entry,
       }),
     note: ({ sessionId, atMs, note }) =>
       queue.pushDurable({
-        ...{ kind: "note", sessionId, atMs, waiter: null, encoded: null },
+        kind: "note",
+        sessionId,
+        atMs,
+        waiter: null,
+        encoded: null,
         note: copyJson(note),
       }),
     flush: () => queue.pushDurable(mark()),

@@ -1,4 +1,5 @@
-import { type SettleEntry, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { SettleEntry } from "@toolplane/contract/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, digestOf } from "../../digest/digest-of.ts";

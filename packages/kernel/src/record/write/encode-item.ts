@@ -101,7 +101,8 @@ function landingText({ entry }: LandingItem, payloads: Payload[]): string {
   const layout: Layout = { plain: false };
   const { action, by, landing, paths, without, held } = entry;
   const facts = {
-    ...{ action, by },
+    action,
+    by,
     landing: landing === null ? undefined : contentOf(landing, layout, payloads),
     paths: contentOf(paths, layout, payloads),
     without: contentOf(without, layout, payloads),

@@ -40,7 +40,8 @@ describe("part ids", () => {
       clock: { wallMs: () => 1 },
       ids: { random: () => 1 - Number.EPSILON / 2 },
     });
-    const [first, second] = [next(), next()];
+    const first = next();
+    const second = next();
     expect(first.slice(-7)).toBe("zzzzzzz");
     expect(second.slice(-7)).toBe("0000000");
     expect(second > first).toBe(true);

@@ -3,7 +3,7 @@
  * text gives the order of insertion. Within a millisecond, and while the clock goes back, the last fourteen count upward;
  * base 62 is written in the order of ASCII, else the text would not sort as the number does.
  */
-import type { Clock, Ids } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Fourteen digits in two halves, for a number holds only nine whole. */

@@ -1,14 +1,6 @@
 /** What waits to be written: an entry with everything that somebody could still change copied out of it. */
-import type {
-  AccessFact,
-  AnswerFacts,
-  FlowNote,
-  IntentEntry,
-  Json,
-  SessionManifest,
-  SettleEntry,
-  ToolResult,
-} from "@toolplane/contract";
+import type { AnswerFacts, FlowNote, Json, SessionManifest, ToolResult } from "@toolplane/contract";
+import type { AccessFact, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 import type { EncodedItem } from "../rows/encoded-item.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
 

@@ -1,4 +1,4 @@
-import type { ChainHead, EventRow, Store } from "@toolplane/contract";
+import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { CHAIN_START, sealHead } from "../rows/chain.ts";
 import { settledCall } from "../rows/settled-call.fixture.ts";

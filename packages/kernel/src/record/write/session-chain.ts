@@ -1,5 +1,6 @@
 /** The end of one session's chain as the writer knows it, and how it is found again when the writer is no longer sure. */
-import { type ChainHead, type Store, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { ChainHead, Store } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, isSealed, type SealKey } from "../rows/chain.ts";
 import type { PartPlace } from "./chat-part.ts";
 import type { RecordItem } from "./record-item.ts";

@@ -1,5 +1,5 @@
 /** Takes a settled call over for writing: what the tool or the caller could still change is copied, what is frozen is not. */
-import type { Redactor, SettleEntry } from "@toolplane/contract";
+import type { Redactor, SettleEntry } from "@toolplane/contract/ports";
 import { copyJson } from "./copy-json.ts";
 import { describeCause } from "./describe-cause.ts";
 import type { SettleItem } from "./record-item.ts";

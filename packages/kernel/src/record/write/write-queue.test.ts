@@ -98,7 +98,8 @@ describe("the write queue", () => {
   it("writes at once when somebody waits for durability, with what came before", async () => {
     const { queue, batches } = openBench();
     void queue.push(item("a"));
-    const [first, second] = [queue.pushDurable(item("b")), queue.pushDurable(item("c"))];
+    const first = queue.pushDurable(item("b"));
+    const second = queue.pushDurable(item("c"));
     await Promise.all([first, second]);
     expect(batches).toEqual([{ names: ["a", "b", "c"], durable: true }]);
   });
@@ -301,10 +302,8 @@ describe("the write queue", () => {
   it("does not hang on a store that never answers, nor on those who come after", async () => {
     const bench = openBench();
     bench.hold();
-    const [first, second] = [
-      bench.queue.pushDurable(item("a")),
-      bench.queue.pushDurable(item("b")),
-    ];
+    const first = bench.queue.pushDurable(item("a"));
+    const second = bench.queue.pushDurable(item("b"));
     const codes = Promise.all([codeOf(first), codeOf(second)]);
     await settle();
     const third = codeOf(bench.queue.pushDurable(item("c")));

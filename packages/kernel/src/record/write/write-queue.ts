@@ -8,7 +8,8 @@
  * One that has waited as long as the queue's patience is given up and counted: the record then says that it has a gap. A
  * failure is told once for each outage. No promise of the queue's own is ever left to reject.
  */
-import { type Clock, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Waiter } from "./record-item.ts";
 
 const FIRST_RETRY_MS = 100;

@@ -3,7 +3,8 @@
  * members on a prototype leave one small object a tool. Whatever follows from tool and origin is computed when it is asked
  * for; the schema is compiled and the definition digested at the first call that needs them.
  */
-import type { Json, JsonObject, Resource, Tool, ToolLayer, ToolPin } from "@toolplane/contract";
+import type { Json, JsonObject, Resource, Tool, ToolLayer } from "@toolplane/contract";
+import type { ToolPin } from "@toolplane/contract/ports";
 import { canonicalJson, digestOf } from "../../digest/digest-of.ts";
 import { namedResource } from "../../footprint/compute-footprint.ts";
 import type { OriginFacts } from "./origin-facts.ts";
@@ -261,7 +262,9 @@ function ownName({ tool: { id }, place }: RegisteredTool): string {
 function definitionOf(tool: Tool): ToolDefinition {
   const { id: name, description, parameters: inputSchema, output } = tool;
   const listed = Object.freeze({
-    ...{ name, description, inputSchema },
+    name,
+    description,
+    inputSchema,
     ...(output === null ? {} : { outputSchema: output }),
   });
   try {

@@ -1,5 +1,6 @@
 /** What follows from where a tool was found. One object for all tools of one origin: ten thousand of a server share it. */
-import type { ToolLayer, ToolPin } from "@toolplane/contract";
+import type { ToolLayer } from "@toolplane/contract";
+import type { ToolPin } from "@toolplane/contract/ports";
 import type { EntryHome } from "./entry-home.ts";
 import type { Exposure, ToolOrigin } from "./tool-entry.ts";
 

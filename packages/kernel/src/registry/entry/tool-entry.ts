@@ -1,13 +1,6 @@
 /** A registered tool: the tool itself, where it comes from, and what follows from that. One entry serves every session. */
-import type {
-  Json,
-  JsonObject,
-  JsonSchema,
-  Resource,
-  Tool,
-  ToolLayer,
-  ToolPin,
-} from "@toolplane/contract";
+import type { Json, JsonObject, JsonSchema, Resource, Tool, ToolLayer } from "@toolplane/contract";
+import type { ToolPin } from "@toolplane/contract/ports";
 import type { CompiledSchema } from "../../schema/interpreted/document/schema-engine.ts";
 
 export interface ToolOrigin {

@@ -7,12 +7,12 @@
  * nothing else that could reach a person. The time of a start stands still while a person is asked.
  */
 import {
-  type Clock,
   type LifecycleContext,
   type Tool,
   ToolError,
   type ToolQuestion,
 } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { OwnEntry } from "../entry/create-tool-entry.ts";
 import type { ToolEntry } from "../entry/tool-entry.ts";
 import type { RegistryProblem } from "./problem-log.ts";

@@ -44,7 +44,8 @@ describe("an identity", () => {
   it("comes back once", () => {
     const identities = createIdentities();
     identities.retire(entry(1));
-    const [first, second] = [entry(2), entry(3)];
+    const first = entry(2);
+    const second = entry(3);
     identities.reclaim(first);
     identities.reclaim(second);
     expect([first.registrationId, second.registrationId]).toEqual([1, 3]);
@@ -54,7 +55,8 @@ describe("an identity", () => {
     const identities = createIdentities();
     for (let index = 0; index <= 10_000; index += 1)
       identities.retire(entry(index + 1, { name: `tool${index}` }));
-    const [oldest, next] = [entry(20_000, { name: "tool0" }), entry(20_001, { name: "tool1" })];
+    const oldest = entry(20_000, { name: "tool0" });
+    const next = entry(20_001, { name: "tool1" });
     identities.reclaim(oldest);
     identities.reclaim(next);
     expect([oldest.registrationId, next.registrationId]).toEqual([20_000, 2]);

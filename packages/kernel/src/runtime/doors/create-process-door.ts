@@ -80,7 +80,8 @@ async function runIsolated({ call, tool, argv, options }: IsolatedRun): Promise<
     await processContext(call, tool, {
       confinement: isolate(confinementOf(call, tool, { contained: true })),
       options,
-      ...{ readsOnly: true, isolated: true },
+      readsOnly: true,
+      isolated: true,
     }),
   );
 }

@@ -6,13 +6,12 @@ import {
   type Confinement,
   type EndedCommand,
   isToolError,
-  type ProcessContext,
   type ProcessReport,
   type ProcessResult,
-  type ProcessSpec,
   type RunOptions,
   type ShellDoor,
 } from "@toolplane/contract";
+import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { signalOf } from "../../session/running-calls.ts";

@@ -1,12 +1,12 @@
 /** Opens the doors that a tool's requirements name, each when it is first touched, each bound to one call. */
 import {
   type Compute,
-  type DoorContext,
   type EnvDoor,
   type FsDoor,
   type RequirementSet,
   ToolError,
 } from "@toolplane/contract";
+import type { DoorContext } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";

@@ -7,10 +7,10 @@ import {
   type Answer,
   type EventOf,
   type Question,
-  type Recorder,
   suspension,
   ToolError,
 } from "@toolplane/contract";
+import type { Recorder } from "@toolplane/contract/ports";
 import type { ForeseeContext } from "../../approval/foresee.ts";
 import { type QuestionFacts, renderQuestion } from "../../approval/render-question.ts";
 import { callStamp, type StampedCall } from "../../call/call-stamp.ts";

@@ -4,17 +4,9 @@
  * approved; outside what anybody opened, refused unless an approved resource holds it; inside the decided footprint, go; an
  * allow rule, go and note the surprise; else refused.
  */
-import type {
-  Access,
-  CallFlow,
-  FsTarget,
-  Gate,
-  GateDecision,
-  NetTarget,
-  Opinion,
-  Resource,
-} from "@toolplane/contract";
+import type { CallFlow, FsTarget, NetTarget, Opinion, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
+import type { Access, Gate, GateDecision } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
 import { readDestination } from "../../flow/read-destination.ts";

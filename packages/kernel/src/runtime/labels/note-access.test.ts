@@ -1,4 +1,4 @@
-import type { Access, GateDecision } from "@toolplane/contract";
+import type { Access, GateDecision } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import type { CallState } from "../../call/call-state.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
@@ -6,7 +6,9 @@ import { noteAccess } from "./note-access.ts";
 
 const LET_IN: GateDecision = { allowed: true, predicted: true };
 const REFUSED: GateDecision = {
-  ...{ allowed: false, code: "permission_denied", askable: false },
+  allowed: false,
+  code: "permission_denied",
+  askable: false,
   reason: "A rule denies it.",
 };
 const OUTSIDE = "/elsewhere/notes.md";

@@ -1,5 +1,6 @@
-import type { Access, GateDecision, LabelSource } from "@toolplane/contract";
+import type { LabelSource } from "@toolplane/contract";
 import { UNTRUSTED } from "@toolplane/contract";
+import type { Access, GateDecision } from "@toolplane/contract/ports";
 import { callStamp } from "../../call/call-stamp.ts";
 import type { CallState } from "../../call/call-state.ts";
 import { emit } from "../../session/session-state.ts";

@@ -19,8 +19,12 @@ export function changeViewOf(
   });
   const matters = createWriteFilter(policies, { roots: roots.map(({ real }) => real), steering });
   return {
-    ...{ policies, reach, below: analyzer.below, gitFolders: set.gitFolders ?? [] },
-    ...{ steering, roots },
+    policies,
+    reach,
+    below: analyzer.below,
+    gitFolders: set.gitFolders ?? [],
+    steering,
+    roots,
     linked: (real) => analyzer.linked?.(real, matters) ?? [],
     isApproved: (target) => known.contains(target),
     leadsToApproved: (path) => approved.some((one) => isWriteBelow(one, path)),

@@ -7,14 +7,13 @@ import {
   type AnswerFacts,
   type ChangeSet,
   countChanges,
-  type HoldSet,
   isToolError,
   type LandingDecision,
-  type LandingJudge,
   type RefusedChange,
   type Resource,
   type RunOptions,
 } from "@toolplane/contract";
+import type { HoldSet, LandingJudge } from "@toolplane/contract/ports";
 import { trimEnd } from "@toolplane/readings";
 import { callStamp } from "../../call/call-stamp.ts";
 import { type CallState, keepAnswer } from "../../call/call-state.ts";
@@ -120,7 +119,11 @@ async function ask(
     const answer = await askPerson(call, {
       kind: "landing",
       reasons: asking.map(({ finding: { judge, reason, rule } }, resource) => ({
-        ...{ judge, action: "ask", hard: true, reason, resource },
+        judge,
+        action: "ask",
+        hard: true,
+        reason,
+        resource,
         ...(rule ? { rule } : {}),
       })),
       footprint: { resources: asking.map(({ finding }) => asResource(finding.target)) },

@@ -3,13 +3,8 @@
  * the answer, and the command is not run again. Only a tool that does nothing after its command can say it. A result with
  * labels is kept for a program, whose own result carries them; elsewhere nobody would see them, and it is lost with its process.
  */
-import {
-  type HeldResultOf,
-  labelsOf,
-  PRIVATE,
-  type RunOptions,
-  type ToolResult,
-} from "@toolplane/contract";
+import { labelsOf, PRIVATE, type RunOptions, type ToolResult } from "@toolplane/contract";
+import type { HeldResultOf } from "@toolplane/contract/ports";
 import { boundResult } from "../../bound/bound-result.ts";
 import { plainResult } from "../../bound/plain-result.ts";
 import type { CallState } from "../../call/call-state.ts";

@@ -53,15 +53,13 @@ function setUp(layers: readonly PolicyLayer[]) {
   const base = { policy, reach, approved: [], contained: false, containedWritable: [], env: [] };
   const view: ChangeView = {
     policies: { base: policy, restrictions: [] },
-    ...{
-      reach,
-      gitFolders: [],
-      steering: [],
-      isApproved: () => false,
-      leadsToApproved: () => false,
-      linked: () => [],
-      below: undefined,
-    },
+    reach,
+    gitFolders: [],
+    steering: [],
+    isApproved: () => false,
+    leadsToApproved: () => false,
+    linked: () => [],
+    below: undefined,
     roots: roots.map((path) => ({ path, real: path })),
   };
   const inViews = roots.map((root) => `${root}/**`);

@@ -3,7 +3,8 @@
  * configuration is closed, and nothing runs unasked because it is contained. What the settings said already is not said twice.
  */
 import { homedir } from "node:os";
-import type { Host, PolicyLayer } from "@toolplane/contract";
+import type { PolicyLayer } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import { guardPerson } from "../../settings/guard-person.ts";
 import { homesOf } from "../../settings/homes-of.ts";
 import { userFolders } from "../../settings/places/user-folders.ts";

@@ -47,7 +47,9 @@ describe("search services by their keys", () => {
       servers: { [`${address}:443`]: serve },
     });
     const kernel = createKernel({
-      ...{ host, tools: [createWebSearchTool({ providers })], defaultPolicy: false },
+      host,
+      tools: [createWebSearchTool({ providers })],
+      defaultPolicy: false,
       policy: [{ scope: "project", rules: [{ permission: "*", pattern: "**", action: "allow" }] }],
     });
     onTestFinished(() => kernel.close());

@@ -1,5 +1,5 @@
 /** What a toolplane is made from: the kernel's options and the host's, and nothing that most users must say. */
-import type { Host, Recorder, Store } from "@toolplane/contract";
+import type { Host, Recorder, Store } from "@toolplane/contract/ports";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { HostOptions } from "@toolplane/host";
 import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";

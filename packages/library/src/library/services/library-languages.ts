@@ -1,6 +1,7 @@
 /** The language servers of a toolplane: nothing is loaded or looked for before the first question. */
 import { homedir } from "node:os";
-import { type Host, type LanguageService, ToolError } from "@toolplane/contract";
+import { type LanguageService, ToolError } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { CheckOptions, Languages } from "@toolplane/gateway/languages";
 import type { Kernel, KernelOptions } from "@toolplane/kernel";
 import type { ToolplaneOptions } from "../options/toolplane-options.ts";
@@ -45,7 +46,9 @@ export async function offersLanguages(
   const [workspace] = host.variables().workspace ?? [];
   if (host.processes.open === undefined || workspace === undefined) return false;
   return hasLanguages(toolConfig.lsp, {
-    ...{ environment, workspace, home: environment.HOME ?? homedir() },
+    environment,
+    workspace,
+    home: environment.HOME ?? homedir(),
   });
 }
 

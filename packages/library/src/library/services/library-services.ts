@@ -1,6 +1,7 @@
 /** What sessions are given beside doors: skills, memory and language servers, each where it can work. */
 import type { SkillIndex } from "@toolplane/agent";
-import type { Host, SessionServices, Store } from "@toolplane/contract";
+import type { SessionServices } from "@toolplane/contract";
+import type { Host, Store } from "@toolplane/contract/ports";
 import type { Kernel, KernelOptions } from "@toolplane/kernel";
 import { openProjectMemory } from "../../state/project-memory.ts";
 import type { ToolplaneOptions } from "../options/toolplane-options.ts";
@@ -57,7 +58,10 @@ function libraryMemory(
       remove: memory.remove,
       write: (key, content, use) =>
         memory.write({
-          ...{ key, content, labels: use?.labels ?? [], sessionId: use?.sessionId ?? null },
+          key,
+          content,
+          labels: use?.labels ?? [],
+          sessionId: use?.sessionId ?? null,
           atMs: host.clock.wallMs(),
         }),
       labels: async (key) =>

@@ -15,7 +15,11 @@ describe("openBroughtFiles", () => {
           state: "landed",
           counts: { added: paths.length, changed: 0, removed: 0 },
           changes: paths.map((path) => ({
-            ...{ path, kind: "added", type: "file", mode: 0o644, bytes: 1 },
+            path,
+            kind: "added",
+            type: "file",
+            mode: 0o644,
+            bytes: 1,
           })),
         },
       },

@@ -4,15 +4,8 @@
  * brought them. The newest are kept; folders of dependencies, which no rule looks through, are not.
  */
 import { createHash } from "node:crypto";
-import {
-  type BroughtFile,
-  type BroughtFiles,
-  type Json,
-  landingOf,
-  type Store,
-  type ToolplaneEvent,
-  type ToolResult,
-} from "@toolplane/contract";
+import { type Json, landingOf, type ToolplaneEvent, type ToolResult } from "@toolplane/contract";
+import type { BroughtFile, BroughtFiles, Store } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 
 export interface KeptBroughtFiles extends BroughtFiles {

@@ -5,7 +5,12 @@ import { expect, it } from "vitest";
 import { createDroppedSets } from "./dropped-sets.ts";
 
 const set = (callId: string): DroppedSet => ({
-  ...{ sessionId: "s", callId, command: "make", atMs: 1, bytes: 4, because: "age" },
+  sessionId: "s",
+  callId,
+  command: "make",
+  atMs: 1,
+  bytes: 4,
+  because: "age",
   landing: { state: "kept", counts: { added: 0, changed: 1, removed: 0 }, changes: [] },
 });
 

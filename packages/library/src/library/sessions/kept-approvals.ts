@@ -3,7 +3,8 @@
  * say which one it was given in; the session it was given in does. So an answer for the project counts only where the session
  * that it was given in had the same workspace.
  */
-import type { Approval, Host, SessionManifest, Store } from "@toolplane/contract";
+import type { Approval, SessionManifest } from "@toolplane/contract";
+import type { Host, Store } from "@toolplane/contract/ports";
 import { storedApprovals } from "@toolplane/kernel/record";
 
 export interface KeptApprovalsQuery {

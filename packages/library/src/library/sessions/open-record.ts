@@ -2,7 +2,8 @@
  * What a toolplane keeps: the caller's store, or the embedded one in the user-data directory. Whoever opened a store closes it.
  */
 import { homedir } from "node:os";
-import { ConfigurationError, type Host, type Store } from "@toolplane/contract";
+import { ConfigurationError } from "@toolplane/contract";
+import type { Host, Store } from "@toolplane/contract/ports";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { userFolders } from "../../settings/places/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "../options/toolplane-options.ts";

@@ -5,11 +5,10 @@
 import {
   type Approval,
   ConfigurationError,
-  type Host,
   type SessionManifest,
-  type Store,
   ToolError,
 } from "@toolplane/contract";
+import type { Host, Store } from "@toolplane/contract/ports";
 import {
   type EarlierWork,
   type Kernel,
@@ -60,7 +59,14 @@ export type ResumeOptions = Pick<
 
 const { mode, headless, broker, rules, strategy, steering, tokens, client } = SESSION_OPTION_KINDS;
 const RESUME_OPTION_KINDS: OptionKinds<ResumeOptions> = {
-  ...{ mode, headless, broker, rules, strategy, steering, tokens, client },
+  mode,
+  headless,
+  broker,
+  rules,
+  strategy,
+  steering,
+  tokens,
+  client,
 };
 
 /** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */

@@ -3,7 +3,7 @@
  * per session holds, the ids of its calls, so that none runs a second time, and what they have seen. Calls whose facts were dropped from the record are
  * not counted any more; their ids stand in its rows.
  */
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import type { EarlierWork } from "@toolplane/kernel";
 import {
   classifyCalls,

@@ -1,5 +1,6 @@
 /** The labels of a session as they count now: what it and its subagents read, without what a person endorsed or cleared. */
-import type { FlowNote, SeenLabel, Store } from "@toolplane/contract";
+import type { FlowNote, SeenLabel } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { readEarlier } from "./read-earlier.ts";
 
 export interface SessionLabels {

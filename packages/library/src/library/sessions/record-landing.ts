@@ -3,7 +3,8 @@
  * stands behind. A record that cannot take the first row lands nothing. One that cannot take the second has told so by itself,
  * and the first row stays, which says that nobody knows.
  */
-import type { Landing, Store } from "@toolplane/contract";
+import type { Landing } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import type { LandingEntry, StoreRecorder } from "@toolplane/kernel/record";
 import { type Sessions, told } from "./open-sessions.ts";
 

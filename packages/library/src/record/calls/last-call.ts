@@ -1,5 +1,6 @@
 /** The call that a session settled last, so that a person knows the session again. */
-import type { JsonObject, Store } from "@toolplane/contract";
+import type { JsonObject } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { loadRecord, readCalls } from "@toolplane/kernel/record";
 
 export interface LastCall {

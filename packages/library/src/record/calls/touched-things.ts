@@ -2,7 +2,8 @@
  * The footprint before and real: what was predicted, and what doors and processes did with it. What doors touched is exact. Of a
  * process, hosts are exact and changed files are known; what else it read is not, and is said so. Texts are as they were given.
  */
-import type { AccessFact, Resource, ShownChange } from "@toolplane/contract";
+import type { Resource, ShownChange } from "@toolplane/contract";
+import type { AccessFact } from "@toolplane/contract/ports";
 import { describeTarget, KINDS, kindOf } from "@toolplane/kernel";
 import type { CallMark, ShownCall } from "./shown-call.ts";
 

@@ -1,5 +1,6 @@
 /** What a session changed for good, and what it only tried out in scratch, which goes with it. */
-import type { JournalEntry, SessionManifest, Store } from "@toolplane/contract";
+import type { JournalEntry, SessionManifest } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { scratchName } from "../../ground/scratch-name.ts";
 
 export interface LastingChanges {

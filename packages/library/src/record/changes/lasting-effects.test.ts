@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { lastingEffects } from "./lasting-effects.ts";
 
 const REPORT: ProcessReport = {
-  ...{ sandbox: "enforced", changed: [], changedComplete: true, hosts: [], likelyRefused: [] },
+  sandbox: "enforced",
+  changed: [],
+  changedComplete: true,
+  hosts: [],
+  likelyRefused: [],
 };
 const shell = { resources: [{ capability: "shell.run" }] };
 
@@ -12,8 +16,14 @@ function callOf(
   more: Omit<Partial<RecordedCall>, "footprint"> & { readonly footprint?: unknown },
 ): RecordedCall {
   return {
-    ...{ callId: "call_1", tool: "bash", origin: "bundled", arguments: {}, accesses: [] },
-    ...{ rows: [{ type: "call-succeed" }], result: null, footprint: shell },
+    callId: "call_1",
+    tool: "bash",
+    origin: "bundled",
+    arguments: {},
+    accesses: [],
+    rows: [{ type: "call-succeed" }],
+    result: null,
+    footprint: shell,
     ...more,
   } as RecordedCall;
 }
@@ -21,7 +31,9 @@ function callOf(
 const ran = (report: Partial<ProcessReport>) =>
   callOf({
     result: {
-      ...{ type: "output", data: "", metadata: { duration_ms: 1 } },
+      type: "output",
+      data: "",
+      metadata: { duration_ms: 1 },
       details: { report: { ...REPORT, ...report } },
     },
   });
@@ -65,7 +77,11 @@ describe("what no undo takes back", () => {
           counts: { added: 0, changed: 0, removed: 1 },
           changes: [
             {
-              ...{ path: "/w/big", kind: "removed", type: "file", mode: 0o644, bytes: 9 },
+              path: "/w/big",
+              kind: "removed",
+              type: "file",
+              mode: 0o644,
+              bytes: 9,
               unkept: true,
             },
           ],
@@ -91,9 +107,14 @@ describe("what no undo takes back", () => {
 
   it("a call that was cut off, and a subagent with a session of its own", () => {
     const child = callOf({
-      ...{ callId: "call_2", tool: "task", footprint: null },
+      callId: "call_2",
+      tool: "task",
+      footprint: null,
       result: {
-        ...{ type: "output", data: "", metadata: { duration_ms: 1 }, child_session: "ses_2" },
+        type: "output",
+        data: "",
+        metadata: { duration_ms: 1 },
+        child_session: "ses_2",
       },
     });
     const cutOff = { callId: "call_3", tool: "bash", arguments: null, footprint: null };

@@ -2,12 +2,9 @@
  * What calls did that the journal does not hold, so that no undo takes it back: what was sent, what was started, what a server
  * did, and files that nobody could keep. Whoever takes something back is told of it by name.
  */
-import {
-  type JournalEntry,
-  type JsonObject,
-  landingOf,
-  type ProcessReport,
-} from "@toolplane/contract";
+
+import type { JournalEntry } from "@toolplane/contract";
+import { type JsonObject, landingOf, type ProcessReport } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession } from "../sessions/load-session.ts";
 

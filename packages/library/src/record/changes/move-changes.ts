@@ -3,7 +3,8 @@
  * doors and the record hold as for any other call. Whoever typed the command has consented to these calls and to nothing else:
  * an ask about them is answered, a deny stands.
  */
-import type { Broker, ToolResult } from "@toolplane/contract";
+import type { ToolResult } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import type { FileMove, MoveAction } from "./plan-moves.ts";
 
@@ -46,7 +47,8 @@ export async function moveChanges(
 ): Promise<MovedChanges> {
   const steps = stepsOf(moves).map((files) => ({ files, id: callId() }));
   const session = await open(createConsent(new Set(steps.map(({ id }) => id))));
-  let [changes, moved] = [0, 0];
+  let changes = 0;
+  let moved = 0;
   try {
     for (const { files, id } of steps) {
       const ids = files.flatMap(({ entries }) => entries.map((entry) => entry.id));

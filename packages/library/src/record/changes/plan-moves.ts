@@ -75,7 +75,8 @@ async function planFile(
   action: MoveAction,
 ): Promise<Omit<FileMove, "later">> {
   const entries = unbroken(movable, action);
-  const [first, last] = [entries[0] as JournalEntry, entries.at(-1) as JournalEntry];
+  const first = entries[0] as JournalEntry;
+  const last = entries.at(-1) as JournalEntry;
   const [from, to] = action === "undo" ? [last.after, first.before] : [first.before, last.after];
   const isAsLeft = isLanded(from) || (await addressOf(path)) === from;
   if (!isAsLeft) return { path, entries: [], from, to, obstacle: "changed since" };
@@ -86,7 +87,8 @@ async function planFile(
 /** Undo begins at the end and goes back as far as each change follows on the one before; redo the other way round. */
 function unbroken(movable: readonly JournalEntry[], action: MoveAction): readonly JournalEntry[] {
   const joins = (index: number): boolean => {
-    const [before, after] = [movable[index - 1]?.after, movable[index]?.before];
+    const before = movable[index - 1]?.after;
+    const after = movable[index]?.before;
     return before === after || isLanded(before) || isLanded(after);
   };
   if (action === "undo") {

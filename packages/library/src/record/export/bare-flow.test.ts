@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { bareLabels, bareNote } from "./bare-flow.ts";
 
 const named = (destination: Destination): FlowNote => ({
-  ...{ kind: "named", destination, callId: "c1" },
+  kind: "named",
+  destination,
+  callId: "c1",
   meant: ["https://user:SWORDFISH@a.test/x.git"],
 });
 
@@ -35,7 +37,8 @@ describe("bareNote", () => {
   ] as const)("says of a place of the kind %s that was %s: %s", (kind, value, shown) => {
     const destination = { kind, value, text: "https://a.test/?k=SWORDFISH", from: "url" };
     expect(bareNote(named(destination))).toEqual({
-      ...{ kind: "named", callId: "c1" },
+      kind: "named",
+      callId: "c1",
       destination: { kind, from: "url", ...(shown === undefined ? {} : { value: shown }) },
     });
   });

@@ -78,7 +78,9 @@ function unsettledCall(call: UnsettledCall, content: boolean): object {
   const { callId, tool, atMs, footprint, arguments: given, rows } = call;
   const bare = withoutContent({ footprint, verdict: null, accesses: [] });
   return {
-    ...{ callId, tool, atMs },
+    callId,
+    tool,
+    atMs,
     ...(content ? { footprint } : { footprint: bare.footprint }),
     rows: rows.map(({ sequence }) => sequence),
     ...(content ? { arguments: given } : {}),
@@ -89,7 +91,13 @@ function unsettledCall(call: UnsettledCall, content: boolean): object {
 function landedByHand(recorded: RecordedLanding, content: boolean): object {
   const { callId, atMs, state, action, by, paths, without, landing, held, rows } = recorded;
   return {
-    ...{ callId, atMs, state, action, by, paths, without },
+    callId,
+    atMs,
+    state,
+    action,
+    by,
+    paths,
+    without,
     ...(content ? { landing, held } : {}),
     rows: rows.map(({ sequence }) => sequence),
   };

@@ -5,7 +5,7 @@
  * started it, in the trace of the session at the top.
  */
 import { createHash } from "node:crypto";
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { CORE_VERSION } from "@toolplane/kernel";
 import { type RecordedCall, toOtel } from "@toolplane/kernel/record";
 import { type LoadedSession, loadSession } from "../sessions/load-session.ts";

@@ -1,5 +1,6 @@
 /** A session by its id or by the beginning of it. */
-import type { SessionManifest, Store } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { newestFirst } from "./list-sessions.ts";
 
 /** How many ids are offered where none or several fit. */

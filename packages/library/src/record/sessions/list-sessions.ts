@@ -1,5 +1,6 @@
 /** The sessions of a store, newest first. Manifests are small, so all are read and put in order; rows only of those that are shown. */
-import type { SessionManifest, Store } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { type SessionSummary, summarizeSession, workspaceOf } from "./session-summary.ts";
 
 const PAGE = 500;

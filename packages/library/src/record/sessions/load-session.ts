@@ -1,13 +1,12 @@
 /** A session with its calls as the record tells them: settled ones with everything, unsettled ones with what was intended. */
 import type {
-  EventRow,
   FlowFacts,
   Footprint,
   JournalEntry,
   JsonObject,
   SessionManifest,
-  Store,
 } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import {
   classifyCalls,
   type LoadedRecord,

@@ -1,5 +1,5 @@
 /** Every row of a session, in pages: headers only, without payloads and without looking at the head. */
-import type { EventRow, Store } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 
 const PAGE = 1_000;
 

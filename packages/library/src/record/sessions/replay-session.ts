@@ -6,7 +6,8 @@
  * A session that was resumed has several runs, each with a scratch folder and perhaps a mode of its own; each is replayed as
  * what it was.
  */
-import type { Approval, EventRow, SessionManifest, Store } from "@toolplane/contract";
+import type { Approval, SessionManifest } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import type { Kernel } from "@toolplane/kernel";
 import {
   type LoadedRecord,
@@ -76,7 +77,13 @@ async function familyOf(
 function optionsOf(manifest: SessionManifest, approvals: readonly Approval[]) {
   const { sessionId, mode, allowlist, headless, role, workspace, maxResultBytes } = manifest;
   return {
-    ...{ id: sessionId, mode, allowlist, headless, role, workspace, approvals },
+    id: sessionId,
+    mode,
+    allowlist,
+    headless,
+    role,
+    workspace,
+    approvals,
     ...(maxResultBytes === undefined ? {} : { maxResultBytes }),
   };
 }

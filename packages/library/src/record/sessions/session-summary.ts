@@ -1,5 +1,6 @@
 /** A session in a few figures, read from the headers of its rows alone: payloads may be gone, and are not needed for it. */
-import type { EventRow, SessionManifest, Store } from "@toolplane/contract";
+import type { SessionManifest } from "@toolplane/contract";
+import type { EventRow, Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import { classifyCalls } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
@@ -54,7 +55,8 @@ export async function summarize(
   rows: readonly EventRow[],
 ): Promise<SessionSummary> {
   const count = (type: string): number => rows.filter((row) => row.type === type).length;
-  const [succeeded, failed] = [count("call-succeed"), count("call-fail")];
+  const succeeded = count("call-succeed");
+  const failed = count("call-fail");
   const refused = count("call-refuse");
   const unsettled = classifyCalls(rows).filter(({ state }) => state === "unknown").length;
   const asked = new Set(rows.filter(({ type }) => type === "approval").map((row) => row.callId));

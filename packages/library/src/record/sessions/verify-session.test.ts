@@ -1,4 +1,4 @@
-import type { Store } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
 import { createRecorder } from "@toolplane/kernel/record";
 import { createCountingIds, createFakeClock } from "@toolplane/testkit";
@@ -12,24 +12,50 @@ const LONG = 1_300;
 async function recordLong(): Promise<Store> {
   const store = await openSqliteStore({ path: ":memory:" });
   const recorder = createRecorder({
-    ...{ store, key, clock: createFakeClock(), ids: createCountingIds() },
+    store,
+    key,
+    clock: createFakeClock(),
+    ids: createCountingIds(),
     defer: setImmediate,
     placeOf: null,
   });
   await recorder.openSession({
-    ...{ sessionId: "long", createdAtMs: 0, mode: "ask", allowlist: [], headless: false },
-    ...{ role: "user", depth: 0, tools: [], workspace: "/w" },
+    sessionId: "long",
+    createdAtMs: 0,
+    mode: "ask",
+    allowlist: [],
+    headless: false,
+    role: "user",
+    depth: 0,
+    tools: [],
+    workspace: "/w",
   });
   for (let at = 0; at < LONG; at += 1) {
     await recorder.settle({
-      ...{ sessionId: "long", callId: `call_${at}`, tool: "read", origin: "bundled" },
-      ...{ arguments: { path: `${at}` }, footprint: { resources: [] }, atMs: at, ordinal: at },
-      ...{ verdict: null, answers: [], stage: "judge", accesses: [], intended: false },
-      ...{ cause: undefined, detail: undefined },
+      sessionId: "long",
+      callId: `call_${at}`,
+      tool: "read",
+      origin: "bundled",
+      arguments: { path: `${at}` },
+      footprint: { resources: [] },
+      ordinal: at,
+      verdict: null,
+      answers: [],
+      stage: "judge",
+      accesses: [],
+      intended: false,
+      cause: undefined,
+      detail: undefined,
       result: { type: "output", data: at, metadata: { duration_ms: 1 } },
       span: {
-        ...{ spanId: `${at}`, name: "read", kind: "tool", startMs: 0, endMs: 1, durationMs: 1 },
-        ...{ status: "ok", attrs: {} },
+        spanId: `${at}`,
+        name: "read",
+        kind: "tool",
+        startMs: 0,
+        endMs: 1,
+        durationMs: 1,
+        status: "ok",
+        attrs: {},
       },
     });
     if (at % 200 === 0) await recorder.flush();
@@ -83,7 +109,8 @@ it("verifies a long record in portions, and names the row that was changed in an
   await expect(
     verifySession(
       {
-        ...{ store, key },
+        store,
+        key,
         turn: () => Promise.reject(new TypeError("enough")),
       },
       "long",

@@ -6,7 +6,7 @@
  * a row past it was put there by somebody else.
  */
 import { hash } from "node:crypto";
-import type { ChainHead, EventRow, Store } from "@toolplane/contract";
+import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import { CHAIN_START, contentDigests, verifyEnd, verifyRows } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 

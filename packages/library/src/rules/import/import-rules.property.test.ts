@@ -3,7 +3,8 @@
  * choose is written down here once more, as plainly as possible, and compared over generated rules and calls.
  */
 import type { Footprint, Resource, RuleAction } from "@toolplane/contract";
-import { defineTool, noSandbox } from "@toolplane/contract";
+import { defineTool } from "@toolplane/contract";
+import { noSandbox } from "@toolplane/contract/ports";
 import { compilePolicy, createKernel } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { createMemoryHost } from "@toolplane/testkit";

@@ -132,7 +132,8 @@ function readReturn(
 }
 
 function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  const left = Buffer.from(one);
+  const right = Buffer.from(other);
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }
 

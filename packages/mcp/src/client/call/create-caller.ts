@@ -1,12 +1,7 @@
 /** Runs calls of one server: waits for the connection and its turn, and makes of whatever comes back a result or a ToolError. */
 import type { Client } from "@modelcontextprotocol/client";
-import {
-  type AnyRuntime,
-  type Clock,
-  type JsonObject,
-  type JsonSchema,
-  ToolError,
-} from "@toolplane/contract";
+import { type AnyRuntime, type JsonObject, type JsonSchema, ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { canonicalJson, type Schemas } from "@toolplane/kernel";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { createFront } from "../front/create-front.ts";

@@ -104,6 +104,9 @@ async function connect(answer: object, kind: { readonly pid?: null }): Promise<C
 }
 
 const DISCOVERED = {
-  ...{ resultType: "complete", ttlMs: 0, cacheScope: "private" },
-  ...{ supportedVersions: [REVISION], capabilities: { tools: {} } },
+  resultType: "complete",
+  ttlMs: 0,
+  cacheScope: "private",
+  supportedVersions: [REVISION],
+  capabilities: { tools: {} },
 };

@@ -9,7 +9,8 @@ import {
   type Tool as RemoteTool,
   specTypeSchemas,
 } from "@modelcontextprotocol/client";
-import type { AnyRuntime, Clock, JsonObject } from "@toolplane/contract";
+import type { AnyRuntime, JsonObject } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import type { Front } from "../front/create-front.ts";
 import { createPace } from "../front/pace.ts";

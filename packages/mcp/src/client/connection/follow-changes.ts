@@ -2,7 +2,7 @@
  * A stateless server tells of changes only on a stream that is asked for. It is opened once the server is known, and again when it
  * ends, with growing waits, as long as the connection is there.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Connection } from "./open-connection.ts";
 
 export interface ChangeFollower {

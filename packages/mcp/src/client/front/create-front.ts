@@ -6,12 +6,12 @@ import {
   type AnyRuntime,
   type ClientMethod,
   type ClientRequest,
-  type Clock,
   isToolError,
   type JsonObject,
   type LogLevel,
   ToolError,
 } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Schemas } from "@toolplane/kernel";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { answerElicitation } from "../question/answer-elicitation.ts";
@@ -91,7 +91,8 @@ export function createFront(options: FrontOptions): Front {
     return { request: forwardRoots() };
   };
   return {
-    ...{ sessionId, wantsLog: client !== undefined },
+    sessionId,
+    wantsLog: client !== undefined,
     capabilities: {
       ...(asks ? { elicitation: { form: {}, url: {} } } : {}),
       ...(answers("sampling/createMessage") ? { sampling: {} } : {}),

@@ -5,13 +5,19 @@ const messages = [{ role: "user", content: { type: "text", text: "Hi\u202e" } }]
 
 it("keeps what a server asks a model, and nothing that would reach further", () => {
   const asked = {
-    ...{ messages, maxTokens: 5, systemPrompt: "Be brief", includeContext: "allServers" },
-    ...{ tools: [{ name: "t" }], toolChoice: { mode: "required" }, metadata: { any: 1 } },
+    messages,
+    maxTokens: 5,
+    systemPrompt: "Be brief",
+    includeContext: "allServers",
+    tools: [{ name: "t" }],
+    toolChoice: { mode: "required" },
+    metadata: { any: 1 },
   };
   expect(forwardSampling("there", asked)).toEqual({
     method: "sampling/createMessage",
     params: {
-      ...{ maxTokens: 5, systemPrompt: "Be brief" },
+      maxTokens: 5,
+      systemPrompt: "Be brief",
       messages: [{ role: "user", content: { type: "text", text: "Hi\\u{202e}" } }],
       _meta: { "toolplane/untrusted": "mcp:there" },
     },

@@ -1,5 +1,5 @@
 /** Lets the first few through, then one in every so many milliseconds: a server may say as much as it likes. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export function createPace(
   clock: Pick<Clock, "nowMs">,

@@ -2,7 +2,7 @@
  * The life of a connection that comes back: started when needed, tried again with growing waits, given up when it breaks too often.
  * It knows nothing of what is connected. Every attempt has a deadline, and what an attempt makes after its time is closed unseen.
  */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { TransportError } from "../../wire/transport-error.ts";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
@@ -89,7 +89,8 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
   const stop = async (): Promise<void> => {
     disarmRetry?.();
     disarmRetry = null;
-    const [held, attempt] = [live, trying];
+    const held = live;
+    const attempt = trying;
     live = null;
     trying = null;
     attempt?.ending.abort(new TransportError("It was stopped."));

@@ -1,5 +1,5 @@
 /** Where a connection stands, and what a failure makes of that. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** What goes on beside calls while a server is connected: its list is read anew when it says so, and silence is asked about. */
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { reasonOf } from "../call/call-error.ts";
 import { followChanges } from "../connection/follow-changes.ts";

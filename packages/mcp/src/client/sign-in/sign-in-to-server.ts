@@ -3,7 +3,7 @@
  * nobody ends leaves everything as it was.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
-import type { Streams } from "@toolplane/contract";
+import type { Streams } from "@toolplane/contract/ports";
 import { answerChallenge, isChallenge } from "../auth/answer-challenge.ts";
 import { createCredentials, withoutTokens } from "../auth/credentials.ts";
 import type { CredentialKeeper, McpAuth } from "../auth/mcp-auth.ts";
@@ -31,7 +31,9 @@ const QUESTION = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
 export async function signInToServer(options: SignInToServerOptions): Promise<void> {
   const { auth, url, signal } = options;
   const plain = createStreamFetch({
-    ...{ streams: options.streams, maxMessageBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS },
+    streams: options.streams,
+    maxMessageBytes: MAX_ANSWER_BYTES,
+    timeoutMs: TIMEOUT_MS,
   });
   const { hostname } = new URL(url);
   const fetch: FetchLike = (input, init) => {
@@ -40,7 +42,8 @@ export async function signInToServer(options: SignInToServerOptions): Promise<vo
   };
   const staged = stage(withoutTokens(await auth.keeper.read(), auth.redirectUrl));
   const credentials = createCredentials({
-    ...{ auth: { ...auth, keeper: staged }, clientName: CLIENT_NAME },
+    auth: { ...auth, keeper: staged },
+    clientName: CLIENT_NAME,
   });
   const ask = async (token: string | undefined): Promise<Response> => {
     const answer = await fetch(url, {

@@ -1,4 +1,4 @@
-import type { Channel, ChannelEnd } from "@toolplane/contract";
+import type { Channel, ChannelEnd } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { createChannelTransport } from "./channel-transport.ts";
 

@@ -4,7 +4,7 @@
  * side is bounded, so that neither a flood nor a deaf program can fill our memory.
  */
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import type { Channel, ChannelEnd } from "@toolplane/contract";
+import type { Channel, ChannelEnd } from "@toolplane/contract/ports";
 import { createLineReader } from "@toolplane/readings";
 import { isJsonRpcMessage } from "../../wire/is-json-rpc-message.ts";
 import { TransportError } from "../../wire/transport-error.ts";

@@ -1,6 +1,6 @@
 /** Requests to a server of the web: streamable HTTP of both revisions, over the host's streams, with or without a sign-in. */
 import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { Streams } from "@toolplane/contract";
+import type { Streams } from "@toolplane/contract/ports";
 import type { McpAuth } from "../auth/mcp-auth.ts";
 import { createAuthorizedFetch } from "../auth/sign-in.ts";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
@@ -39,7 +39,10 @@ export function createHttpTransport(options: HttpTransportOptions): McpTransport
   });
   const fetch = auth
     ? createAuthorizedFetch({
-        ...{ auth, url, fetch: plain, signal: ending.signal },
+        auth,
+        url,
+        fetch: plain,
+        signal: ending.signal,
         clientName: options.clientName ?? "toolplane",
       })
     : tellUnauthorized(plain);

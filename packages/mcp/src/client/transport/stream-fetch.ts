@@ -4,7 +4,7 @@
  * answer that comes from another origin than the one that was asked is none.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
-import type { StreamResponse, Streams } from "@toolplane/contract";
+import type { StreamResponse, Streams } from "@toolplane/contract/ports";
 import { TransportError } from "../../wire/transport-error.ts";
 import { boundEvents } from "./bound-events.ts";
 
@@ -56,7 +56,8 @@ function responseOf(answer: StreamResponse, maxBytes: number): Response {
   const hasBody = !NO_BODY.has(status);
   if (!hasBody) void leave(body);
   return new Response(hasBody ? ReadableStream.from(bounded) : null, {
-    ...{ status, headers: new Headers(headers) },
+    status,
+    headers: new Headers(headers),
     statusText: /^[\t\x20-\x7e]*$/.test(statusText) ? statusText : "",
   });
 }

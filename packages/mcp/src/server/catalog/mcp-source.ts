@@ -1,5 +1,5 @@
 /** What a server is made over. A toolplane fits; so does a bare kernel with its host. */
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { Kernel, Session, SessionOptions } from "@toolplane/kernel";
 
 /** Tools, sessions, and the effects that a server needs of its own: time, and names nobody guesses. */

@@ -34,7 +34,8 @@ export function offerMethods({
   const methods = new Map<string, Read>();
   const list = (method: string, key: string, entries: ListEntries): void => {
     methods.set(method, ({ cursor }) => ({
-      ...{ name: "", arguments: { cursor } },
+      name: "",
+      arguments: { cursor },
       run: async (context) => page(key, await entries(context), cursor),
     }));
   };
@@ -46,7 +47,8 @@ export function offerMethods({
     methods.set("resources/read", (params) => {
       const uri = textOf("uri", params.uri);
       return {
-        ...{ name: uri, arguments: {} },
+        name: uri,
+        arguments: {},
         run: async (context) => {
           const contents = await named(uri, () => resources.read(uri, context));
           if (contents === null) throw new ResourceNotFoundError(uri);
@@ -61,7 +63,8 @@ export function offerMethods({
       const name = textOf("name", params.name);
       const given = textsOf("arguments", params.arguments);
       return {
-        ...{ name, arguments: given },
+        name,
+        arguments: given,
         run: async (context) => {
           const text = await prompts.get({ name, arguments: given }, context);
           if (text === null) throw invalid(`there is no prompt ${name.slice(0, 200)}`);
@@ -74,7 +77,8 @@ export function offerMethods({
     methods.set("completion/complete", (params) => {
       const completion = readCompletion(params);
       return {
-        ...{ name: "", arguments: params },
+        name: "",
+        arguments: params,
         run: async (context) => {
           const values = await complete(completion, context);
           const shown = values.slice(0, MAX_VALUES);

@@ -1,4 +1,4 @@
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 /** How much is served at once. */
 export interface EndpointBounds {

@@ -3,7 +3,8 @@
  * to the client whose call raised it: never to another one, who could answer for somebody else. A question of a session that
  * no client holds goes to the fallback (a terminal, a console), or is refused; so does one that its client showed to nobody.
  */
-import { type Broker, type Question, ToolError } from "@toolplane/contract";
+import { type Question, ToolError } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
 import { trimEnd } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
 

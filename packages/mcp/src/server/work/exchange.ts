@@ -53,7 +53,8 @@ export function readExchange(
   const capabilities = envelope ? envelope[CLIENT_CAPABILITIES_META_KEY] : declared;
   const canAsk = canShowForms(capabilities);
   return {
-    ...{ signal, canAsk },
+    signal,
+    canAsk,
     answers: (method) =>
       method === "elicitation/create" ? canAsk : isRecord(memberOf(capabilities, NEEDED[method])),
     client: () => clientName(envelope ? envelope[CLIENT_INFO_META_KEY] : info),
@@ -64,7 +65,8 @@ export function readExchange(
           const asked = Object.entries(requests).map(async ([name, { method, params = {} }]) => [
             name,
             await send({ method, params: { ...params } } as never, {
-              ...{ signal: stop, timeout: askTimeoutMs },
+              signal: stop,
+              timeout: askTimeoutMs,
             }),
           ]);
           return Object.fromEntries(await Promise.all(asked));

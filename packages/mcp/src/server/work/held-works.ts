@@ -3,7 +3,7 @@
  * very request that asked: the same method, the same params. Who waits too long is cancelled, so a client that never comes
  * back leaves nothing running, and the next question of the session is not kept waiting.
  */
-import type { Host } from "@toolplane/contract";
+import type { Host } from "@toolplane/contract/ports";
 import type { HeldWork } from "./hold-work.ts";
 import { sameJson } from "./same-json.ts";
 

@@ -1,4 +1,5 @@
-import type { Clock, ToolplaneEvent } from "@toolplane/contract";
+import type { ToolplaneEvent } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { expect, it } from "vitest";
 import { createProgressFeed } from "./progress-feed.ts";
 

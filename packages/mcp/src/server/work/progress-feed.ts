@@ -4,7 +4,8 @@
  * past a first burst, reports come at a steady pace and those between are dropped. Of a call that says nothing the client
  * hears every few seconds that it runs, or that a person is asked: many clients give up on one that is silent for a minute.
  */
-import type { Clock, Json, ToolplaneEvent } from "@toolplane/contract";
+import type { Json, ToolplaneEvent } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 
 const BURST = 20;

@@ -55,10 +55,10 @@ export async function runWork<T>(home: WorkHome, work: Work<T>): Promise<WorkOut
   work.watch?.(id);
   if (send !== null || !isAskable) {
     const put = send === null ? null : sending(home, send);
-    const peer: Peer = { ...{ who, put, exchange }, missing: null };
+    const peer: Peer = { who, put, exchange, missing: null };
     return { kind: "result", result: await work.run(peer, exchange.signal) };
   }
-  const peer: Peer = { ...{ who, exchange }, put: null, missing: null };
+  const peer: Peer = { who, exchange, put: null, missing: null };
   const held = holdWork<T>((signal, put) => {
     peer.put = put;
     return work.run(peer, signal);

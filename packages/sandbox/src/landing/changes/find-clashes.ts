@@ -230,7 +230,8 @@ function isSameIndex(
   // The very file: git never writes into it, and a link of it or a new mode is no change of what it says.
   if (String(stat.ino) === seen.ino) return String(stat.mtimeNs) === seen.mtimeNs;
   try {
-    const [before, now] = [readSeen(seen), readSeen({ file: path })];
+    const before = readSeen(seen);
+    const now = readSeen({ file: path });
     return before !== null && now !== null && sameIndex(before, now);
   } catch {
     return false;

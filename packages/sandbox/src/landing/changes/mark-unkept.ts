@@ -36,7 +36,8 @@ export async function markUnkept(
     changes: changes.map((change, index) =>
       (sizes[index] ?? 0) > 0 ? { ...change, unkept: true } : change,
     ),
-    ...{ beforeBytes, keeps: false },
+    beforeBytes,
+    keeps: false,
   };
 }
 

@@ -6,7 +6,8 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
-import { type Clock, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import { loadSqlite } from "@toolplane/disk/ground";
 import { toText } from "@toolplane/disk/paths";
 import { lookAt, makeFolder } from "./byte-fs.ts";

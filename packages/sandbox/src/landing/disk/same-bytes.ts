@@ -10,9 +10,11 @@ export function* sameBytes(one: string, other: string): Pieces<boolean> {
   try {
     for (const path of [one, other])
       fds.push(openSync(toFsPath(path), constants.O_RDONLY | constants.O_NOFOLLOW));
-    const [first, second] = [Buffer.alloc(PIECE), Buffer.alloc(PIECE)];
+    const first = Buffer.alloc(PIECE);
+    const second = Buffer.alloc(PIECE);
     for (;;) {
-      const [a, b] = [readPiece(fds[0] as number, first), readPiece(fds[1] as number, second)];
+      const a = readPiece(fds[0] as number, first);
+      const b = readPiece(fds[1] as number, second);
       if (a !== b || first.compare(second, 0, b, 0, a) !== 0) return false;
       if (a === 0) return true;
       yield;

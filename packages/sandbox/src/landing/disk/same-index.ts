@@ -10,7 +10,8 @@ const NAME_BITS = 0x0fff;
 
 export function sameIndex(one: Buffer, other: Buffer): boolean {
   return HASHES.some((hash) => {
-    const [first, second] = [entriesOf(one, hash), entriesOf(other, hash)];
+    const first = entriesOf(one, hash);
+    const second = entriesOf(other, hash);
     return first !== null && second !== null && first === second;
   });
 }

@@ -2,16 +2,15 @@
  * What the rest of the host knows of landings: a call's folders are made before its command starts, its change set is settled
  * when the command has ended, and what waits for a person is listed, shown, landed and dropped. `createLandings` makes it.
  */
+import type { Landing, ProcessResult } from "@toolplane/contract";
 import type {
   Clock,
   Ids,
-  Landing,
   LandingJudge,
   Landings,
-  ProcessResult,
   Store,
   WaitingSet,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 import type { FileLocks } from "@toolplane/disk/files";
 import type { JournalRoom } from "@toolplane/disk/journal";
 import type { RunProgram } from "../upper/run-program.ts";

@@ -49,7 +49,8 @@ export function isAsPlanned(
  */
 function isHalfKept(stat: BigIntStats, { keeps, out = "" }: PlanStep): boolean {
   if (keeps !== true) return false;
-  const [kept, folder] = [lookAt(out), lookAt(`${parentOf(out)}/.`)];
+  const kept = lookAt(out);
+  const folder = lookAt(`${parentOf(out)}/.`);
   return kept?.ino === stat.ino && folder !== null && stat.ctimeNs <= folder.mtimeNs;
 }
 

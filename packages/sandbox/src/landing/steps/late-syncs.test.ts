@@ -9,7 +9,8 @@ function open() {
   const ended: string[] = [];
   const disk: ((error?: unknown) => void)[] = [];
   const later = createLateSyncs({
-    ...{ clock, maxWaitMs: 1_000 },
+    clock,
+    maxWaitMs: 1_000,
     onFault: (error) => void faults.push(error),
   });
   const add = (name: string) =>

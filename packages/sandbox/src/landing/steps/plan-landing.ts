@@ -62,7 +62,9 @@ export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
     yield;
   }
   return {
-    ...{ steps, looks, refills },
+    steps,
+    looks,
+    refills,
     entries: idsOf(steps.length, draft.nextId).map((id, step) => ({ id, step })),
     prunes: prunesOf(draft),
   };

@@ -84,7 +84,8 @@ export type PlanEnd =
     };
 
 export function writePlan(folder: string, plan: Plan): void {
-  const [path, text] = [`${folder}/plan.json`, JSON.stringify(plan)];
+  const path = `${folder}/plan.json`;
+  const text = JSON.stringify(plan);
   if (lookAt(path) === null) writeFirst(path, text);
   else writeWhole(path, text, { sync: true });
 }

@@ -39,7 +39,8 @@ describe.skipIf(process.platform !== "linux")("readFolderMarks (needs Linux)", (
 
   it("is asked of who is given, and of this process where that cannot be", async () => {
     const upper = upperWith("upper", ["one"]);
-    const [beside, never] = [counted(runProgram), counted(async () => null)];
+    const beside = counted(runProgram);
+    const never = counted(async () => null);
     for (const { run } of [beside, never])
       expect((await readFolderMarks(upper, ["one"], run)).get("one")).toEqual(NONE);
     expect([beside.count(), never.count()]).toEqual([1, 1]);

@@ -30,7 +30,8 @@ export async function readUpper(
   for (const [index, { root, upper, mask }] of roots.entries()) {
     const layers = { root: toBytePath(root), upper: toBytePath(upper) };
     const layer: Layer = {
-      ...{ index, ...layers },
+      index,
+      ...layers,
       mask: mask === undefined ? null : toBytePath(mask),
       ...(await askFolders(layers, { maxFiles: bounds.maxUpperFiles, run })),
     };
@@ -132,8 +133,15 @@ function readWhiteout(
   if (isNew || isMasked(layer, at)) return removeName(below(layer.upper, at));
   if (root === null) return;
   reading.changes.push({
-    ...{ root: layer.index, at, kind: "removed", type: typeOf(root), mode: modeOf(root) },
-    ...{ bytes: root.isFile() ? Number(root.size) : 0, replaces: true, inside: false, over },
+    root: layer.index,
+    at,
+    kind: "removed",
+    type: typeOf(root),
+    mode: modeOf(root),
+    bytes: root.isFile() ? Number(root.size) : 0,
+    replaces: true,
+    inside: false,
+    over,
     ...(root.isSymbolicLink() ? { target: targetOf(below(layer.root, at)) } : {}),
     ...(root.isDirectory() ? { tree: true } : {}),
   });
@@ -168,9 +176,15 @@ function* readUpperFolder({ folder, path, name, upper, root }: Entry): Pieces<vo
     const never = newFolderFault(upper, lookAt(parent));
     const clash = folder.isNew ? null : goneFault(marks, root);
     reading.changes.push({
-      ...{ root: layer.index, at: path, type: "directory", mode: modeOf(upper), bytes: 0 },
-      ...{ kind: root === null ? "added" : "changed", replaces: root !== null },
-      ...{ inside: folder.isNew, over: folder.over },
+      root: layer.index,
+      at: path,
+      type: "directory",
+      mode: modeOf(upper),
+      bytes: 0,
+      kind: root === null ? "added" : "changed",
+      replaces: root !== null,
+      inside: folder.isNew,
+      over: folder.over,
       ...(root?.isDirectory() === true ? { tree: true } : {}),
       ...(marks?.opaque === true && !marks.hasMore ? { isMarked: true } : {}),
       ...(never === null ? {} : { never }),
@@ -198,8 +212,16 @@ function noteMode({ layer, reading, at, upper, root }: Twins): void {
   if (modeOf(upper) === shown) return;
   const fault = addedBitsFault(upper, root);
   reading.changes.push({
-    ...{ root: layer.index, at, kind: "changed", type: "directory", mode: modeOf(upper) },
-    ...{ bytes: 0, replaces: true, inside: false, modeOnly: true, seen: { upper, root } },
+    root: layer.index,
+    at,
+    kind: "changed",
+    type: "directory",
+    mode: modeOf(upper),
+    bytes: 0,
+    replaces: true,
+    inside: false,
+    modeOnly: true,
+    seen: { upper, root },
     ...(fault === null ? {} : { never: fault }),
   });
 }

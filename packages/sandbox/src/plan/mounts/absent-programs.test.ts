@@ -33,7 +33,8 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 const closed = (name: string): readonly string[] =>
   absentPrograms([name], {
-    ...{ path: `${join(base, "shims")}:${join(base, "bin")}`, starts: undefined },
+    path: `${join(base, "shims")}:${join(base, "bin")}`,
+    starts: undefined,
     installations: () => [base],
   })
     .map(({ path }) => path.slice(base.length + 1))

@@ -106,7 +106,10 @@ function tooMuch(real: string, { head }: PatternShape): readonly string[] {
 function denies(mask: Mask, readConfinement: ReadConfinement): (path: string) => boolean {
   const nothing = { reach: [["/**"]], masks: [], opened: [] };
   const { permits } = readConfinement({
-    ...{ read: { ...nothing, masks: [mask] }, write: nothing, env: [], contained: false },
+    read: { ...nothing, masks: [mask] },
+    write: nothing,
+    env: [],
+    contained: false,
     network: { access: "none", reach: [], masks: [], opened: [] },
   });
   return (path) => !permits({ capability: "fs.read", path, real: path });

@@ -73,8 +73,16 @@ export function openWalk(options: PlanOptions, starts: readonly string[]): Walk 
   };
   return {
     ...options,
-    ...{ mounts, held, masked, met, starts: new Set(starts), missing: new Set() },
-    ...{ unheldLinks: [], writable: [], shown: [], closedLinks: [] },
+    mounts,
+    held,
+    masked,
+    met,
+    starts: new Set(starts),
+    missing: new Set(),
+    unheldLinks: [],
+    writable: [],
+    shown: [],
+    closedLinks: [],
     isInView,
     isViewRoot: (path) => views.includes(path),
     mount,

@@ -99,7 +99,8 @@ function closedNames(reading: ConfinementReading): readonly ClosedName[] {
     shapes.set(name, [...(shapes.get(name) ?? []), shape]);
   }
   return [...shapes].map(([name, own]) => ({
-    ...{ name, shapes: own },
+    name,
+    shapes: own,
     tree: own.some(({ tree }) => tree),
   }));
 }

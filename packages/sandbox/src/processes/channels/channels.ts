@@ -3,12 +3,8 @@
  * confinement like those that run on: the files themselves, read-only, and a scratch folder and a home of their own that go with
  * them. Nothing that one says is kept here; whoever reads slowly makes it wait.
  */
-import {
-  type Channel,
-  type ChannelSpec,
-  type ProcessContext,
-  ToolError,
-} from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Channel, ChannelSpec, ProcessContext } from "@toolplane/contract/ports";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { ProcessSession } from "../session/process-session.ts";
 import { launchChannel } from "./launch-channel.ts";

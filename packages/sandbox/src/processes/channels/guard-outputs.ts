@@ -27,7 +27,9 @@ export function guardOutputs({ parts, writes, prepared, onOver }: GuardOutputs):
     onOver(reason);
   };
   const unwatch = watchOutputs({
-    ...{ paths: writes, maxBytes, clock },
+    paths: writes,
+    maxBytes,
+    clock,
     onOver: () => over(`What it may write grew by more than ${maxBytes} bytes.`),
   });
   const look = (): void => {

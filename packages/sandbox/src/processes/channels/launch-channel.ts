@@ -2,13 +2,12 @@
 import { statSync } from "node:fs";
 import type { Socket } from "node:net";
 import { isAbsolute } from "node:path";
+import { type Confinement, ToolError } from "@toolplane/contract";
 import {
   type ChannelSpec,
-  type Confinement,
   confinesProcesses,
   type ProcessContext,
-  ToolError,
-} from "@toolplane/contract";
+} from "@toolplane/contract/ports";
 import { escapeGlob } from "@toolplane/readings";
 import type { SandboxedCommand } from "../../backend/sandbox.ts";
 import { admitCommand } from "../launch/admit-command.ts";
@@ -84,17 +83,29 @@ function prepare(
   const { maxBackgroundBytes: maxBytes, maxBackgroundFiles: maxFiles } = parts;
   const sandboxed = home !== null && parts.places.tmpIsScratch;
   const env = commandEnvironment({
-    ...{ host: parts.environment, declared: spec.env, cwd, text: argv.join(" ") },
+    host: parts.environment,
+    declared: spec.env,
+    cwd,
+    text: argv.join(" "),
     temporary: sandboxed ? "/tmp" : (home?.scratch.folder ?? session.folder),
-    ...{ terminal: false, sessionId: context.sessionId },
+    terminal: false,
+    sessionId: context.sessionId,
     ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy }),
   });
   return parts.sandbox.prepare({
-    ...{ argv, cwd, env, sessionId: context.sessionId, terminal: false },
+    argv,
+    cwd,
+    env,
+    sessionId: context.sessionId,
+    terminal: false,
     confinement: showing(context.confinement, shows),
     outputs: {
-      ...{ declared: writes, usual: [], installed: shows, maxBytes, maxFiles },
+      declared: writes,
+      usual: [],
+      installed: shows,
+      maxBytes,
+      maxFiles,
       ...(context.outputs === undefined ? {} : { judge: context.outputs }),
     },
     ...(home === null ? {} : { scratch: home.scratch }),
@@ -127,8 +138,13 @@ async function spawn(
   try {
     const command = holder.spawn(
       {
-        ...{ argv: prepared.argv, cwd: spec.cwd, env: prepared.env, spool },
-        ...{ inherited: inherited.contents, stdin: "none", maxSpoolBytes: parts.maxSpoolBytes },
+        argv: prepared.argv,
+        cwd: spec.cwd,
+        env: prepared.env,
+        spool,
+        inherited: inherited.contents,
+        stdin: "none",
+        maxSpoolBytes: parts.maxSpoolBytes,
         streams: { talk: talk.path, notes: notes.path },
       },
       { quiet: true },

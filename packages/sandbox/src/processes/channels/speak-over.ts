@@ -4,14 +4,14 @@
  */
 import { readFileSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
-import {
-  type Channel,
-  type ChannelEnd,
-  type ChannelEndCause,
-  type ProcessContext,
-  type Redactor,
-  ToolError,
-} from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type {
+  Channel,
+  ChannelEnd,
+  ChannelEndCause,
+  ProcessContext,
+  Redactor,
+} from "@toolplane/contract/ports";
 import { keepAlive } from "@toolplane/disk/ground";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { CommandEnd } from "../session/start-holder.ts";

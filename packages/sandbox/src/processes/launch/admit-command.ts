@@ -1,5 +1,6 @@
 /** Lets a program through the session's relay, when its confinement has one. */
-import type { Gate, ProcessContext, ProcessReport } from "@toolplane/contract";
+import type { ProcessReport } from "@toolplane/contract";
+import type { Gate, ProcessContext } from "@toolplane/contract/ports";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { ProcessSession } from "../session/process-session.ts";
 

@@ -4,12 +4,8 @@
  */
 import { rmSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import {
-  confinesProcesses,
-  type ProcessReport,
-  type ProcessSpec,
-  ToolError,
-} from "@toolplane/contract";
+import { type ProcessReport, ToolError } from "@toolplane/contract";
+import { confinesProcesses, type ProcessSpec } from "@toolplane/contract/ports";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
 import { canRun } from "@toolplane/disk/paths";
 import type { SandboxedCommand } from "../../backend/sandbox.ts";
@@ -118,7 +114,8 @@ function environmentOf(
     cwd: spec.cwd,
     text: textOf(spec),
     temporary: sandboxed && places.tmpIsScratch ? "/tmp" : session.folder,
-    ...{ terminal: spec.pty !== undefined, sessionId: context.sessionId },
+    terminal: spec.pty !== undefined,
+    sessionId: context.sessionId,
     ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy }),
   });

@@ -1,4 +1,4 @@
-import type { Gate, ProcessContext, ProcessSpec } from "@toolplane/contract";
+import type { Gate, ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import type { CommandHome } from "../session/command-homes.ts";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { ProcessSession } from "../session/process-session.ts";

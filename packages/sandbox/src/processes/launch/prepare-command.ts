@@ -2,7 +2,8 @@
  * What a command changes and what it sees: its view, or what looks at the files as they are. A view that was mounted ahead is taken
  * where it shows what the command must see; in every other case the command gets a new one.
  */
-import { type ProcessSpec, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { ProcessSpec } from "@toolplane/contract/ports";
 import type { Outputs, SandboxedCommand, SandboxRequest } from "../../backend/sandbox.ts";
 import type { CallView } from "../../landing/state/landings.ts";
 import type { ChangesFound, ChangeWatch } from "../../watch/change-watch.ts";
@@ -32,8 +33,11 @@ export async function prepareCommand(
   command: Pick<SandboxRequest, "argv" | "env">,
 ): Promise<PreparedCommand> {
   const request: SandboxRequest = {
-    ...{ ...command, cwd: launch.spec.cwd, terminal: launch.spec.pty !== undefined },
-    ...{ confinement: launch.context.confinement, sessionId: launch.context.sessionId },
+    ...command,
+    cwd: launch.spec.cwd,
+    terminal: launch.spec.pty !== undefined,
+    confinement: launch.context.confinement,
+    sessionId: launch.context.sessionId,
     ...(readsOnly(launch) ? { readsOnly: true } : {}),
     ...(launch.keepsInput ? { outputs: outputsOf(launch) } : {}),
     ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
@@ -151,8 +155,10 @@ const UNSEEN: ChangesFound = { changed: [], complete: false };
 function outputsOf({ parts, spec, context }: Launch): Outputs {
   const { backgroundWrites: usual, maxBackgroundBytes, maxBackgroundFiles } = parts;
   return {
-    ...{ declared: spec.writes ?? [], usual },
-    ...{ maxBytes: maxBackgroundBytes, maxFiles: maxBackgroundFiles },
+    declared: spec.writes ?? [],
+    usual,
+    maxBytes: maxBackgroundBytes,
+    maxFiles: maxBackgroundFiles,
     ...(context.outputs === undefined ? {} : { judge: context.outputs }),
   };
 }

@@ -5,7 +5,7 @@
  *
  * Bytes are put into `room()` and handed in with `take(count)`, so that a gigabyte costs one buffer.
  */
-import type { RedactionStream, Redactor } from "@toolplane/contract";
+import type { RedactionStream, Redactor } from "@toolplane/contract/ports";
 
 /** Where the outcome goes. Bytes are only lent. */
 export interface MaskedSink {

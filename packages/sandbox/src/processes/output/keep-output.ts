@@ -7,7 +7,8 @@ import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { copyFile, type FileHandle, mkdir, open, readlink, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Redactor, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import { createByteMasker } from "./byte-masker.ts";
 import type { SpoolScan } from "./spool-scan.ts";
 

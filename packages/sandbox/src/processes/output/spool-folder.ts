@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Ids } from "@toolplane/contract";
+import type { Ids } from "@toolplane/contract/ports";
 import { isProcessRunning, ownerOf, processName } from "@toolplane/disk/ground";
 
 export interface SpoolFolder {

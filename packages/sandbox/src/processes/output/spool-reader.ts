@@ -1,6 +1,6 @@
 /** Reads a growing spool from its start, as text with every secret masked, a bounded piece at a time. */
 import { closeSync, openSync, readSync } from "node:fs";
-import type { Redactor } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 
 /** A place in a spool that moves on. */
 export interface SpoolReader {

@@ -6,7 +6,7 @@
  * there: a few bytes of every piece are remembered and compared at the end, and when they differ all is looked at again.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { Redactor } from "@toolplane/contract";
+import type { Redactor } from "@toolplane/contract/ports";
 import { type ByteMasker, createByteMasker } from "./byte-masker.ts";
 
 export interface SpoolScan {

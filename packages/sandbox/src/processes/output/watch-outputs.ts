@@ -1,7 +1,7 @@
 /** Looks how much the outputs of a process grow while it runs, and says when that is more than they may. */
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 
 export interface WatchOutputs {
   readonly paths: readonly string[];

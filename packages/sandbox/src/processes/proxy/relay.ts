@@ -10,7 +10,8 @@
  */
 import type { Server, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
-import type { Gate, NetTarget } from "@toolplane/contract";
+import type { NetTarget } from "@toolplane/contract";
+import type { Gate } from "@toolplane/contract/ports";
 import type { Egress, EgressAnswer } from "@toolplane/disk/net";
 import { readHost } from "@toolplane/disk/net";
 import { isLoopbackAddress } from "@toolplane/readings";

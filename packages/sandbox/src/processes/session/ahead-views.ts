@@ -142,7 +142,12 @@ async function runs(holder: Holder, argv: readonly string[], spool: string): Pro
   // Not quiet: a command may come to wait for it, and the process would end before it did.
   const program = holder.spawn(
     {
-      ...{ argv, cwd: "/", env: {}, spool, inherited: [], stdin: "none" },
+      argv,
+      cwd: "/",
+      env: {},
+      spool,
+      inherited: [],
+      stdin: "none",
       maxSpoolBytes: MAX_SAID_BYTES,
     },
     { helper: true },

@@ -1,5 +1,5 @@
 /** What running one command needs of the host. */
-import type { Clock, Ids } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import type { Sandbox } from "../../backend/sandbox.ts";
 import type { HostLandings } from "../../landing/state/landings.ts";

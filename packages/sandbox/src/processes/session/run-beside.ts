@@ -12,12 +12,18 @@ const SCRIPT = 'exec "$@" 2>/dev/null';
 
 export function runBeside(holder: Holder, spools: SpoolFolder): RunProgram {
   return async ({ argv, cwd, input, maxBytes }) => {
-    const [spool, file] = [spools.next(), spools.write(input)];
+    const spool = spools.next();
+    const file = spools.write(input);
     try {
       const program = holder.spawn(
         {
-          ...{ argv: ["sh", "-c", SCRIPT, "sh", ...argv], cwd, env: SMALL_PROGRAM_ENV, spool },
-          ...{ inherited: [], stdin: { file }, maxSpoolBytes: maxBytes },
+          argv: ["sh", "-c", SCRIPT, "sh", ...argv],
+          cwd,
+          env: SMALL_PROGRAM_ENV,
+          spool,
+          inherited: [],
+          stdin: { file },
+          maxSpoolBytes: maxBytes,
         },
         { helper: true },
       );

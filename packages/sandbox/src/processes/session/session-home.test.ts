@@ -38,7 +38,8 @@ describe("the home of sandboxed commands", () => {
   });
 
   it("is known again until anybody touches it, or the person is somebody else", () => {
-    const [home, person] = [join(root, "session/home"), join(root, "person")];
+    const home = join(root, "session/home");
+    const person = join(root, "person");
     const config = join(person, ".gitconfig");
     writeFileSync(config, "[user]\n\tname = N\n");
     makeSessionHome(home, person);

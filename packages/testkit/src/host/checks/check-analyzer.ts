@@ -1,5 +1,5 @@
 /** The analyzer: it reads texts, says so when a text is none, and never throws. */
-import type { Analyzer } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 import { differs, firstProblem } from "../../suite/compare-values.ts";
 import type { HostCheck } from "../host-conformance.ts";
 

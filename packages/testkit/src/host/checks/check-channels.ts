@@ -1,5 +1,5 @@
 /** Programs that are spoken with: confined like any other, ended with everything of theirs. */
-import type { Channel } from "@toolplane/contract";
+import type { Channel } from "@toolplane/contract/ports";
 import { differs, firstProblem } from "../../suite/compare-values.ts";
 import type { ConformanceTask } from "../conformance-task.ts";
 import type { HostBench, HostCheck } from "../host-conformance.ts";

@@ -14,7 +14,8 @@ export const journalChecks: readonly HostCheck[] = [
       await call.fs.rename("a.txt", "b.txt");
       await call.fs.remove("b.txt");
       const entries = await call.journal.list();
-      const [old, now] = [digestOf("old"), digestOf("new")];
+      const old = digestOf("old");
+      const now = digestOf("new");
       const facts = entries.map(({ path, before, after, callId, sessionId, undone }) => [
         ...[path.slice(bench.workspace.length + 1), before, after],
         ...[callId, sessionId, undone],

@@ -27,7 +27,9 @@ export const networkChecks: readonly HostCheck[] = [
         differs("a header", seen?.headers["x-conformance"], "yes"),
         differs("the status of nothing", missing.status, 404),
         differs("the question", askedHosts()[0], {
-          ...{ capability: "net.fetch", method: "POST", ...placeOf(url) },
+          capability: "net.fetch",
+          method: "POST",
+          ...placeOf(url),
         }),
       );
     },

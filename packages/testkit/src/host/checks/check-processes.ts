@@ -1,5 +1,6 @@
 /** Running a program to its end: how it ended, what it was given, what holds it. */
-import { confinesProcesses, type LandingJudge, type ProcessResult } from "@toolplane/contract";
+import type { ProcessResult } from "@toolplane/contract";
+import { confinesProcesses, type LandingJudge } from "@toolplane/contract/ports";
 import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
 import type { ConformanceTask } from "../conformance-task.ts";
 import type { HostBench, HostCheck } from "../host-conformance.ts";

@@ -30,8 +30,11 @@ export const searchChecks: readonly HostCheck[] = [
           { path: at("d/b.md"), count: 1 },
         ]),
         differs("context", around.hits[0], {
-          ...{ path: at("a.txt"), line: 3, text: "needle 2" },
-          ...{ before: ["needle 1"], after: ["end"] },
+          path: at("a.txt"),
+          line: 3,
+          text: "needle 2",
+          before: ["needle 1"],
+          after: ["end"],
         }),
         differs("hits under a glob", pathsOf(some.hits), [at("d/b.md")]),
         differs("hits below a path", pathsOf(below.hits), [at("d/b.md")]),
@@ -70,7 +73,10 @@ export const searchChecks: readonly HostCheck[] = [
         const { fs, asked } = openCall(bench);
         await start(fs, "d");
         const problem = differs(`the first question of ${name}`, asked()[0], {
-          ...{ capability: "fs.read", path: root, real: root, tree: true },
+          capability: "fs.read",
+          path: root,
+          real: root,
+          tree: true,
         });
         if (problem) return problem;
       }

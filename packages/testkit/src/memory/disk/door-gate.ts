@@ -2,7 +2,8 @@
  * How every memory door asks: one question to the call's gate for one concrete operation, written down whatever the
  * answer. `enter` refuses loudly; `admits` is for searches, which leave out what is refused and do not say so.
  */
-import { type Access, type DoorContext, type GateDecision, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Access, DoorContext, GateDecision } from "@toolplane/contract/ports";
 
 /** One question of a door to the gate, with its answer. */
 export interface MemoryAccess {

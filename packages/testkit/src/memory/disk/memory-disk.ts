@@ -1,5 +1,6 @@
 /** What the file door, the journal and processes share of one host: the tree, and how texts become places in it. */
-import { type Clock, ToolError } from "@toolplane/contract";
+import { ToolError } from "@toolplane/contract";
+import type { Clock } from "@toolplane/contract/ports";
 import type { MemoryJournal } from "./memory-journal.ts";
 import type { FileNode, MemoryTree, ResolvedPath } from "./memory-tree.ts";
 import { readPathText } from "./read-path-text.ts";

@@ -11,10 +11,12 @@ export function showMemoryDiff(change: {
 }): string {
   const { path, before, after } = change;
   const header = `--- ${before ? path : MISSING}\n+++ ${after ? path : MISSING}\n`;
-  const [old, now] = [textOf(before), textOf(after)];
+  const old = textOf(before);
+  const now = textOf(after);
   if (old === null || now === null) return `${header}(binary content differs)\n`;
   if (old === now) return header;
-  const [gone, come] = [linesOf(old), linesOf(now)];
+  const gone = linesOf(old);
+  const come = linesOf(now);
   const hunk = `@@ -${range(gone)} +${range(come)} @@`;
   const lines = [...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`)];
   return `${header}${[hunk, ...lines].join("\n")}\n`;

@@ -4,13 +4,9 @@
  * overwrites work that came later. Directories are made again when something is put back into them; empty ones are not.
  */
 import { createHash } from "node:crypto";
-import {
-  type Clock,
-  type Ids,
-  type JournalDoor,
-  type JournalEntry,
-  ToolError,
-} from "@toolplane/contract";
+import type { JournalEntry } from "@toolplane/contract";
+import { type JournalDoor, ToolError } from "@toolplane/contract";
+import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { DoorGate } from "./door-gate.ts";
 import { showMemoryDiff } from "./memory-journal-diff.ts";
 import type { MemoryTree, TreeNode } from "./memory-tree.ts";

@@ -1,5 +1,5 @@
 /** Sidecars as private files below `{scratch}`, created exclusively, gone when their session closes. */
-import type { Sidecars } from "@toolplane/contract";
+import type { Sidecars } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 import { fileNode, type MemoryDisk } from "./memory-disk.ts";
 

@@ -8,9 +8,9 @@ import {
   countChanges,
   type Landing,
   type LandingDecision,
-  type LandingJudge,
   type RefusedChange,
 } from "@toolplane/contract";
+import type { LandingJudge } from "@toolplane/contract/ports";
 import type { FileNode, MemoryTree, ResolvedPath, TreeNode } from "./memory-tree.ts";
 
 /** The files of one command that runs on a view. */
@@ -71,7 +71,9 @@ export function createMemoryView(tree: MemoryTree): MemoryView {
       }
       const heldBack = set.changes.length - kept.length - without.size;
       return {
-        ...{ state: "landed", counts: countChanges({ ...set, changes: kept }), changes: kept },
+        state: "landed",
+        counts: countChanges({ ...set, changes: kept }),
+        changes: kept,
         ...(without.size === 0 ? {} : { refused: [...without].map(leftOut) }),
         ...(heldBack > 0 ? { heldBack } : {}),
       };

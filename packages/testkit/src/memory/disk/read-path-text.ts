@@ -2,7 +2,7 @@
  * What a text must be before it can be a path at all. The analyzer and the doors share it, so that a text which never
  * became a footprint never becomes an operation either.
  */
-import type { Analysis } from "@toolplane/contract";
+import type { Analysis } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
 
 const MAX_PATH_BYTES = 4096;

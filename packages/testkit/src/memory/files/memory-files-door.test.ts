@@ -1,4 +1,5 @@
-import { type Access, type FsDoor, isToolError } from "@toolplane/contract";
+import { type FsDoor, isToolError } from "@toolplane/contract";
+import type { Access } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { createCountingIds } from "../../create-counting-ids.ts";
 import { createFakeClock } from "../../create-fake-clock.ts";

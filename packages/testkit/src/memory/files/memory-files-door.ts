@@ -1,5 +1,6 @@
 /** Both halves of the file door, bound to one call. The kernel hands a tool only the half that its `requires` opened. */
-import type { DoorContext, FsDoor } from "@toolplane/contract";
+import type { FsDoor } from "@toolplane/contract";
+import type { DoorContext } from "@toolplane/contract/ports";
 import { createDoorGate, type MemoryAccess } from "../disk/door-gate.ts";
 import type { MemoryDisk } from "../disk/memory-disk.ts";
 import { createMemoryReadDoor } from "./memory-read-door.ts";

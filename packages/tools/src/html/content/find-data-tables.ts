@@ -16,7 +16,9 @@ export function isDataTable(tree: PageTree, table: number): boolean {
   if (attributeOf(tree, table, "role") === "presentation") return false;
   if (attributeOf(tree, table, "datatable") === "0") return false;
   if (attributeOf(tree, table, "summary")) return true;
-  let [rows, columns, inRow] = [0, 0, 0];
+  let rows = 0;
+  let columns = 0;
+  let inRow = 0;
   let nested = false;
   let node = nodeAfter(tree, table, { within: table });
   while (node !== NONE) {

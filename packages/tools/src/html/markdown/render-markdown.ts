@@ -146,7 +146,8 @@ function renderTableBlock(rendering: Rendering, table: number): void {
 
 /** Small tables of short cells: not large enough to be sure, but nothing is lost by writing them as such. */
 function isGrid(tree: PageTree, table: number): boolean {
-  let [rows, cells] = [0, 0];
+  let rows = 0;
+  let cells = 0;
   for (
     let node = nodeAfter(tree, table, { within: table });
     node !== NONE;

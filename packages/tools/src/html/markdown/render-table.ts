@@ -71,7 +71,8 @@ function readRow(context: InlineContext, row: number, covered: number[]): Cell[]
     const tag = tree.tag[node];
     if (tag !== "td" && tag !== "th") continue;
     fill();
-    const [across, down] = [spanOf(context, node, "colspan"), spanOf(context, node, "rowspan")];
+    const across = spanOf(context, node, "colspan");
+    const down = spanOf(context, node, "rowspan");
     const text = renderLine(context, node).replace(/(?<!\\)\|/g, "\\|");
     const isHeader = tag === "th" || tree.tag[tree.parent[row] as number] === "thead";
     const align = (attributeOf(tree, node, "align") ?? "").toLowerCase();

@@ -3,7 +3,6 @@
  * worked out before anything runs, exactly as for that tool, so a manager asks about what it does and not about all it could.
  */
 import {
-  type Analyzer,
   type AnyRuntime,
   type ArgumentUse,
   defineTool,
@@ -17,6 +16,7 @@ import {
   type ToolMode,
   type ToolReturn,
 } from "@toolplane/contract";
+import type { Analyzer } from "@toolplane/contract/ports";
 
 export interface Step {
   readonly touches: (analyzer: Analyzer) => readonly Resource[];

@@ -45,7 +45,8 @@ export const lspManagerTool: Tool = createManager({
       return linting(projectPath(args, typeof args.file === "string" ? args.file : "."));
     const path = projectPath(args, needText(args, "file"));
     return stepOf(lspTool, {
-      ...{ operation: needText(args, "action"), path },
+      operation: needText(args, "action"),
+      path,
       ...(action === "diagnostics"
         ? {}
         : { line: from1(args.line), character: from1(args.character) }),

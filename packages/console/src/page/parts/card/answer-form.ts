@@ -76,7 +76,10 @@ export function AnswerForm({
       { class: "bd ans stack" },
       (question.questions ?? []).map((asked, index) =>
         h(OneQuestion, {
-          ...{ key: index, asked, index, given: draft.answers[index] ?? NOTHING },
+          key: index,
+          asked,
+          index,
+          given: draft.answers[index] ?? NOTHING,
           onGiven: (given: Answered) =>
             setDraft({ ...draft, answers: draft.answers.with(index, given) }),
         }),

@@ -122,7 +122,10 @@ export function CardAnswers({
     ),
     fault === "" ? null : h("p", { class: "note deny", role: "alert" }, foreign(fault)),
     h(AnswerButtons, {
-      ...{ card, picked, pick, give: () => void give() },
+      card,
+      picked,
+      pick,
+      give: () => void give(),
       state: isSending ? "sending" : isDead ? "dead" : "ready",
     }),
   ]);

@@ -11,7 +11,8 @@ export interface DiffLine {
 
 export function readDiff(diff: string): readonly DiffLine[] {
   const lines: DiffLine[] = [];
-  let [before, after] = [0, 0];
+  let before = 0;
+  let after = 0;
   let isHeader = true;
   for (const line of diff.split("\n")) {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line);

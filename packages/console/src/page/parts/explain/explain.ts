@@ -46,7 +46,9 @@ export function Explain({ workspace, seen: given }: ExplainProps): VNode {
     const read = argumentsOf(tool, text);
     if (typeof read === "string") return setSaid(read);
     const answer = await sendJson<Explanation>("POST", "/policy/explain", {
-      ...{ tool, arguments: read, seen: [...seen] },
+      tool,
+      arguments: read,
+      seen: [...seen],
     });
     setSaid(answer.ok ? "" : answer.fault.message);
     setFound(answer.ok ? answer.value : null);

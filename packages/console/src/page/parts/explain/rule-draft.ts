@@ -139,7 +139,13 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
     };
   }, [text, scope]);
   return {
-    ...{ text, checked, tried, isTrying, isSaving, said, write: setText },
+    text,
+    checked,
+    tried,
+    isTrying,
+    isSaving,
+    said,
+    write: setText,
     isChanged: text !== kept,
     discard: () => {
       setText(kept);

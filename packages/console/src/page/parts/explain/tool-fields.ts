@@ -24,7 +24,10 @@ export function readFields(schema: Schema): readonly Field[] {
     const own = recordOf(property);
     const kind = kindOf(own);
     return {
-      ...{ name, kind, schema: own, isRequired: required.includes(name) },
+      name,
+      kind,
+      schema: own,
+      isRequired: required.includes(name),
       choices: kind === "text" ? listOf(own.enum).map(String) : [],
       summary: typeof own.description === "string" ? own.description : "",
       sample: kind === "json" ? JSON.stringify(sampleOf(own, DEEPEST)) : "",

@@ -170,7 +170,11 @@ function control(
         )
       : field.kind === "json" || LONG.includes(field.name)
         ? h("textarea", {
-            ...{ ...common, class: "f", rows: 4, spellcheck: false, onInput: take },
+            ...common,
+            class: "f",
+            rows: 4,
+            spellcheck: false,
+            onInput: take,
             placeholder: field.sample,
           })
         : h("input", {

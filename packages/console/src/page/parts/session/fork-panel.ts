@@ -28,7 +28,9 @@ function Turns({ run }: { readonly run: KeptRun }): VNode {
   const fork = async (turn: number): Promise<void> => {
     setSaid("Copying the folder as it was then.");
     const answer = await sendJson<{ readonly chat: ChatFacts }>("POST", "/chats", {
-      ...{ kind: "fork", run: run.id, turn },
+      kind: "fork",
+      run: run.id,
+      turn,
     });
     if (answer.ok) go(`/chat/${encodeURIComponent(answer.value.chat.id)}`);
     else setSaid(answer.fault.message);
@@ -60,7 +62,9 @@ function Turns({ run }: { readonly run: KeptRun }): VNode {
             h(
               "button",
               {
-                ...{ type: "button", class: "b", disabled: isActing },
+                type: "button",
+                class: "b",
+                disabled: isActing,
                 onClick: () => act(() => fork(turn)),
               },
               "Fork here",

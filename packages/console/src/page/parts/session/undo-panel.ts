@@ -40,7 +40,8 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
   const held = (data?.files ?? []).filter(({ obstacle }) => obstacle !== null);
   const move = async (): Promise<void> => {
     const answer = await sendJson<Moved>("POST", path, {
-      ...{ action, skipChanged: held.length > 0 },
+      action,
+      skipChanged: held.length > 0,
       ...(from === null ? {} : { from }),
     });
     if (!answer.ok) return setSaid(answer.fault.message);

@@ -1,7 +1,8 @@
 /** Doors: what the runtime hands to a tool to reach the outside world. Each judges every operation when it happens. */
+
 import type { ProcessResult } from "../result/process-result.ts";
-import type { ProcessHandle } from "./processes.ts";
-import type { JournalEntry } from "./store.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import type { ProcessHandle } from "./process-handle.ts";
 
 /** What to read of a file; less comes back where the file ends earlier. */
 export interface ByteRange {

@@ -1,0 +1,8 @@
+/** A process that outlives the call that started it. */
+export interface ProcessHandle {
+  readonly id: string;
+  readonly command: string;
+  readonly startedAtMs: number;
+  readonly running: boolean;
+  readonly exitCode: number | null;
+}
