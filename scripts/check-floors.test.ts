@@ -176,6 +176,12 @@ describe("checkFloors", () => {
       says: "only src/index.ts and later tops import pipeline/",
     },
     {
+      what: "a command importing another command",
+      path: "packages/cli/src/commands/mcp/a.ts",
+      text: 'import { b } from "../serve/b.ts";',
+      says: "commands/mcp/ may not import commands/serve/: what both need lies in a folder below commands/",
+    },
+    {
       what: "a folder importing the entry",
       path: "packages/kernel/src/session/a.ts",
       text: 'import { b } from "../index.ts";',

@@ -22,13 +22,15 @@ export interface PackageFloor {
 /**
  * Floors inside one package. Ground serves every folder and imports none; leaves import ground only; a middle folder imports
  * leaves and the middle folders its row lists; a top folder imports all below it and the tops before it in the list, and
- * beside those after it only `src/index.ts` imports it.
+ * beside those after it only `src/index.ts` imports it. The folders inside one that is listed in `apart` never import each other:
+ * what two of them share lies in a folder below it.
  */
 export interface FolderFloors {
   readonly ground: readonly string[];
   readonly leaves: readonly string[];
   readonly middle: Readonly<Record<string, readonly string[]>>;
   readonly top: readonly string[];
+  readonly apart?: readonly string[];
 }
 
 /** The shape of floors.json at the root. */

@@ -16,7 +16,7 @@ export function judgeFolders(floors: FolderFloors, edge: FolderEdge): string | u
   }
   if (from === "" || to === "")
     return `src/${from === "" ? edge.from : edge.to} stands on no floor: put it into a folder`;
-  if (from === to) return undefined;
+  if (from === to) return judgeApart(floors, edge);
   for (const folder of [from, to]) {
     if (!isKnown(floors, folder)) return `folder ${folder}/ has no floor in floors.json`;
   }
@@ -30,6 +30,14 @@ export function judgeFolders(floors: FolderFloors, edge: FolderEdge): string | u
   if (floors.leaves.includes(to)) return undefined;
   if (floors.middle[from]?.includes(to)) return undefined;
   return `${from}/ may import leaves only, not ${to}/ (floors.json lists exceptions)`;
+}
+
+/** Both files lie in one folder of `src`; where its folders are kept apart, they must lie in one of those too. */
+function judgeApart({ apart = [] }: FolderFloors, edge: FolderEdge): string | undefined {
+  const [folder = "", from = ""] = edge.from.split("/");
+  const [, to = ""] = edge.to.split("/");
+  if (!apart.includes(folder) || from === to) return undefined;
+  return `${folder}/${from}/ may not import ${folder}/${to}/: what both need lies in a folder below ${folder}/`;
 }
 
 function folderOf(path: string): string {

@@ -16,9 +16,9 @@ import { openAcpAgent } from "../../acp/open-acp-agent.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { serverExitCode } from "../../serving/server-exit-code.ts";
 import { divertConsole } from "../../terminal/divert-console.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { serverExitCode } from "../serve/server-exit-code.ts";
 import { EDITORS, type EditorName } from "./editors.ts";
 
 /** Serves until the editor is gone. */

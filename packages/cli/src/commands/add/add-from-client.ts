@@ -22,11 +22,11 @@ import { describeDiff } from "@toolplane/tools";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { readClientFacts } from "../../serving/client-facts.ts";
+import { agreeToSources } from "../../sources/agree-to-sources.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { diffLines } from "../../terminal/lines/diff-lines.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { readClientFacts } from "../start/client-facts.ts";
-import { agreeToSources } from "./agree-to-sources.ts";
 
 export async function addFromClient(context: CommandContext, named: string): Promise<ExitCode> {
   const { arguments: given, terminal, directory } = context;

@@ -5,9 +5,9 @@ import { readSources, serverDigest } from "@toolplane/gateway/sources/list";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
+import { agreeToSources } from "../../sources/agree-to-sources.ts";
 import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { addFromClient } from "./add-from-client.ts";
-import { agreeToSources } from "./agree-to-sources.ts";
 import { isApiGiven, readGivenApi } from "./read-given-api.ts";
 import { readGivenSource } from "./read-given-source.ts";
 

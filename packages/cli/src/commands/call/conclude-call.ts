@@ -2,11 +2,11 @@ import type { JsonObject, Landing, ShownChange, Tool, ToolResult } from "@toolpl
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { scratchName, tellingArgument } from "@toolplane/library/rooms/ground";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
 import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import { exitCodeOf } from "./exit-code-of.ts";
 import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";
 import { lastLine } from "./last-line.ts";
 import { printRefusal } from "./print-refusal.ts";

@@ -17,6 +17,8 @@ import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
+import { findTool } from "../../calls/find-tool.ts";
+import { readValues } from "../../calls/read-values.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -30,10 +32,8 @@ import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { concludeCall } from "./conclude-call.ts";
-import { findTool } from "./find-tool.ts";
 import { printExplanation } from "./print-explanation.ts";
 import { printResult } from "./print-result.ts";
-import { readValues } from "./read-values.ts";
 
 interface Ground {
   readonly context: CommandContext;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { readTools } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
+import { optionName, readParameters } from "../../calls/parameter.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { optionName, readParameters } from "../call/parameter.ts";
 
 /** As many as a person chooses from. */
 const NEWEST = 50;

@@ -1,6 +1,6 @@
 import type { Command } from "../../command/command.ts";
-import { HTTP_OPTIONS } from "../serve/serve-options.ts";
-import { CONSOLE_PORT } from "./console-port.ts";
+import { CONSOLE_PORT } from "../../serving/console-port.ts";
+import { HTTP_OPTIONS } from "../../serving/serve-options.ts";
 
 const {
   address,

@@ -1,13 +1,13 @@
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import { CONSOLE_PORT } from "../../serving/console-port.ts";
+import { listenFault } from "../../serving/listen-fault.ts";
+import { openConsole } from "../../serving/open-console.ts";
+import { readListenOptions } from "../../serving/read-listen-options.ts";
+import { serverExitCode } from "../../serving/server-exit-code.ts";
+import { untilAborted } from "../../serving/until-aborted.ts";
 import { isInside } from "../../session/as-person.ts";
-import { listenFault } from "../serve/listen-fault.ts";
-import { readListenOptions } from "../serve/read-listen-options.ts";
-import { serverExitCode } from "../serve/server-exit-code.ts";
-import { untilAborted } from "../serve/until-aborted.ts";
-import { CONSOLE_PORT } from "./console-port.ts";
-import { openConsole } from "./open-console.ts";
 
 /** Serves the console until Ctrl-C or SIGTERM. */
 export const runConsole: CommandRun = async (context) => {

@@ -8,14 +8,14 @@ import { SECRET } from "../../chat/demo/shop-files.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
+import { CONSOLE_PORT } from "../../serving/console-port.ts";
+import { untilAborted } from "../../serving/until-aborted.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
-import { CONSOLE_PORT } from "../console/console-port.ts";
-import { untilAborted } from "../serve/until-aborted.ts";
 import { attemptCall, type DemoAttempt } from "./demo-attempt.ts";
 import { findDemoServer, SERVER_TOOL } from "./demo-server.ts";
 import {
@@ -53,7 +53,7 @@ async function lookAround(
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
   if (!terminal.canAsk || !terminal.isOutTerminal) return code;
-  const { openConsole } = await import("../console/open-console.ts");
+  const { openConsole } = await import("../../serving/open-console.ts");
   const source = await world.source();
   const open = (port: number) =>
     openConsole(context, { listen: { address: "127.0.0.1", port }, source });

@@ -1,5 +1,5 @@
 import type { Command } from "../../command/command.ts";
-import { TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
+import { TOOLS_OPTION, WAIT_OPTION } from "../../serving/serve-options.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",

@@ -5,10 +5,10 @@
 import { serveMcpStdio } from "@toolplane/mcp";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { openService } from "../../serving/open-service.ts";
+import { serverExitCode } from "../../serving/server-exit-code.ts";
+import { waitingRoom } from "../../serving/waiting-room.ts";
 import { divertConsole } from "../../terminal/divert-console.ts";
-import { openService } from "../serve/open-service.ts";
-import { serverExitCode } from "../serve/server-exit-code.ts";
-import { waitingRoom } from "../serve/waiting-room.ts";
 
 /** Serves until the client is gone. */
 export const runMcp: CommandRun = async (context) => {

@@ -1,11 +1,11 @@
 import { openJudge } from "@toolplane/library/rooms/product";
 import { actionOf, draftLayers, openJudgingSession } from "@toolplane/library/rooms/rules";
 import { readSettings } from "@toolplane/library/rooms/settings";
+import { findTool } from "../../calls/find-tool.ts";
+import { readValues } from "../../calls/read-values.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
-import { findTool } from "../call/find-tool.ts";
-import { readValues } from "../call/read-values.ts";
-import { openRuleFile } from "../policy-test/open-rule-file.ts";
+import { openRuleFile } from "../../rule-files/open-rule-file.ts";
 import { explanationLines } from "./explanation-lines.ts";
 
 const CODES = { allow: EXIT_CODES.done, ask: EXIT_CODES.needsPerson, deny: EXIT_CODES.denied };

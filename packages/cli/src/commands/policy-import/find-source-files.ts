@@ -7,7 +7,7 @@ import { sourcePlaces } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
-import { readTyped } from "../policy-test/open-rule-file.ts";
+import { readTyped } from "../../rule-files/open-rule-file.ts";
 
 /** Finds and reads them. Throws a CliError when there is none. */
 export async function findSourceFiles(

@@ -14,12 +14,12 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import { readTyped } from "../../rule-files/open-rule-file.ts";
+import { noteTrust, targetFile } from "../../rule-files/rule-files.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
-import { readTyped } from "../policy-test/open-rule-file.ts";
 import { findSourceFiles, homeOf } from "./find-source-files.ts";
 import { importReport } from "./import-report.ts";
-import { noteTrust, targetFile } from "./rule-files.ts";
 
 /** Translates, and writes only when asked to. */
 export const runPolicyImport: CommandRun = async (context) => {

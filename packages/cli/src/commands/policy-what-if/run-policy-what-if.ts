@@ -4,9 +4,9 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import { openRuleFile } from "../../rule-files/open-rule-file.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { formatCount } from "../../terminal/text/format-count.ts";
-import { openRuleFile } from "../policy-test/open-rule-file.ts";
 import { comparisonLines, moveJson } from "./comparison-lines.ts";
 
 /** Compares the rules in force with the draft. */

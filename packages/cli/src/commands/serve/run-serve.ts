@@ -1,9 +1,9 @@
 /** The server for programs: says where it listens, and then nothing. */
 import type { CommandRun } from "../../command/command.ts";
-import { openHttpService } from "./open-http-service.ts";
-import { serverExitCode } from "./server-exit-code.ts";
-import { untilAborted } from "./until-aborted.ts";
-import { waitingRoom } from "./waiting-room.ts";
+import { openHttpService } from "../../serving/open-http-service.ts";
+import { serverExitCode } from "../../serving/server-exit-code.ts";
+import { untilAborted } from "../../serving/until-aborted.ts";
+import { waitingRoom } from "../../serving/waiting-room.ts";
 
 /** Serves until Ctrl-C or SIGTERM. */
 export const runServe: CommandRun = async (context) => {

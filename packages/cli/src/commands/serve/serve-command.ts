@@ -1,5 +1,5 @@
 import type { Command } from "../../command/command.ts";
-import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "./serve-options.ts";
+import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../../serving/serve-options.ts";
 
 export const serveCommand: Command = {
   name: "serve",

@@ -16,6 +16,7 @@ import {
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { chooseCall } from "../../session/choose-call.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
@@ -24,7 +25,6 @@ import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { escapeLines } from "../../terminal/text/escape-text.ts";
 import { changeText } from "../../terminal/words/change-text.ts";
 import { byHandWords } from "./by-hand-words.ts";
-import { chooseCall } from "./choose-call.ts";
 import { oneCall } from "./one-call.ts";
 import { callLines, headLines, type SessionView } from "./session-lines.ts";
 import { type Subagent, subagentLines, subagentsBelow } from "./subagent-lines.ts";

@@ -8,6 +8,7 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import { findSource } from "../../sources/find-source.ts";
 import { diffLines } from "../../terminal/lines/diff-lines.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
@@ -15,7 +16,6 @@ import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
 import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
-import { findSource } from "./find-source.ts";
 
 export const runSources: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;

@@ -6,10 +6,10 @@ import { escapeJson } from "@toolplane/library/rooms/ground";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
+import type { ClientFacts } from "../../serving/client-facts.ts";
+import { tokenLine } from "../../serving/client-facts.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import type { ClientFacts } from "./client-facts.ts";
-import { tokenLine } from "./client-facts.ts";
 
 export interface Paste {
   readonly into: string;

@@ -9,18 +9,18 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
+import { readClientFacts, serverCommand } from "../../serving/client-facts.ts";
+import { CONSOLE_PORT } from "../../serving/console-port.ts";
+import { type HttpService, openHttpService } from "../../serving/open-http-service.ts";
+import { serverExitCode } from "../../serving/server-exit-code.ts";
+import { untilAborted } from "../../serving/until-aborted.ts";
 import { isInside } from "../../session/as-person.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
-import { CONSOLE_PORT } from "../console/console-port.ts";
-import { type HttpService, openHttpService } from "../serve/open-http-service.ts";
-import { serverExitCode } from "../serve/server-exit-code.ts";
-import { untilAborted } from "../serve/until-aborted.ts";
 import { createCallLines } from "./call-lines.ts";
-import { readClientFacts, serverCommand } from "./client-facts.ts";
 import { printClient } from "./print-client.ts";
 import { writeClient } from "./write-client.ts";
 
@@ -66,7 +66,7 @@ export const runStart: CommandRun = async (context) => {
 async function consoleBeside(context: CommandContext): Promise<ConsoleServer | null> {
   const { arguments: given, environment } = context;
   if (given.flag("no-console") || isInside(environment)) return null;
-  const { openConsole } = await import("../console/open-console.ts");
+  const { openConsole } = await import("../../serving/open-console.ts");
   const wanted = given.number("console-port") ?? (given.number("port") === 0 ? 0 : CONSOLE_PORT);
   const open = (port: number) => openConsole(context, { listen: { address: "127.0.0.1", port } });
   // Another console may have it already; this one goes elsewhere, and says where.

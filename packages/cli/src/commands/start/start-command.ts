@@ -1,7 +1,7 @@
 import { CLIENT_NAMES } from "@toolplane/gateway/clients";
 import type { Command } from "../../command/command.ts";
-import { CONSOLE_PORT } from "../console/console-port.ts";
-import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../serve/serve-options.ts";
+import { CONSOLE_PORT } from "../../serving/console-port.ts";
+import { HTTP_OPTIONS, TOOLS_OPTION, WAIT_OPTION } from "../../serving/serve-options.ts";
 
 export const startCommand: Command = {
   name: "start",

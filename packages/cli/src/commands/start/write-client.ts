@@ -8,11 +8,11 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { typedName } from "../../command/typed-name.ts";
+import type { ClientFacts } from "../../serving/client-facts.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { diffLines } from "../../terminal/lines/diff-lines.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
-import type { ClientFacts } from "./client-facts.ts";
 import { isWritten, ownToolsWords } from "./print-client.ts";
 
 export interface ClientWork {

@@ -1,6 +1,7 @@
 /** One tool in full: what it does, its parameters as a table, what it may touch, its bounds. */
 import type { Tool } from "@toolplane/contract";
 import { type ListedRow, postureOf, toolFacts } from "@toolplane/library/rooms/product";
+import { type Parameter, readParameters, usageOf } from "../../calls/parameter.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
@@ -8,7 +9,6 @@ import { formatBytes } from "../../terminal/text/format-bytes.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
 import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
-import { type Parameter, readParameters, usageOf } from "../call/parameter.ts";
 
 export function printTool(
   terminal: Terminal,

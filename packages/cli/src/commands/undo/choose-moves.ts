@@ -16,10 +16,10 @@ import {
 } from "@toolplane/library/rooms/record";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
+import { chooseCall } from "../../session/choose-call.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import type { RecordGround } from "../../session/with-record.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { chooseCall } from "../show/choose-call.ts";
 import { lastingLines } from "./lasting-lines.ts";
 
 /** A session and what would be moved in it. */

@@ -3,6 +3,7 @@ import { showDiff } from "@toolplane/host";
 import { moveFiles, sessionSettings } from "@toolplane/library/rooms/product";
 import type { FileMove, MoveAction, MovedChanges } from "@toolplane/library/rooms/record";
 import { newestFirst, shortIds, workspaceOf } from "@toolplane/library/rooms/record";
+import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -14,7 +15,6 @@ import { formatPlural } from "../../terminal/text/format-count.ts";
 import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
-import { exitCodeOf } from "../call/exit-code-of.ts";
 import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
 import { lastingLines } from "./lasting-lines.ts";
 

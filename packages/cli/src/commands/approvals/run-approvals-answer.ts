@@ -1,0 +1,113 @@
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  canAnswer,
+  findOpen,
+  listWaiting,
+  type WaitingQuestion,
+} from "@toolplane/library/rooms/approvals";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import { openState, type State } from "@toolplane/library/rooms/state";
+import { openAsker } from "../../broker/open-asker.ts";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandContext, CommandRun } from "../../command/command.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { answerByCard, giveAnswer, refusedAnswer, tellAnswer } from "./answer-by-card.ts";
+import { readChoice } from "./read-choice.ts";
+
+const MOST = 1_000;
+const LOOK_MS = 500;
+
+interface Ground {
+  readonly context: CommandContext;
+  readonly state: State;
+  readonly settings: Settings;
+}
+
+/** Answers one by words, or shows the cards of those that wait. */
+export const runApprovalsAnswer: CommandRun = async (context) => {
+  const settings = await readSettings(context);
+  const answer = readChoice(context.arguments, settings);
+  const state = await openState(settings.userData);
+  try {
+    const ground = { context, state, settings };
+    const waiting = context.arguments.flag("next")
+      ? await waitForNext(ground)
+      : await listWaiting({ ...state, limit: MOST });
+    if (context.signal.aborted) return EXIT_CODES.cancelled;
+    const id = context.arguments.flag("next")
+      ? waiting[0]?.question.id
+      : context.arguments.words[0];
+    if (id === undefined) return await showAll(ground, waiting.filter(canAnswer));
+    const found = await findId(id, ground, waiting);
+    if (answer !== null) return tellAnswer(context, await giveAnswer(ground, found, answer));
+    return await showAll(
+      ground,
+      waiting.filter(({ question }) => question.id === found),
+    );
+  } finally {
+    await state.close();
+  }
+};
+
+/** The one that waits longest, as soon as there is one. */
+async function waitForNext({ context, state }: Ground): Promise<readonly WaitingQuestion[]> {
+  if (context.arguments.words.length > 1) throw new CliError("--next takes a choice and no id.");
+  const { signal, terminal } = context;
+  let isTold = false;
+  while (!signal.aborted) {
+    const waiting = (await listWaiting({ ...state, limit: MOST })).filter(canAnswer);
+    if (waiting.length > 0) return waiting.slice(0, 1);
+    if (!isTold) terminal.note("Nothing waits yet. Ctrl-C leaves.");
+    isTold = true;
+    await wait(LOOK_MS, undefined, { signal }).catch(() => {});
+  }
+  return [];
+}
+
+/** Ids begin with the time and end at random: only the end names one question, also after another has taken its place. */
+const SHORTEST = 4;
+
+/** The whole id: as it was typed, or the one question that ends like it. */
+async function findId(
+  typed: string,
+  { state }: Ground,
+  waiting: readonly WaitingQuestion[],
+): Promise<string> {
+  const exact = await findOpen(typed, state);
+  if (exact.outcome === "open") return typed;
+  if (exact.outcome !== "unknown") throw refusedAnswer(exact);
+  const ids = waiting.map(({ question }) => question.id);
+  const like = typed.length < SHORTEST ? [] : ids.filter((id) => id.endsWith(typed));
+  if (like.length === 1 && like[0]) {
+    const found = await findOpen(like[0], state);
+    if (found.outcome !== "open") throw refusedAnswer(found);
+    return like[0];
+  }
+  throw new CliError(
+    like.length > 1
+      ? `${like.length} questions are called like "${escapeText(typed)}".`
+      : `No question waits that is called "${escapeText(typed)}".`,
+    { next: ["toolplane approvals   lists what waits."] },
+  );
+}
+
+async function showAll(ground: Ground, waiting: readonly WaitingQuestion[]): Promise<ExitCode> {
+  const { context } = ground;
+  if (waiting.length === 0) {
+    context.terminal.print("No approvals wait.");
+    context.terminal.json({ answered: [] });
+    return EXIT_CODES.done;
+  }
+  const broker = openAsker(context, ground);
+  if (broker === null)
+    throw new CliError("A card needs a terminal. Say the id and the choice instead.", {
+      next: [`toolplane approvals answer ${waiting[0]?.question.id} once`],
+    });
+  const codes = await Promise.all(
+    waiting.map(({ question }) => answerByCard(ground, { question, broker })),
+  );
+  if (context.signal.aborted) return EXIT_CODES.cancelled;
+  return codes.find((code) => code !== EXIT_CODES.done) ?? EXIT_CODES.done;
+}

@@ -1,0 +1,29 @@
+import { noteFlow } from "@toolplane/library/rooms/library";
+import { CliError } from "../../command/cli-error.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import { asPerson } from "../../session/as-person.ts";
+import { withRecord } from "../../session/with-record.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
+import { chooseLabels } from "./choose-labels.ts";
+
+/** Only a source that the session has read can be endorsed: a misspelt one would vouch for nothing, unseen. */
+export const runLabelsEndorse: CommandRun = (context) =>
+  withRecord(context, async (ground) => {
+    const { terminal, arguments: given } = context;
+    const source = given.words[0] ?? "";
+    const { sessionId, short, seen } = await chooseLabels(context, ground);
+    const own = seen.filter((one) => one.source === source);
+    if (own.length === 0)
+      throw new CliError(`${short} has read nothing from ${escapeText(source)} that counts.`, {
+        next: [`toolplane labels ${short}   lists its sources.`],
+      });
+    const labels = [...new Set(own.map(({ label }) => label))].join(" and ");
+    terminal.print(`${escapeText(source)}: ${labels}, read by ${escapeText(own[0]?.tool ?? "")}`);
+    const stop = await asPerson(context, `Vouch for it in ${short}?`);
+    if (stop !== null) return stop;
+    await noteFlow(ground.state, { sessionId, note: { kind: "endorsed", source } });
+    terminal.json({ sessionId, endorsed: source });
+    terminal.note(`${terminal.err.mark("allow")} What ${short} read from it no longer counts.`);
+    return EXIT_CODES.done;
+  });

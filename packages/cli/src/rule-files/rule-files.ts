@@ -1,0 +1,36 @@
+/** Where rules of a project and of a person are written, and what changing them means. */
+import { existsSync } from "node:fs";
+import { ownRules, projectRules, writableRules } from "@toolplane/library/rooms/product";
+import type { Settings } from "@toolplane/library/rooms/settings";
+import { CliError } from "../command/cli-error.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Both files, those that are there. */
+export function ruleFiles(settings: Settings): readonly string[] {
+  return [projectRules(settings), ownRules(settings)].filter(
+    (file) => file !== null && existsSync(file),
+  ) as string[];
+}
+
+/** The file that rules are added to. */
+export function targetFile(settings: Settings, isGlobal: boolean): string {
+  const file = writableRules(settings, isGlobal);
+  if (file === null)
+    throw new CliError("There is no project here.", {
+      next: ["--global writes to your own rules."],
+    });
+  return file;
+}
+
+/** A project's rules count as long as they are what was trusted. */
+export function noteTrust(
+  terminal: Terminal,
+  settings: Settings,
+  changed: readonly string[],
+): void {
+  const project = projectRules(settings);
+  if (project !== null && changed.includes(project))
+    terminal.note(
+      "The rules changed: only what they deny and ask about holds until you look.\nNext: toolplane trust",
+    );
+}

@@ -1,0 +1,151 @@
+/**
+ * What the commands that serve MCP clients have in common: settings, state, product and the server over it, opened in this
+ * order and closed in reverse. What must not pass silently is said on standard error before the first client is served (that a
+ * project is not trusted is said where settings are read).
+ */
+import type { ToolplaneEvent } from "@toolplane/contract";
+import type { Broker } from "@toolplane/contract/ports";
+import { readSources } from "@toolplane/gateway/sources/list";
+import { tellSkills } from "@toolplane/library/rooms/library";
+import { openProduct, type Product, skillPlaces } from "@toolplane/library/rooms/product";
+import type { Settings, SettingsSource } from "@toolplane/library/rooms/settings";
+import { readSettings } from "@toolplane/library/rooms/settings";
+import { type OpenSkills, openSkills } from "@toolplane/library/rooms/skills";
+import { openState, type State } from "@toolplane/library/rooms/state";
+import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
+import type { CommandContext } from "../command/command.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { escapeText } from "../terminal/text/escape-text.ts";
+import { chooseTools } from "./choose-tools.ts";
+import { followRules } from "./follow-rules.ts";
+
+/** An open server without a transport. */
+export interface Service {
+  readonly settings: Settings;
+  readonly product: Product;
+  readonly face: McpFace;
+  /** Ends every client's session, then everything else. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Who is asked where a client cannot be; undefined: nobody, and the call is refused. */
+  readonly fallback: (opened: {
+    readonly settings: Settings;
+    readonly state: State;
+  }) => Broker | undefined;
+  readonly onEvent?: (event: ToolplaneEvent) => void;
+}
+
+/** Clients that load tools late show a model little else, so it says first what the server is for. */
+const INSTRUCTIONS = [
+  "Runs commands, and reads, searches and edits files in the user's workspace, under the rules of the person whose machine it is. Use these tools for all work on files and for every command.",
+  "A refusal names the rule that decided: the same call again gets the same answer, so do something else, or tell the user what to allow.",
+  "Some calls wait for the user's answer. Commands run in a sandbox, and what they change can be undone.",
+].join("\n");
+
+/** Part of every prompt, so it is shorter than a prompt of one's own may be. */
+const MAX_SKILL_LINE = 200;
+const MAX_SKILL_LINES = 6_000;
+
+/** Clients hear of skills here: what the tool lists is known only to who asks it. */
+async function instructionsFor({ index }: OpenSkills): Promise<string> {
+  if (index.skills.length === 0) return INSTRUCTIONS;
+  const { renderSkills } = await import("@toolplane/agent");
+  const lines = renderSkills(index.skills, {
+    maxDescription: MAX_SKILL_LINE,
+    maxCharacters: MAX_SKILL_LINES,
+  });
+  return `${INSTRUCTIONS}\n\n${lines}`;
+}
+
+export async function openService(
+  context: CommandContext,
+  { fallback, onEvent }: ServiceOptions,
+): Promise<Service> {
+  const source = quietSource(context);
+  const read = await readSettings(source);
+  const skills = await openSkills(skillPlaces(read));
+  const { preset, only: chosen } = chooseTools(context.arguments.list("tools"), read, {
+    service: skills.service,
+    environment: context.environment,
+  });
+  const settings: Settings = { ...read, preset };
+  // Many tools wait to be found, and somebody has to find them.
+  const hasSources = (await readSources(read.userData)).length > 0;
+  const only = hasSources ? [...chosen, SEARCH] : chosen;
+  const state = await openState(settings.userData);
+  try {
+    const other = fallback({ settings, state });
+    const broker = createMcpBroker(other ? { fallback: other } : {});
+    const warn = (text: string): void => warning(context.terminal, text);
+    if (only.includes("skill")) tellSkills(skills.index, warn);
+    const product = await openProduct({
+      settings,
+      state,
+      skills,
+      broker,
+      only,
+      sources: "kept",
+      onWarning: warn,
+      ...(onEvent ? { onEvent } : {}),
+    });
+    const rules = followRules({ source, settings, apply: product.setPolicy, warn });
+    const instructions = only.includes("skill") ? await instructionsFor(skills) : INSTRUCTIONS;
+    const face = createMcpServer({
+      source: product,
+      broker,
+      instructions,
+      ...(hasSources ? product.sources.offers : {}),
+      maxResultBytes: settings.resultKilobytes * KILOBYTE,
+      rulesPlace: rules.place,
+      refresh: async () => {
+        await rules.refresh();
+        await product.sources.refresh();
+      },
+    });
+    return { settings, product, face, close: () => closeAll({ face, product, state }) };
+  } catch (error) {
+    await state.close();
+    throw error;
+  }
+}
+
+const KILOBYTE = 1_000;
+const SEARCH = "tool_search";
+
+/** Settings are read again and again; the person is told the same only once. */
+function quietSource({
+  environment,
+  directory,
+  arguments: given,
+  terminal,
+}: CommandContext): SettingsSource {
+  let last: string | undefined;
+  const note = (text?: string): void => {
+    if (text !== last) terminal.note(text);
+    last = text;
+  };
+  return { environment, directory, arguments: given, terminal: { note, err: terminal.err } };
+}
+
+function warning(terminal: Terminal, text: string): void {
+  terminal.note(`${terminal.err.mark("failed")} ${escapeText(text)}`);
+}
+
+async function closeAll({
+  face,
+  product,
+  state,
+}: {
+  readonly face: McpFace;
+  readonly product: Product;
+  readonly state: State;
+}): Promise<void> {
+  try {
+    await face.close();
+    await product.close();
+  } finally {
+    await state.close();
+  }
+}
