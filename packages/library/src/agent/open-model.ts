@@ -1,6 +1,7 @@
 /** A model from what a person wrote down. A provider's code is loaded when it is named, and by nobody else. */
 import { type AiSdkLanguageModel, aiSdkModel, type Model } from "@toolplane/agent";
 import { ConfigurationError } from "@toolplane/contract";
+import { loadProvider } from "./load-provider.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,19 +22,25 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     key: "OPENAI_API_KEY",
     url: "OPENAI_BASE_URL",
     open: async ({ name, ...given }) =>
-      (await import("@ai-sdk/openai")).createOpenAI(given).responses(name),
+      (await loadProvider("@ai-sdk/openai", () => import("@ai-sdk/openai")))
+        .createOpenAI(given)
+        .responses(name),
   },
   anthropic: {
     key: "ANTHROPIC_API_KEY",
     url: "ANTHROPIC_BASE_URL",
     open: async ({ name, ...given }) =>
-      (await import("@ai-sdk/anthropic")).createAnthropic(given)(name),
+      (await loadProvider("@ai-sdk/anthropic", () => import("@ai-sdk/anthropic"))).createAnthropic(
+        given,
+      )(name),
   },
   google: {
     key: "GOOGLE_GENERATIVE_AI_API_KEY",
     url: "GOOGLE_BASE_URL",
     open: async ({ name, ...given }) =>
-      (await import("@ai-sdk/google")).createGoogleGenerativeAI(given)(name),
+      (
+        await loadProvider("@ai-sdk/google", () => import("@ai-sdk/google"))
+      ).createGoogleGenerativeAI(given)(name),
   },
 };
 
@@ -74,7 +81,10 @@ async function openCompatible(text: string, environment: Environment): Promise<M
   const baseURL = hash < 0 ? text : text.slice(0, hash);
   if (name === "" || !URL.canParse(baseURL))
     throw new ConfigurationError("model", `"${text}" needs the model's name after a #.`);
-  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const { createOpenAICompatible } = await loadProvider(
+    "@ai-sdk/openai-compatible",
+    () => import("@ai-sdk/openai-compatible"),
+  );
   const apiKey = environment[OWN_KEY];
   const { host } = new URL(baseURL);
   const provider = createOpenAICompatible({
