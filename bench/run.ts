@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- [SECTION] [--json] [--rounds N]`: measures one section or all of them. A full run is kept in RESULTS.md;
- * with `--json` the last line is one JSON object. Nothing here gates anything: a missed goal is a figure, not a failure. A section
+ * `npm run bench -- [SECTION] [--json] [--rounds N]`: measures one section or all of them. A full run writes its goals to
+ * RESULTS.md and all of its figures to `reports/bench-DATE.md`, which is not committed. With `--json` the last line is one JSON
+ * object. Nothing here gates anything: a missed goal is a figure, not a failure. A section
  * that cannot be measured is one: it is named, the others are kept, and the exit code is 1.
  */
 import { loadavg } from "node:os";
@@ -27,7 +28,8 @@ const UNSTEADY =
   "bench: sources changed during the run, so its rounds measured different programs; it is not kept in RESULTS.md";
 
 const bench = import.meta.dirname;
-const packages = join(bench, "..", "packages");
+const root = join(bench, "..");
+const packages = join(root, "packages");
 
 if (import.meta.main) process.exitCode = await main();
 
@@ -55,8 +57,11 @@ async function main(): Promise<number> {
   });
   const isSteady = digestSources(packages) === before;
   if (!isSteady) console.error(UNSTEADY);
-  if (request.isFull && isSteady)
-    writeResults(join(bench, "RESULTS.md"), { date: new Date(), measured, versions, loads });
+  if (request.isFull && isSteady) {
+    const date = new Date();
+    const report = join(root, "reports", `bench-${date.toISOString().slice(0, 10)}.md`);
+    writeResults({ table: join(bench, "RESULTS.md"), report }, { date, measured, versions, loads });
+  }
   const outcomes = measured.flatMap(({ outcome }) => outcome ?? []);
   if (request.json)
     console.log(JSON.stringify({ ...asJson(request, outcomes, versions), steady: isSteady }));

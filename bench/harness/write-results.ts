@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Versions } from "./ensure-dependencies.ts";
 import { describeMachine } from "./machine.ts";
 import type { MeasuredSection } from "./measure-sections.ts";
@@ -12,15 +13,31 @@ export interface FullRun {
   readonly loads: readonly number[];
 }
 
-/** Keeps a full run: date, machine and versions above the goals and the sections. Only a full run is kept, so that all of it is of one day. */
-export function writeResults(file: string, run: FullRun): void {
+/** Where a full run is kept. */
+export interface ResultFiles {
+  /** Date, machine, versions and the goals: the page that is committed. */
+  readonly table: string;
+  /** The same with every section's rows, how they were measured, and why one could not be. Not committed. */
+  readonly report: string;
+}
+
+/** Keeps a full run. Only a full run is kept, so that all of it is of one day. */
+export function writeResults(files: ResultFiles, run: FullRun): void {
+  const table = renderTable(run);
+  writeFileSync(files.table, `${table.join("\n")}\n`);
+  const sections = run.measured.flatMap(({ lines }) => ["", ...lines]);
+  mkdirSync(dirname(files.report), { recursive: true });
+  writeFileSync(files.report, `${[...table, ...sections].join("\n")}\n`);
+}
+
+function renderTable(run: FullRun): readonly string[] {
   const { measured, versions } = run;
   const lines = measured.flatMap(({ outcome }) => outcome?.lines ?? []);
   const goals = lines.filter(({ met }) => met !== null);
   const failed = measured.filter(({ outcome }) => outcome === null);
   const minutes = measured.reduce((sum, { tookMs }) => sum + tookMs, 0) / 60_000;
   const peers = [...new Set(measured.flatMap((section) => section.peers))].sort();
-  const text = [
+  return [
     "# Bench results",
     "",
     "The last full run of `npm run bench`. A goal is a ratio to a floor or a peer measured in the same run; the times themselves",
@@ -36,8 +53,5 @@ export function writeResults(file: string, run: FullRun): void {
     `- goals: ${goals.filter(({ met }) => met === true).length} of ${goals.length} met`,
     "",
     ...goalTable(goals),
-    "",
-    ...measured.flatMap((section) => [...section.lines, ""]),
   ];
-  writeFileSync(file, text.join("\n"));
 }

@@ -38,14 +38,21 @@ describe("a run of all sections", () => {
       ...[null, null, null],
       1.5,
     ]);
-    const file = join(folder, "RESULTS.md");
-    writeResults(file, { date: new Date(0), measured, versions: {}, loads: [0.5, 2] });
-    const text = readFileSync(file, "utf8");
-    expect(text).toContain("- sections: 1 of 4 measured");
-    expect(text).toContain("- not measured: cannot be prepared");
-    expect(text).toContain("not prepared");
-    expect(text).toContain("- goals: 0 of 1 met");
-    expect(text).toMatch(/\| 0 ours +\| ms of ours \| 1\.50x .*missed by a factor of 1\.50/);
+    const table = join(folder, "RESULTS.md");
+    const report = join(folder, "reports/bench.md");
+    const run = { date: new Date(0), measured, versions: {}, loads: [0.5, 2] };
+    writeResults({ table, report }, run);
+    for (const file of [table, report]) {
+      const text = readFileSync(file, "utf8");
+      expect(text).toContain("- sections: 1 of 4 measured");
+      expect(text).toContain("- not measured: cannot be prepared");
+      expect(text).toContain("- goals: 0 of 1 met");
+      expect(text).toMatch(/\| 0 ours +\| ms of ours \| 1\.50x .*missed by a factor of 1\.50/);
+    }
+    // Why a section could not be measured, and the rows of those that were, are in the report alone.
+    expect(readFileSync(report, "utf8")).toContain("not prepared");
+    expect(readFileSync(report, "utf8")).toContain("## works: two numbers");
+    expect(readFileSync(table, "utf8")).not.toContain("## ");
   });
 });
 
