@@ -1,6 +1,6 @@
 // `npm run long -- [--only part,part]`: everything that is too long for `npm test`, one part after the other, with a dated report in
-// docs/reports. A part that fails does not keep the others from running; the exit code says whether all were well. Parts of one
-// day share a report, whether they ran together or one by one.
+// `reports`, which git ignores. A part that fails does not keep the others from running; the exit code says whether all were well.
+// Parts of one day share a report, whether they ran together or one by one.
 import { availableParallelism, platform, release } from "node:os";
 import { join } from "node:path";
 import { chosenParts } from "./long/chosen-parts.ts";
@@ -27,7 +27,7 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => stop.abort());
 const { output } = await runCommand(["git", "rev-parse", "--short", "HEAD"], { cwd: root });
-const path = join("docs", "reports", `long-${date}.md`);
+const path = join("reports", `long-${date}.md`);
 const outcomes = await runLong({
   root,
   date,
