@@ -1,7 +1,7 @@
 /**
- * `npm run packed`: what a stranger gets. Builds, packs every package, installs the tarballs together in a folder of their own,
- * and uses them there on the oldest Node that is promised and on the newest, and tries a Node that is too old. Needs the
- * registry, so it is no part of `npm test`.
+ * `npm run packed`: tries what a stranger gets. Builds, packs every package and checks the tarballs, installs them together in a
+ * folder of their own, uses them there on the oldest Node that is promised and on the newest, and tries a Node that is too old.
+ * Needs the registry, so it is no part of `npm test`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** What is in the tarballs: everything that the exports name, a program that can be run, and nothing that only we need. */
+/**
+ * Checks what is in the tarballs. publint and attw say whether everything that a manifest names is there; the rest is what only
+ * we can know: nothing of a checkout in it, programs that can be run, one version for all.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./run-program.ts";
@@ -6,7 +9,6 @@ import { runProgram } from "./run-program.ts";
 interface PackedPackage {
   readonly name: string;
   readonly version: string;
-  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -15,31 +17,53 @@ interface PackedPackage {
 const UNWANTED =
   /(?:^|\/)(?:src|test|tests|reports)\/|\.(?:test|fixture|test-d)\.|(?<!\.d)\.ts$|tsbuildinfo$/;
 
-/** The condition that only a checkout can use. */
-const CHECKOUT_ONLY = "@toolplane/source";
-
 export async function checkTarballs(folder: string): Promise<readonly string[]> {
+  const files = readdirSync(folder).sort();
+  const linted = await lintAll(files, folder);
   const faults: string[] = [];
-  for (const file of readdirSync(folder)) {
-    const tarball = join(folder, file);
-    const listing = await runProgram("tar", ["tvzf", tarball], { cwd: folder });
-    const text = await runProgram("tar", ["xzfO", tarball, "package/package.json"], {
-      cwd: folder,
-    });
-    const { name, exports, bin, dependencies, version } = JSON.parse(text.stdout) as PackedPackage;
-    const modes = readModes(listing.stdout);
-    for (const path of modes.keys()) if (UNWANTED.test(path)) faults.push(`${name}: holds ${path}`);
-    for (const path of promised(exports))
-      if (!holds(modes, path)) faults.push(`${name}: exports ${path}, which is not in it`);
-    for (const path of Object.values(bin ?? {}).map(plain))
-      if (!modes.get(path)?.startsWith("-rwxr-xr-x")) faults.push(`${name}: ${path} cannot be run`);
-    for (const [other, range] of Object.entries(dependencies ?? {}))
-      if (other.startsWith("@toolplane/") && range !== version)
-        faults.push(`${name}: needs ${other} ${range} and is ${version} itself`);
-    for (const needed of ["README.md", "package.json"])
-      if (!modes.has(needed)) faults.push(`${name}: has no ${needed}`);
+  for (const [at, file] of files.entries()) {
+    const listing = await runProgram("tar", ["tvzf", file], { cwd: folder });
+    const text = await runProgram("tar", ["xzfO", file, "package/package.json"], { cwd: folder });
+    const packed = JSON.parse(text.stdout) as PackedPackage;
+    const found = [
+      ...checkFiles(packed, readModes(listing.stdout)),
+      ...checkVersions(packed),
+      ...(linted[at] ?? ["was not linted"]),
+    ];
+    faults.push(...found.map((fault) => `${packed.name}: ${fault}`));
   }
   return faults;
+}
+
+async function lintAll(
+  files: readonly string[],
+  folder: string,
+): Promise<readonly (readonly string[])[]> {
+  const program = join(import.meta.dirname, "lint-tarballs.ts");
+  const { stdout } = await runProgram(process.execPath, [program, ...files], {
+    cwd: folder,
+    env: { NODE_OPTIONS: undefined },
+  });
+  return JSON.parse(stdout) as readonly (readonly string[])[];
+}
+
+function checkFiles({ bin }: PackedPackage, modes: ReadonlyMap<string, string>): string[] {
+  const unwanted = [...modes.keys()].filter((path) => UNWANTED.test(path));
+  const programs = Object.values(bin ?? {}).map((path) => path.replace(/^\.\//, ""));
+  const closed = programs.filter((path) => !modes.get(path)?.startsWith("-rwxr-xr-x"));
+  const missing = ["README.md", "LICENSE"].filter((path) => !modes.has(path));
+  return [
+    ...unwanted.map((path) => `holds ${path}`),
+    ...closed.map((path) => `${path} cannot be run`),
+    ...missing.map((path) => `has no ${path}`),
+  ];
+}
+
+/** The packages are made for each other: one of another version may lack what this one imports. */
+function checkVersions({ version, dependencies }: PackedPackage): string[] {
+  return Object.entries(dependencies ?? {})
+    .filter(([other, range]) => other.startsWith("@toolplane/") && range !== version)
+    .map(([other, range]) => `needs ${other} ${range} and is ${version} itself`);
 }
 
 function readModes(listing: string): ReadonlyMap<string, string> {
@@ -50,26 +74,4 @@ function readModes(listing: string): ReadonlyMap<string, string> {
       return [row.slice(row.indexOf(" package/") + " package/".length), mode] as const;
     }),
   );
-}
-
-function promised(exports: PackedPackage["exports"]): readonly string[] {
-  return Object.values(exports ?? {}).flatMap((target) => {
-    if (typeof target === "string") return [plain(target)];
-    return Object.entries(target)
-      .filter(([condition]) => condition !== CHECKOUT_ONLY)
-      .map(([, path]) => plain(path));
-  });
-}
-
-/** A path with a star promises any file of that form, so at least one. */
-function holds(modes: ReadonlyMap<string, string>, path: string): boolean {
-  const [before = "", after] = path.split("*");
-  if (after === undefined) return modes.has(path);
-  return [...modes.keys()].some(
-    (file) => file.length > path.length - 1 && file.startsWith(before) && file.endsWith(after),
-  );
-}
-
-function plain(path: string): string {
-  return path.replace(/^\.\//, "");
 }

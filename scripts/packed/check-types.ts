@@ -1,6 +1,7 @@
-/** The types of every package, as a consumer's compiler finds them. */
+/** Checks the types of every package as a consumer's compiler finds them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { installedEntries } from "./installed-entries.ts";
 import { runProgram } from "./run-program.ts";
 
 const PROGRAM = `
@@ -33,9 +34,13 @@ await made.close();
 export const used = [createKernel, toAnthropic, replay, createHost, readTool, ToolError, PROFILES, createMcpEndpoint, createMemoryHost, result];
 `;
 
-/** Compiles a small program with nothing skipped. */
+/** Compiles a small program and an import of every entry, with nothing skipped. */
 export async function checkTypes(root: string, consumer: string): Promise<readonly string[]> {
   writeFileSync(join(consumer, "program.ts"), PROGRAM);
+  const entries = installedEntries(consumer).map(
+    (entry, at) => `export type * as entry${at} from "${entry}";\n`,
+  );
+  writeFileSync(join(consumer, "entries.ts"), entries.join(""));
   writeFileSync(
     join(consumer, "tsconfig.json"),
     JSON.stringify({
@@ -49,7 +54,7 @@ export async function checkTypes(root: string, consumer: string): Promise<readon
         types: ["node"],
         typeRoots: [join(root, "node_modules/@types")],
       },
-      files: ["program.ts"],
+      files: ["program.ts", "entries.ts"],
     }),
   );
   const { code, stdout } = await runProgram(

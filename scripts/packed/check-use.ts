@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasSandbox } from "../../test/has-sandbox.ts";
 import type { TriedNode } from "./install-nodes.ts";
+import { installedEntries } from "./installed-entries.ts";
 import { LIBRARY_PROGRAM } from "./library-program.ts";
 import { type ProgramEnd, runProgram } from "./run-program.ts";
 
@@ -116,7 +117,8 @@ export async function checkUse(use: Use): Promise<readonly string[]> {
     if (!holds(end)) faults.push(`${name}: ${end.code}\n${end.stdout}${end.stderr}`);
   }
   faults.push(...(await undoes(cli, workspace)));
-  return [...faults, ...(await runLibrary(use, { cwd: workspace, env }))];
+  faults.push(...(await runLibrary(use, { cwd: workspace, env })));
+  return [...faults, ...(await loadEntries(use, { cwd: workspace, env }))];
 }
 
 function refusesToStart({ code, stdout, stderr }: ProgramEnd): readonly string[] {
@@ -139,9 +141,14 @@ async function undoes(
   return back ? [] : [`undo: ${undone.code}\n${undone.stdout}${undone.stderr}`];
 }
 
+interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 async function runLibrary(
   { node, consumer }: Use,
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
+  options: Surroundings,
 ): Promise<readonly string[]> {
   const file = join(consumer, "library.mjs");
   writeFileSync(file, LIBRARY_PROGRAM);
@@ -152,4 +159,16 @@ async function runLibrary(
   return code === 0 && stdout === "A LOUD WORD permission_denied\n"
     ? []
     : [`library: ${code}\n${stdout}${stderr}`];
+}
+
+/** Loads every entry of every package, also of those that no step above uses. */
+async function loadEntries(
+  { node, consumer }: Use,
+  options: Surroundings,
+): Promise<readonly string[]> {
+  const file = join(consumer, "entries.mjs");
+  const lines = installedEntries(consumer).map((entry) => `await import("${entry}");\n`);
+  writeFileSync(file, lines.join(""));
+  const { code, stderr } = await runProgram(node.program, [file], { ...options, anyCode: true });
+  return code === 0 ? [] : [`entries: ${code}\n${stderr}`];
 }

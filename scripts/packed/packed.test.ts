@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { checkTarballs } from "./check-tarballs.ts";
 import { packAll } from "./pack-all.ts";
 import { publishedPackages } from "./published-packages.ts";
 import { stripConditions } from "./strip-conditions.ts";
@@ -32,6 +33,25 @@ const GOOD: Files = {
   "src/index.ts": "export const good = 1;\n",
 };
 
+/** Everything that a stranger could not use, and something that only we need. */
+const BAD: Files = {
+  "package.json": JSON.stringify({
+    name: "@toolplane/bad",
+    version: "1.2.3",
+    type: "module",
+    bin: { bad: "./program.cjs" },
+    exports: {
+      ".": { default: "./dist/index.js" },
+      "./gone": { types: "./dist/gone.d.ts", default: "./dist/gone.js" },
+    },
+    dependencies: { "@toolplane/good": "1.2.2", semver: "^7.0.0" },
+  }),
+  "program.cjs": "console.log(1);\n",
+  "dist/index.js": "export const bad = 1;\n",
+  "dist/other.d.ts": "export declare const other = 1;\n",
+  "src/index.ts": "export const bad = 1;\n",
+};
+
 function openFolder(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), "toolplane-packed-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,6 +77,14 @@ function openRepository(): string {
   });
   writeAll(join(root, "rooms/good"), GOOD);
   return root;
+}
+
+/** A tarball as it might have been packed: whatever is in `files`, and nothing checked. */
+function makeTarball(tarball: string, files: Files): void {
+  const folder = openFolder({});
+  writeAll(join(folder, "package"), files);
+  const paths = Object.keys(files).map((path) => `package/${path}`);
+  execFileSync("tar", ["czf", tarball, "-C", folder, ...paths]);
 }
 
 describe("packing", () => {
@@ -92,7 +120,7 @@ describe("packing", () => {
     expect(stripConditions({ exports: "./index.js" })).toEqual({ exports: "./index.js" });
   });
 
-  it("takes nothing of ours along, and changes nothing in the tree", async () => {
+  it("takes nothing of ours along, changes nothing in the tree, and is checked", async () => {
     const root = openRepository();
     const tarballs = openFolder({});
     await packAll(root, tarballs);
@@ -105,5 +133,24 @@ describe("packing", () => {
       readFileSync(join(root, "rooms/good", path), "utf8"),
     );
     expect(kept).toEqual(Object.values(GOOD));
+
+    // In the same folder, because the linters take a second to load.
+    makeTarball(join(tarballs, "bad.tgz"), BAD);
+    expect(await checkTarballs(tarballs)).toEqual(
+      [
+        "holds src/index.ts",
+        "program.cjs cannot be run",
+        "has no README.md",
+        "has no LICENSE",
+        "needs @toolplane/good 1.2.2 and is 1.2.3 itself",
+        'pkg.exports["./gone"].types is ./dist/gone.d.ts but the file does not exist.',
+        'pkg.exports["./gone"].default is ./dist/gone.js but the file does not exist.',
+        "pkg.bin.bad is ./program.cjs but the file is not executable. It should start with a shebang, e.g. #!/usr/bin/env node.",
+        ". as node16-esm: No types",
+        "./gone as node16-esm: Resolution failed",
+        ". as bundler: No types",
+        "./gone as bundler: Resolution failed",
+      ].map((fault) => `@toolplane/bad: ${fault}`),
+    );
   });
 });
