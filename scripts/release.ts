@@ -9,7 +9,7 @@ import { checkTarballs } from "./packed/check-tarballs.ts";
 import { packAll } from "./packed/pack-all.ts";
 import { runProgram } from "./packed/run-program.ts";
 import { readOptions } from "./read-options.ts";
-import { checkVersions } from "./release/check-versions.ts";
+import { checkRelease } from "./release/check-release.ts";
 import { listTarballs } from "./release/list-tarballs.ts";
 import { publishAll } from "./release/publish-all.ts";
 
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   const isDry = values["dry-run"];
   const folder = mkdtempSync(join(tmpdir(), "toolplane-release-"));
   try {
-    const faults = [...checkVersions(root, { tag: values.tag ?? null, isDry })];
+    const faults = [...checkRelease(root, { tag: values.tag ?? null, isDry })];
     await runProgram("npm", ["run", "--silent", "build"], { cwd: root });
     await packAll(root, folder);
     faults.push(...(await checkTarballs(folder)));

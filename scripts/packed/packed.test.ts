@@ -91,7 +91,7 @@ describe("packing", () => {
   it("finds the packages by the workspaces of the root, without private ones", () => {
     const root = openRepository();
     expect(publishedPackages(root)).toEqual([
-      { name: "@toolplane/good", folder: join(root, "rooms/good") },
+      { name: "@toolplane/good", version: "1.2.3", folder: join(root, "rooms/good") },
     ]);
   });
 

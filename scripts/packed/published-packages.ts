@@ -6,23 +6,25 @@ export interface PublishedPackage {
   /** The package's folder, as a whole path. */
   readonly folder: string;
   readonly name: string;
+  readonly version: string;
+}
+
+interface Manifest extends Omit<PublishedPackage, "folder"> {
+  readonly private?: boolean;
 }
 
 export function publishedPackages(root: string): readonly PublishedPackage[] {
-  const { workspaces } = readManifest<{ readonly workspaces: readonly string[] }>(root);
+  const { workspaces } = readJson<{ readonly workspaces: readonly string[] }>(root);
   const folders = workspaces
     .flatMap((pattern) => globSync(`${pattern}/package.json`, { cwd: root }))
     .map((path) => join(root, dirname(path)))
     .sort();
   return folders.flatMap((folder) => {
-    const { name, private: isPrivate } = readManifest<{
-      readonly name: string;
-      readonly private?: boolean;
-    }>(folder);
-    return isPrivate === true ? [] : [{ folder, name }];
+    const { name, version, private: isPrivate } = readJson<Manifest>(folder);
+    return isPrivate === true ? [] : [{ folder, name, version }];
   });
 }
 
-function readManifest<Manifest>(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+function readJson<Shape>(folder: string): Shape {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Shape;
 }

@@ -1,11 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { load } from "js-yaml";
-import { describe, expect, it } from "vitest";
-import { checkVersions } from "./check-versions.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { checkRelease } from "./check-release.ts";
 import type { ListedPackage } from "./list-tarballs.ts";
+import { prepareRelease } from "./prepare-release.ts";
 import { inOrder } from "./publish-all.ts";
+import { readChanges } from "./read-changes.ts";
 
 const root = join(import.meta.dirname, "../..");
 interface Workflow {
@@ -39,13 +50,105 @@ const listed = (name: string, needs: readonly string[]): ListedPackage => ({
   bytes: 0,
 });
 
+/** A repository with the settings of this one: two packages that are published, and one that is not. */
+function openRepository(changes: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "toolplane-release-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const writeJson = (path: string, value: unknown): void =>
+    write(path, `${JSON.stringify(value, null, 2)}\n`);
+  writeJson("package.json", { private: true, name: "root", workspaces: ["rooms/*"] });
+  writeJson("package-lock.json", {});
+  const needs = { "@toolplane/low": "0.1.0", zod: "^4.0.0" };
+  writeJson("rooms/high/package.json", {
+    name: "toolplane",
+    version: "0.1.0",
+    dependencies: needs,
+  });
+  writeJson("rooms/low/package.json", { name: "@toolplane/low", version: "0.1.0" });
+  writeJson("rooms/inner/package.json", {
+    name: "@toolplane/inner",
+    version: "0.1.0",
+    private: true,
+    dependencies: needs,
+  });
+  write(
+    "CHANGELOG.md",
+    "# Changelog\n\n## [Unreleased]\n\nNone.\n\n## [0.1.0] - 2026-01-01\n\nFirst.\n",
+  );
+  for (const [name, summary] of Object.entries(changes))
+    write(`.changeset/${name}.md`, `---\n"toolplane": minor\n---\n\n${summary}\n`);
+  write(".changeset/config.json", readFileSync(join(root, ".changeset/config.json"), "utf8"));
+  return folder;
+}
+
+describe("the next version", () => {
+  it("is one for all packages, with a section in the changelog", async () => {
+    const folder = openRepository({
+      "brave-cats": "Fixed: `read` of an empty file.",
+      "calm-dogs": "Added: `toolplane bark`\nand its option.",
+      "dry-fish": "Added: `toolplane swim`.",
+    });
+    expect(await prepareRelease(folder, "2026-01-31")).toEqual({ version: "0.2.0" });
+    expect(readFileSync(join(folder, "CHANGELOG.md"), "utf8")).toBe(`# Changelog
+
+## [Unreleased]
+
+None.
+
+## [0.2.0] - 2026-01-31
+
+### Added
+
+- \`toolplane bark\`
+  and its option.
+- \`toolplane swim\`.
+
+### Fixed
+
+- \`read\` of an empty file.
+
+## [0.1.0] - 2026-01-01
+
+First.
+`);
+    const manifest = (name: string) =>
+      JSON.parse(readFileSync(join(folder, "rooms", name, "package.json"), "utf8"));
+    const needs = { "@toolplane/low": "0.2.0", zod: "^4.0.0" };
+    expect(manifest("high")).toMatchObject({ version: "0.2.0", dependencies: needs });
+    expect(manifest("low")).toMatchObject({ version: "0.2.0" });
+    // What is not published keeps its version, and needs the others as they are now.
+    expect(manifest("inner")).toMatchObject({ version: "0.1.0", dependencies: needs });
+    expect(readdirSync(join(folder, ".changeset"))).toEqual(["config.json"]);
+    expect(readdirSync(join(folder, "rooms/high"))).toEqual(["package.json"]);
+  });
+
+  it("is not made of nothing, nor of a change without a heading", async () => {
+    expect(await prepareRelease(openRepository({}), "2026-01-31")).toEqual({
+      faults: ["no change waits in .changeset"],
+    });
+    const folder = openRepository({ "odd-hats": "Nicer hats." });
+    expect(await prepareRelease(folder, "2026-01-31")).toEqual({
+      faults: [".changeset/odd-hats.md does not begin with a heading of the changelog"],
+    });
+    expect(readdirSync(join(folder, ".changeset"))).toContain("odd-hats.md");
+  });
+
+  it("can be made of all that waits here", () => {
+    expect(readChanges(root).filter(({ heading }) => heading === null)).toEqual([]);
+  });
+});
+
 describe("a release", () => {
   it("is in order here, but for what only the workflow has", () => {
-    expect(checkVersions(root, { tag: null, isDry: true })).toEqual([]);
-    expect(checkVersions(root, { tag: "v9.9.9", isDry: true })).toEqual([
+    expect(checkRelease(root, { tag: null, isDry: true })).toEqual([]);
+    expect(checkRelease(root, { tag: "v9.9.9", isDry: true })).toEqual([
       expect.stringContaining("the tag is v9.9.9"),
     ]);
-    expect(checkVersions(root, { tag: null, isDry: false })).toContainEqual(
+    expect(checkRelease(root, { tag: null, isDry: false })).toContainEqual(
       expect.stringContaining("releases are made by the workflow"),
     );
   });
