@@ -173,7 +173,7 @@ describe("a release", () => {
     // npm 11 gives a list, later ones an object by name.
     const packed: readonly Packed[] = Object.values(JSON.parse(said));
     const paths = packed.flatMap(({ name, files }) => files.map(({ path }) => `${name} ${path}`));
-    expect(paths).toContain("toolplane bin/toolplane.cjs");
+    expect(paths).toContain("@toolplane/cli bin/toolplane.cjs");
     expect(paths.filter((path) => / dist\/tests\//.test(path))).toEqual([]);
   });
 
