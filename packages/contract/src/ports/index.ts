@@ -13,6 +13,7 @@ export * from "./recorder.ts";
 export * from "./redactor.ts";
 export * from "./sandbox.ts";
 export * from "./sidecars.ts";
+export * from "./stages.ts";
 export * from "./store.ts";
 export * from "./streams.ts";
 export * from "./tool-pin.ts";

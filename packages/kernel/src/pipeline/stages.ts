@@ -1,8 +1,8 @@
 /**
  * The road of a call, top to bottom. Order is a security property: nothing in a later stage loosens an earlier one, and every
- * exception path fails closed. A test asserts this list by name.
+ * exception path fails closed. A test asserts this list by name, and the compiler compares it with the names in the contract.
  */
-
+import type { STAGE_NAMES, StageName } from "@toolplane/contract/ports";
 import { approve } from "./gates/approve.ts";
 import { before } from "./gates/before.ts";
 import { budget } from "./gates/budget.ts";
@@ -18,7 +18,12 @@ import { bound } from "./settling/bound.ts";
 import { record } from "./settling/record.ts";
 import type { Stage } from "./stage/stage.ts";
 
-export const STAGES: readonly Stage[] = [
+/** One stage for each name of the contract, in the same order. */
+type StageList<Names extends readonly StageName[]> = {
+  readonly [At in keyof Names]: Stage<Names[At]>;
+};
+
+export const STAGES: StageList<typeof STAGE_NAMES> = [
   { name: "resolve", always: false, run: resolve },
   { name: "validate", always: false, run: validate },
   { name: "footprint", always: false, run: footprint },

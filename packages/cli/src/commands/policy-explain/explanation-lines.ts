@@ -1,9 +1,10 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
+import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { RoadFacts } from "@toolplane/library/rooms/record";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
-import { ROAD_STAGES, ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
+import { ROAD_WIDTH, roadCells, stagePlace } from "../../terminal/lines/road-cells.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { formatPlural } from "../../terminal/text/format-count.ts";
@@ -18,7 +19,7 @@ export interface ExplanationView extends OpinionView {
   readonly layer: string;
 }
 
-const JUDGE = ROAD_STAGES.indexOf("judge");
+const JUDGE = STAGE_NAMES.indexOf("judge");
 
 export function explanationLines(
   explanation: Explanation,
@@ -70,7 +71,7 @@ function roadOf({ verdict, settled }: Explanation): RoadFacts {
 
 function stageLines(explanation: Explanation, view: ExplanationView): readonly string[] {
   const { settled, verdict, footprint } = explanation;
-  const at = settled ? ROAD_STAGES.indexOf(settled.stage) : JUDGE;
+  const at = settled ? stagePlace(settled.stage) : JUDGE;
   const opaque = footprint.resources.filter(({ capability }) => capability === "opaque").length;
   const said: Readonly<Record<string, string>> = {
     resolve: `${explanation.tool}, ${view.layer}`,
@@ -82,7 +83,7 @@ function stageLines(explanation: Explanation, view: ExplanationView): readonly s
         ? `the severest of ${formatPlural(footprint.resources.length, "resource")} decides`
         : "one resource decides",
   };
-  const stages = ROAD_STAGES.slice(0, JUDGE + 1).flatMap((name, index) => {
+  const stages = STAGE_NAMES.slice(0, JUDGE + 1).flatMap((name, index) => {
     if (index > at) return [];
     const isHere = settled?.stage === name && name !== "judge";
     const text = isHere ? escapeText(settled?.error_text ?? "") : (said[name] ?? "");

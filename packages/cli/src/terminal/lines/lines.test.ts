@@ -1,17 +1,20 @@
-import { STAGES } from "@toolplane/kernel";
+import { STAGE_NAMES } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
 import { createPaint } from "../paint.ts";
 import { textWidth } from "../text/text-width.ts";
 import { callLine } from "./call-line.ts";
 import { diffLines } from "./diff-lines.ts";
 import { renderTable } from "./render-table.ts";
-import { ROAD_STAGES, roadCells } from "./road-cells.ts";
+import { roadCells } from "./road-cells.ts";
 
 const paint = createPaint({ hasColour: false, isAscii: false });
 
 describe("the road", () => {
-  it("has a cell for every stage of the kernel", () => {
-    expect(ROAD_STAGES).toEqual(STAGES.map(({ name }) => name));
+  it.each(STAGE_NAMES)("fills the cell of %s for a call that was refused there", (stage) => {
+    const cells = roadCells({ stage, outcome: "refused" }, paint);
+    expect(cells.indexOf("█")).toBe(STAGE_NAMES.indexOf(stage));
+    expect(cells.lastIndexOf("█")).toBe(STAGE_NAMES.indexOf(stage));
+    expect(cells).toHaveLength(STAGE_NAMES.length);
   });
 
   it.each([

@@ -2,31 +2,15 @@
  * The road as thirteen cells, one per stage: `▂` passed, `▆` asked, `█` settled here, `·` not reached. A call that ran well
  * settles at the last one, `record`; a refusal is recorded too, so its last cell is filled.
  */
+import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { RoadFacts } from "@toolplane/library/rooms/record";
 import type { Paint } from "../paint.ts";
 
-/** The stages in their order, as the kernel names them; a test holds the two lists together. */
-export const ROAD_STAGES: readonly string[] = [
-  "resolve",
-  "validate",
-  "footprint",
-  "capability",
-  "judge",
-  "approve",
-  "budget",
-  "before",
-  "recheck",
-  "execute",
-  "bound",
-  "after",
-  "record",
-];
+export const ROAD_WIDTH: number = STAGE_NAMES.length;
 
-export const ROAD_WIDTH: number = ROAD_STAGES.length;
-
-const APPROVE = 5;
-const EXECUTE = 9;
-const RECORD = 12;
+const APPROVE = STAGE_NAMES.indexOf("approve");
+const EXECUTE = STAGE_NAMES.indexOf("execute");
+const RECORD = STAGE_NAMES.indexOf("record");
 
 type Cell = "passed" | "asked" | "settled" | "ahead";
 
@@ -39,7 +23,7 @@ const CELLS: Readonly<Record<Cell, readonly [unicode: string, ascii: string]>> =
 
 /** Thirteen cells. Coloured only where it was asked or refused. */
 export function roadCells(facts: RoadFacts, paint: Paint): string {
-  return ROAD_STAGES.map((_, index) => {
+  return STAGE_NAMES.map((_, index) => {
     const cell = cellAt(index, facts);
     const text = CELLS[cell][paint.isAscii ? 1 : 0];
     if (cell === "asked") return paint.style("ask", text);
@@ -48,9 +32,14 @@ export function roadCells(facts: RoadFacts, paint: Paint): string {
   }).join("");
 }
 
+/** Where a recorded stage lies on the road; -1 for a name that is not on it. */
+export function stagePlace(stage: string): number {
+  return STAGE_NAMES.findIndex((name) => name === stage);
+}
+
 function cellAt(index: number, facts: RoadFacts): Cell {
   const { stage, outcome, wasAsked = false, isRecorded = true } = facts;
-  const at = outcome === "done" ? RECORD : Math.max(0, ROAD_STAGES.indexOf(stage));
+  const at = outcome === "done" ? RECORD : Math.max(0, stagePlace(stage));
   if (index === APPROVE && wasAsked && (outcome === "done" || at !== APPROVE)) return "asked";
   if (outcome === "open") {
     if (index === at) return index === APPROVE ? "asked" : "settled";

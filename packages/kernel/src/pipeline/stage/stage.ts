@@ -1,5 +1,6 @@
-/** What a stage is: a named plain function from a call to "go on" or "settle with this result". */
+/** A stage of the road: a named plain function from a call to "go on" or "settle with this result". */
 import type { ToolResult } from "@toolplane/contract";
+import type { StageName } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
 
@@ -12,8 +13,8 @@ export type Walked = ToolResult | null | Promise<ToolResult | null>;
  */
 export type GoOn = (call: CallState, outcome: StageOutcome | Promise<StageOutcome>) => Walked;
 
-export interface Stage {
-  readonly name: string;
+export interface Stage<Name extends StageName = StageName> {
+  readonly name: Name;
   /** Also sees calls that are settled already: output is bounded and recorded whatever it says. */
   readonly always: boolean;
   /** May return a promise and usually does not. Must not throw; when it does, the call settles as `internal`. */

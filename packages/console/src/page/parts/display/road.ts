@@ -1,27 +1,12 @@
 /** The road: one tick for each stage; the tall one is where a call settled. It is data, and its label says it in words. */
+import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { VNode } from "preact";
 import type { Road } from "../../api/shapes/sessions.ts";
 import { h } from "../../ground/h.ts";
 
-export const STAGES: readonly string[] = [
-  "resolve",
-  "validate",
-  "footprint",
-  "capability",
-  "judge",
-  "approve",
-  "budget",
-  "before",
-  "recheck",
-  "execute",
-  "bound",
-  "after",
-  "record",
-];
-
-const APPROVE = 5;
-const EXECUTE = 9;
-const RECORD = 12;
+const APPROVE = STAGE_NAMES.indexOf("approve");
+const EXECUTE = STAGE_NAMES.indexOf("execute");
+const RECORD = STAGE_NAMES.indexOf("record");
 
 export interface RoadProps {
   readonly road: Road;
@@ -34,12 +19,18 @@ export function RoadTicks({ road, isUnknown = false }: RoadProps): VNode {
   return h(
     "span",
     { class: "road", role: "img", "aria-label": label, title: label },
-    STAGES.map((stage, index) => h("i", { key: stage, class: tick(index, road, isUnknown) })),
+    STAGE_NAMES.map((stage, index) => h("i", { key: stage, class: tick(index, road, isUnknown) })),
   );
 }
 
 function tick(index: number, { stage, outcome, wasAsked }: Road, isUnknown: boolean): string {
-  const at = outcome === "done" ? RECORD : Math.max(0, STAGES.indexOf(stage));
+  const at =
+    outcome === "done"
+      ? RECORD
+      : Math.max(
+          0,
+          STAGE_NAMES.findIndex((name) => name === stage),
+        );
   if (index === APPROVE && wasAsked && at !== APPROVE) return "ask";
   if (outcome === "open") {
     if (index === at) return isUnknown ? "unk" : index === APPROVE ? "ask" : "run";
