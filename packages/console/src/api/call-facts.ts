@@ -1,5 +1,7 @@
 /** A recorded call for programs: a line of the timeline, and everything that is known of one. What is long is cut, and says so. */
+
 import { type Json, labelsOf, type ShownChange, type ToolResult } from "@toolplane/contract";
+import type { CallLine, CutText, OneCall, RecordedResult } from "@toolplane/contract/console";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { tellingArgument } from "@toolplane/library/rooms/ground";
 import {
@@ -20,7 +22,7 @@ const MAX_TEXT = 65_536;
 const MAX_WHAT = 400;
 
 /** What stands in a timeline. */
-export function callLineFacts(shown: ShownCall): object {
+export function callLineFacts(shown: ShownCall): CallLine {
   const { call, startedAtMs } = shown;
   const settled = shown.kind === "settled" ? shown.call : null;
   const result = settled?.result ?? null;
@@ -45,10 +47,7 @@ export function callLineFacts(shown: ShownCall): object {
   };
 }
 
-export function oneCallFacts(
-  shown: ShownCall,
-  changes: readonly ShownChange[],
-): Readonly<Record<string, unknown>> {
+export function oneCallFacts(shown: ShownCall, changes: readonly ShownChange[]): OneCall {
   const { call } = shown;
   const settled = shown.kind === "settled" ? shown.call : null;
   const first = call.rows[0];
@@ -80,13 +79,7 @@ export function oneCallFacts(
   };
 }
 
-interface CutText {
-  readonly text: string;
-  readonly characters: number;
-  readonly isCut: boolean;
-}
-
-function resultFacts({ result, uncut }: RecordedCall): object | null {
+function resultFacts({ result, uncut }: RecordedCall): RecordedResult | null {
   if (result === null) return null;
   const { metadata } = result;
   return {

@@ -17,14 +17,15 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
 }
 
-export type ApiAnswer =
-  | { readonly body: object }
+export type ApiAnswer<Body extends object = object> =
+  | { readonly body: Body }
   /** Written line by line; offered as a file of this name. */
   | { readonly lines: Iterable<string>; readonly fileName: string }
   /** A stream of events that goes on until one of the two leaves. */
   | { readonly feed: Pick<EventFeed, "open"> };
 
-export interface ApiRoute {
+/** `Body` is the shape of its answer, for one that gives a JSON value. */
+export interface ApiRoute<Body extends object = object> {
   readonly method: ApiMethod;
   /** Below `/api/v1`, with names in braces: `/sessions/{session}`. */
   readonly path: string;
@@ -33,7 +34,7 @@ export interface ApiRoute {
   readonly takes?: Schema;
   /** The schema of its answer; `lines` and `events` for what is not one JSON value. */
   readonly gives: Schema | "lines" | "events";
-  handle(ground: ApiGround, request: ApiRequest): Promise<ApiAnswer>;
+  handle(ground: ApiGround, request: ApiRequest): Promise<ApiAnswer<Body>>;
 }
 
 /** Throws a ToolError `invalid_input` that names the first fault of a body. */

@@ -1,5 +1,12 @@
 /** What a sample of recorded calls, and the runs of agents, come to in a few numbers. */
+
 import type { Json } from "@toolplane/contract";
+import type {
+  LatencyFigures,
+  QuestionFigures,
+  RefusalFigures,
+  Spent,
+} from "@toolplane/contract/console";
 import type { SampledCall } from "./call-sample.ts";
 import type { ApiGround } from "./ground.ts";
 
@@ -8,7 +15,7 @@ const LATENCIES = [1, 10, 100, 1_000, 10_000, null] as const;
 const MAX_RUNS = 5_000;
 const MAX_REFUSALS = 12;
 
-export function latencyFigures(sample: readonly SampledCall[]): readonly object[] {
+export function latencyFigures(sample: readonly SampledCall[]): readonly LatencyFigures[] {
   const took = sample.filter(({ hasRun }) => hasRun).map(({ tookMs }) => tookMs);
   return LATENCIES.map((upToMs, at) => {
     const fromMs = at === 0 ? Number.NEGATIVE_INFINITY : (LATENCIES[at - 1] ?? 0);
@@ -26,7 +33,7 @@ const TIMES: readonly (readonly [text: string, fits: (asked: number) => boolean]
 ];
 
 /** How often a session had to ask. */
-export function questionFigures(sample: readonly SampledCall[]): readonly object[] {
+export function questionFigures(sample: readonly SampledCall[]): readonly QuestionFigures[] {
   const bySession = Map.groupBy(sample, ({ sessionId }) => sessionId);
   const counts = [...bySession.values()].map(
     (calls) => calls.filter(({ wasAsked }) => wasAsked).length,
@@ -34,7 +41,7 @@ export function questionFigures(sample: readonly SampledCall[]): readonly object
   return TIMES.map(([asked, fits]) => ({ asked, sessions: counts.filter(fits).length }));
 }
 
-export function refusalFigures(sample: readonly SampledCall[]): readonly object[] {
+export function refusalFigures(sample: readonly SampledCall[]): readonly RefusalFigures[] {
   const refused = sample.filter(({ isRefused }) => isRefused);
   const groups = Map.groupBy(refused, ({ stage, code }) => JSON.stringify([stage, code]));
   return [...groups]
@@ -46,12 +53,9 @@ export function refusalFigures(sample: readonly SampledCall[]): readonly object[
     .slice(0, MAX_REFUSALS);
 }
 
-export interface SpentRun {
+export interface SpentRun extends Spent {
   readonly day: string;
   readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costMicros: number;
 }
 
 /** What runs used, by the day on which they were written last. A run's figure holds what those below it used. */
@@ -69,11 +73,8 @@ export async function spentRuns(
     }));
 }
 
-export function sumOf(
-  runs: readonly Pick<SpentRun, "inputTokens" | "outputTokens" | "costMicros">[],
-): Pick<SpentRun, "inputTokens" | "outputTokens" | "costMicros"> {
-  const sum = (name: "inputTokens" | "outputTokens" | "costMicros"): number =>
-    runs.reduce((all, run) => all + run[name], 0);
+export function sumOf(runs: readonly Spent[]): Spent {
+  const sum = (name: keyof Spent): number => runs.reduce((all, run) => all + run[name], 0);
   return {
     inputTokens: sum("inputTokens"),
     outputTokens: sum("outputTokens"),
@@ -81,7 +82,7 @@ export function sumOf(
   };
 }
 
-function spentOf(spent: Json | undefined): ReturnType<typeof sumOf> {
+function spentOf(spent: Json | undefined): Spent {
   const number = (name: string): number => {
     const value = memberOf(spent, name);
     return typeof value === "number" && value >= 0 ? value : 0;

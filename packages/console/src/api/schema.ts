@@ -25,6 +25,22 @@ export function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: "null" }] };
 }
 
+/** The members of a shape that are always there, and those that may be missing, each with its schema. */
+export type RequiredFields<Shape> = {
+  readonly [Name in keyof Shape as object extends Pick<Shape, Name> ? never : Name]: Schema;
+};
+type OptionalFields<Shape> = {
+  readonly [Name in keyof Shape as object extends Pick<Shape, Name> ? Name : never]-?: Schema;
+};
+
+/** The schema of a shape of the contract: the compiler asks for each of its members, and for no other. */
+export function describes<Shape extends object>(
+  required: RequiredFields<Shape>,
+  ...[optional]: object extends OptionalFields<Shape> ? [] : [optional: OptionalFields<Shape>]
+): Schema {
+  return fields(required, optional);
+}
+
 /** An object with exactly these members; those of `optional` may be missing. */
 export function fields(
   required: Readonly<Record<string, Schema>>,

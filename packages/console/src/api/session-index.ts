@@ -3,14 +3,15 @@
  * Manifests are small, so all of them are put in order; rows are read only of the sessions that are shown, or that a filter has
  * to know about, and then in small portions between which others get their turn.
  */
+
 import type { SessionManifest } from "@toolplane/contract";
+import type { ListedSession, SessionBelow, SessionList } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import { tellingArgument } from "@toolplane/library/rooms/ground";
 import {
   newestFirst,
   readLastCall,
-  type SessionSummary,
   sessionTree,
   summarize,
   workspaceOf,
@@ -19,13 +20,6 @@ import {
 import type { ReadSessionRows } from "./row-cache.ts";
 
 export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
-
-export interface ListedSession extends SessionSummary {
-  /** What it did last, in a few words: foreign text. */
-  readonly last: string;
-  /** What was asked for, where a model worked in it; empty otherwise. Foreign text. */
-  readonly purpose: string;
-}
 
 export interface IndexQuery {
   readonly workspace: string | null;
@@ -39,25 +33,13 @@ export interface IndexQuery {
   readonly after: string | null;
 }
 
-export interface IndexPage {
-  readonly sessions: readonly ListedSession[];
-  /** How many sessions there are in all, whatever the filter. */
-  readonly total: number;
-  readonly next: string | null;
-}
-
 export interface SessionIndex {
-  page(query: IndexQuery): Promise<IndexPage>;
+  page(query: IndexQuery): Promise<SessionList>;
   one(manifest: SessionManifest): Promise<ListedSession>;
   /** Those whose process runs. */
   live(workspace: string | null): Promise<readonly ListedSession[]>;
   /** Those below a session, each after the one that started it: how deep, and the first few in full. */
   below(sessionId: string): Promise<readonly SessionBelow[]>;
-}
-
-export interface SessionBelow {
-  readonly depth: number;
-  readonly session: ListedSession;
 }
 
 type IndexStore = Pick<Store, "sessions" | "events" | "payloads" | "runs">;

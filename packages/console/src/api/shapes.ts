@@ -1,9 +1,21 @@
 /** Shapes that several answers hold. Values of the contract (verdicts, questions, resources) are described there. */
 
-import type { Schema } from "./schema.ts";
+import type { RuleSource, ShownChange } from "@toolplane/contract";
+import type {
+  CallLine,
+  CutText,
+  ListedRule,
+  ListedSession,
+  OneCall,
+  RecordedResult,
+  TouchedThing,
+  Waiting,
+} from "@toolplane/contract/console";
+import type { RequiredFields, Schema } from "./schema.ts";
 import {
   ANY,
   COUNT,
+  describes,
   FLAG,
   fields,
   list,
@@ -15,7 +27,7 @@ import {
   TEXT,
 } from "./schema.ts";
 
-export const LISTED_SESSION: Schema = fields({
+export const LISTED_SESSION: Schema = describes<ListedSession>({
   sessionId: TEXT,
   workspace: nullable(TEXT),
   parentSessionId: nullable(TEXT),
@@ -40,7 +52,7 @@ export const LISTED_SESSION: Schema = fields({
 
 const MARK: Schema = oneOf("allow", "ask", "deny", "failed", "unknown", "off", "running");
 
-const LINE: Readonly<Record<string, Schema>> = {
+const LINE: RequiredFields<CallLine> = {
   callId: TEXT,
   tool: TEXT,
   origin: nullable(TEXT),
@@ -49,7 +61,11 @@ const LINE: Readonly<Record<string, Schema>> = {
   words: TEXT,
   refusal: nullable(TEXT),
   code: nullable(TEXT),
-  road: fields({ stage: TEXT, outcome: oneOf("done", "refused", "open"), wasAsked: FLAG }),
+  road: describes<CallLine["road"]>({
+    stage: TEXT,
+    outcome: oneOf("done", "refused", "open"),
+    wasAsked: FLAG,
+  }),
   startedAtMs: MOMENT,
   durationMs: nullable(NUMBER),
   waitedMs: { ...NUMBER, description: "How much of its time people took to answer." },
@@ -58,11 +74,11 @@ const LINE: Readonly<Record<string, Schema>> = {
   labels: list(TEXT),
 };
 
-export const CALL_LINE: Schema = fields(LINE);
+export const CALL_LINE: Schema = describes<CallLine>(LINE);
 
-const CUT: Readonly<Record<string, Schema>> = { text: TEXT, characters: COUNT, isCut: FLAG };
+const CUT: RequiredFields<CutText> = { text: TEXT, characters: COUNT, isCut: FLAG };
 
-const CHANGE: Schema = fields({
+const CHANGE: Schema = describes<ShownChange>({
   path: TEXT,
   kind: oneOf("created", "changed", "removed"),
   added: COUNT,
@@ -70,7 +86,7 @@ const CHANGE: Schema = fields({
   diff: TEXT,
 });
 
-export const RESULT: Schema = fields({
+export const RESULT: Schema = describes<RecordedResult>({
   ...CUT,
   type: oneOf("output", "error"),
   code: nullable(TEXT),
@@ -81,12 +97,12 @@ export const RESULT: Schema = fields({
   attempts: COUNT,
 });
 
-export const ONE_CALL: Schema = fields({
+export const ONE_CALL: Schema = describes<OneCall>({
   ...LINE,
-  arguments: fields(CUT),
-  input: nullable(fields(CUT)),
+  arguments: describes<CutText>(CUT),
+  input: nullable(describes<CutText>(CUT)),
   touched: list(
-    fields(
+    describes<TouchedThing>(
       {
         capability: TEXT,
         target: TEXT,
@@ -114,7 +130,7 @@ export const ONE_CALL: Schema = fields({
   }),
 });
 
-export const WAITING: Schema = fields({
+export const WAITING: Schema = describes<Waiting>({
   id: TEXT,
   kind: oneOf("permission", "egress", "wider-rerun", "landing", "tool"),
   tool: TEXT,
@@ -125,12 +141,15 @@ export const WAITING: Schema = fields({
   what: TEXT,
   state: oneOf("waiting", "elsewhere", "kept"),
   sinceMs: MOMENT,
-  process: fields({ pid: COUNT, machine: TEXT }),
+  process: describes<Waiting["process"]>({ pid: COUNT, machine: TEXT }),
   opaque: FLAG,
 });
 
-export const RULE_SOURCE: Schema = fields({ scope: TEXT }, { file: TEXT, line: COUNT });
-export const LISTED_RULE: Schema = fields({ rule: OBJECT, source: RULE_SOURCE });
+export const RULE_SOURCE: Schema = describes<RuleSource>(
+  { scope: TEXT },
+  { file: TEXT, line: COUNT },
+);
+export const LISTED_RULE: Schema = describes<ListedRule>({ rule: OBJECT, source: RULE_SOURCE });
 export const EXPLANATION: Schema = {
   type: "object",
   properties: {

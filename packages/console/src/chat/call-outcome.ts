@@ -7,8 +7,8 @@ import {
   landingOf,
   type ToolResult,
 } from "@toolplane/contract";
+import type { ChatCall } from "@toolplane/contract/console";
 import { endedBadly } from "@toolplane/library/rooms/record";
-import type { ChatCall } from "./chat-view.ts";
 
 const MAX_REASON = 4_000;
 

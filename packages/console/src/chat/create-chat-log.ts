@@ -1,10 +1,10 @@
 /** What an agent tells, as pieces that a page can show: a call is one piece from its question or its start to its end. */
 import type { Message } from "@toolplane/agent";
 import type { JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
+import type { ChatCall, ChatNews } from "@toolplane/contract/console";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { pastTalk, planOf, tellingArgument } from "@toolplane/library/rooms/ground";
 import { callOutcome } from "./call-outcome.ts";
-import type { ChatCall, ChatNews } from "./chat-view.ts";
 import { createTranscript, type Transcript } from "./create-transcript.ts";
 
 export interface ChatLog extends Pick<Transcript, "add" | "become" | "status" | "view"> {

@@ -1,5 +1,5 @@
 /** The pieces of a chat, the newest of which are kept, and what a page is told when one comes or changes. */
-import type { ChatEntry, ChatItem, ChatNews, ChatStatus } from "./chat-view.ts";
+import type { ChatEntry, ChatItem, ChatNews, ChatStatus } from "@toolplane/contract/console";
 
 export interface Transcript {
   add(entry: ChatEntry): number;

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { scriptedModel } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
+import type { ChatFacts, ChatView } from "@toolplane/contract/console";
 import { createSystemClock } from "@toolplane/host";
 import type { Agent, AgentOptions } from "@toolplane/library/rooms/agent";
 import { demoScript, workOn } from "@toolplane/library/rooms/agent";
@@ -12,7 +13,6 @@ import type { RunFork } from "@toolplane/library/rooms/runs";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
 import { createEventFeed, type EventFeed } from "../feed/event-feed.ts";
-import type { ChatItem, ChatStatus } from "./chat-view.ts";
 import { type ChatLog, createChatLog } from "./create-chat-log.ts";
 
 export interface OpenChatOptions {
@@ -27,23 +27,11 @@ export interface OpenChatOptions {
   readonly onClose?: () => Promise<void>;
 }
 
-export interface ChatFacts {
-  readonly id: string;
-  readonly kind: "model" | "demo";
-  readonly model: string;
-  readonly workspace: string | null;
-  readonly sandbox: string;
-  readonly startedAtMs: number;
-  readonly phase: ChatStatus["phase"];
-  /** What it was first asked for; empty until then. */
-  readonly prompt: string;
-}
-
 export interface Chat {
   readonly id: string;
   readonly feed: EventFeed;
   facts(): ChatFacts;
-  view(): { readonly items: readonly ChatItem[]; readonly status: ChatStatus; readonly at: number };
+  view(): Omit<ChatView, "chat">;
   /** Begins a run, or is heard while one goes on: after the running call, or when the model is done. */
   say(text: string, when: "now" | "later"): "prompt" | "now" | "later";
   /** Takes the newest words back that were not heard; null when there are none. */

@@ -1,8 +1,8 @@
 /** The shell: navigation, what holds here, the theme, the keys, and whether the stream is alive. */
+import type { Here } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Live, openLive, useLive, useLiveState } from "./api/live.ts";
-import type { Here } from "./api/shapes/here.ts";
 import { useData } from "./api/use-data.ts";
 import { h } from "./ground/h.ts";
 import { Link, type Place, usePlace } from "./ground/router.ts";

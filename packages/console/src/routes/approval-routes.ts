@@ -1,9 +1,28 @@
 /** What waits for a person, the card of each, and their answer. The process that waits checks it once more. */
+
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
+import type {
+  Answered,
+  Approvals,
+  Card,
+  Choice,
+  CoveredCalls,
+  Revoked,
+} from "@toolplane/contract/console";
 import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
 import { countCovered } from "@toolplane/library/rooms/rules";
 import type { ApiRoute } from "../api/route.ts";
-import { COUNT, FLAG, fields, list, nullable, OBJECT, oneOf, TEXT } from "../api/schema.ts";
+import {
+  COUNT,
+  describes,
+  FLAG,
+  fields,
+  list,
+  nullable,
+  OBJECT,
+  oneOf,
+  TEXT,
+} from "../api/schema.ts";
 import { WAITING } from "../api/shapes.ts";
 import { answerable } from "./here-routes.ts";
 
@@ -12,11 +31,11 @@ const HISTORY_MS = 1_000;
 
 const CHOICE = oneOf("once", "session", "project", "reject", "without", "edit", "answers");
 
-const approvals: ApiRoute = {
+const approvals: ApiRoute<Approvals> = {
   method: "GET",
   path: "/approvals",
   summary: "Questions that wait, oldest first, and what was approved for longer.",
-  gives: fields({ waiting: list(WAITING), standing: list(OBJECT) }),
+  gives: describes<Approvals>({ waiting: list(WAITING), standing: list(OBJECT) }),
   async handle(ground) {
     const standing = await ground.state.store.approvals.list();
     return {
@@ -28,15 +47,17 @@ const approvals: ApiRoute = {
   },
 };
 
-const card: ApiRoute = {
+const card: ApiRoute<Card> = {
   method: "GET",
   path: "/approvals/{question}",
   summary:
     "The card of a question: everything it will touch, why it asks, and what always would cover.",
-  gives: fields({
+  gives: describes<Card>({
     question: OBJECT,
     choices: list(CHOICE),
-    covered: nullable(fields({ calls: COUNT, days: COUNT, letThrough: COUNT, rejected: COUNT })),
+    covered: nullable(
+      describes<CoveredCalls>({ calls: COUNT, days: COUNT, letThrough: COUNT, rejected: COUNT }),
+    ),
   }),
   async handle(ground, { path }) {
     const found = await findOpen(path.question ?? "", ground.state);
@@ -54,7 +75,7 @@ const card: ApiRoute = {
   },
 };
 
-const answer: ApiRoute = {
+const answer: ApiRoute<Answered> = {
   method: "POST",
   path: "/approvals/{question}/answer",
   summary: "Answers a question, once. Whoever answers first decides.",
@@ -67,7 +88,7 @@ const answer: ApiRoute = {
       answers: list(list(TEXT)),
     },
   ),
-  gives: fields({ answered: TEXT }),
+  gives: describes<Answered>({ answered: TEXT }),
   async handle(ground, { path, body }) {
     const id = path.question ?? "";
     const found = await findOpen(id, ground.state);
@@ -83,22 +104,22 @@ const answer: ApiRoute = {
   },
 };
 
-const revoke: ApiRoute = {
+const revoke: ApiRoute<Revoked> = {
   method: "DELETE",
   path: "/approvals/{question}",
   summary: "Takes back a standing approval, by its id.",
-  gives: fields({ revoked: FLAG }),
+  gives: describes<Revoked>({ revoked: FLAG }),
   async handle({ state }, { path }) {
     return { body: { revoked: await state.store.approvals.revoke(path.question ?? "") } };
   },
 };
 
 /** What a card offers: no answer that would be refused, and none that could not be kept. */
-function choicesOf(question: Question, projectApprovals: boolean): readonly Answer["choice"][] {
+function choicesOf(question: Question, projectApprovals: boolean): readonly Choice[] {
   const { kind, cover } = question;
   if (kind === "tool") return question.requests ? ["reject"] : ["answers", "reject"];
   if (kind === "landing") return ["once", "without", "reject"];
-  const always: readonly Answer["choice"][] =
+  const always: readonly Choice[] =
     cover === null ? [] : projectApprovals ? ["session", "project"] : ["session"];
   return ["once", ...always, "reject", ...(kind === "permission" ? (["edit"] as const) : [])];
 }

@@ -1,5 +1,7 @@
 /** The calls of a session: the timeline, one in full, and the whole of an output that was cut. */
+
 import { ToolError } from "@toolplane/contract";
+import type { CallsPage, OneCall } from "@toolplane/contract/console";
 import { readChanges } from "@toolplane/library/rooms/changes";
 import type { ShownCall } from "@toolplane/library/rooms/record";
 import { wholeOutput } from "@toolplane/library/rooms/record";
@@ -7,7 +9,7 @@ import { callLineFacts, oneCallFacts } from "../api/call-facts.ts";
 import { readCallPage, readOneCall } from "../api/call-pages.ts";
 import { type ApiGround, sessionOf } from "../api/ground.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
-import { COUNT, fields, list } from "../api/schema.ts";
+import { COUNT, describes, list } from "../api/schema.ts";
 import { CALL_LINE, ONE_CALL } from "../api/shapes.ts";
 
 const SHOWN = 200;
@@ -18,12 +20,12 @@ const MAX_CHANGED = 100;
 
 const MAX_OUTPUT = 16 * 1_048_576;
 
-const calls: ApiRoute = {
+const calls: ApiRoute<CallsPage> = {
   method: "GET",
   path: "/sessions/{session}/calls",
   summary: "The calls of a session in the order in which they began.",
   query: { from: { ...COUNT, description: "The place of the first." }, limit: COUNT },
-  gives: fields({ calls: list(CALL_LINE), total: COUNT, from: COUNT }),
+  gives: describes<CallsPage>({ calls: list(CALL_LINE), total: COUNT, from: COUNT }),
   async handle(ground, { path, query }) {
     const manifest = await sessionOf(ground, path.session);
     const summary = await ground.sessions.one(manifest);
@@ -39,7 +41,7 @@ const calls: ApiRoute = {
   },
 };
 
-const call: ApiRoute = {
+const call: ApiRoute<OneCall> = {
   method: "GET",
   path: "/sessions/{session}/calls/{call}",
   summary:

@@ -1,8 +1,21 @@
 /** Chats with an agent that works here: what is said to it, and everything that it says and does as it happens. */
+
 import { ToolError } from "@toolplane/contract";
+import type {
+  ChatFacts,
+  ChatStatus,
+  Chats,
+  ChatView,
+  EndedChat,
+  Heard,
+  OpenedChat,
+  StoppedChat,
+  Unsaid,
+} from "@toolplane/contract/console";
 import type { ApiRequest, ApiRoute } from "../api/route.ts";
 import {
   COUNT,
+  describes,
   FLAG,
   fields,
   list,
@@ -16,7 +29,7 @@ import {
 import type { ChatWish } from "../chat/create-chat-room.ts";
 
 const PHASE = oneOf("idle", "working", "stopping");
-const CHAT = fields({
+const CHAT = describes<ChatFacts>({
   id: TEXT,
   kind: oneOf("model", "demo"),
   model: TEXT,
@@ -26,33 +39,35 @@ const CHAT = fields({
   phase: PHASE,
   prompt: TEXT,
 });
-const STATUS = fields({
+const STATUS = describes<ChatStatus>({
   phase: PHASE,
-  waiting: list(fields({ when: oneOf("now", "later"), text: TEXT })),
+  waiting: list(
+    describes<ChatStatus["waiting"][number]>({ when: oneOf("now", "later"), text: TEXT }),
+  ),
   plan: list(OBJECT),
   tokens: COUNT,
   costMicros: NUMBER,
 });
 const MAX_SAID = 100_000;
 
-const chats: ApiRoute = {
+const chats: ApiRoute<Chats> = {
   method: "GET",
   path: "/chats",
   summary: "The chats that are open, and which one could be opened.",
-  gives: fields({ model: nullable(TEXT), hasDemo: FLAG, chats: list(CHAT) }),
+  gives: describes<Chats>({ model: nullable(TEXT), hasDemo: FLAG, chats: list(CHAT) }),
   async handle({ chats: room }) {
     const { model, hasDemo } = room;
     return { body: { model, hasDemo, chats: room.list().map((chat) => chat.facts()) } };
   },
 };
 
-const open: ApiRoute = {
+const open: ApiRoute<OpenedChat> = {
   method: "POST",
   path: "/chats",
   summary:
     "Opens a chat: with the configured model, the demonstration without one, or a fork of a run after one of its turns.",
   takes: fields({ kind: oneOf("model", "demo", "fork") }, { run: TEXT, turn: COUNT }),
-  gives: fields({ chat: CHAT }),
+  gives: describes<OpenedChat>({ chat: CHAT }),
   async handle(ground, { body }) {
     const chat = await ground.chats.open(wishOf(body));
     ground.changed();
@@ -66,11 +81,11 @@ function wishOf({ kind, run, turn }: ApiRequest["body"]): ChatWish {
   return { kind, run, ...(typeof turn === "number" ? { turn } : {}) };
 }
 
-const chat: ApiRoute = {
+const chat: ApiRoute<ChatView> = {
   method: "GET",
   path: "/chats/{chat}",
   summary: "A chat as it stands, with the newest pieces of its transcript.",
-  gives: fields({ chat: CHAT, items: list(OBJECT), status: STATUS, at: COUNT }),
+  gives: describes<ChatView>({ chat: CHAT, items: list(OBJECT), status: STATUS, at: COUNT }),
   async handle(ground, { path }) {
     const one = ground.chats.one(path.chat);
     return { body: { chat: one.facts(), ...one.view() } };
@@ -88,7 +103,7 @@ const events: ApiRoute = {
   },
 };
 
-const say: ApiRoute = {
+const say: ApiRoute<Heard> = {
   method: "POST",
   path: "/chats/{chat}/say",
   summary:
@@ -97,30 +112,30 @@ const say: ApiRoute = {
     { text: { ...TEXT, minLength: 1, maxLength: MAX_SAID } },
     { when: oneOf("now", "later") },
   ),
-  gives: fields({ heard: oneOf("prompt", "now", "later") }),
+  gives: describes<Heard>({ heard: oneOf("prompt", "now", "later") }),
   async handle(ground, { path, body }) {
     const when = body.when === "later" ? "later" : "now";
     return { body: { heard: ground.chats.one(path.chat).say(String(body.text), when) } };
   },
 };
 
-const unsay: ApiRoute = {
+const unsay: ApiRoute<Unsaid> = {
   method: "POST",
   path: "/chats/{chat}/unsay",
   summary: "Takes the newest words back that were not heard yet.",
   takes: fields({}),
-  gives: fields({ text: nullable(TEXT) }),
+  gives: describes<Unsaid>({ text: nullable(TEXT) }),
   async handle(ground, { path }) {
     return { body: { text: ground.chats.one(path.chat).unsay() } };
   },
 };
 
-const stop: ApiRoute = {
+const stop: ApiRoute<StoppedChat> = {
   method: "POST",
   path: "/chats/{chat}/stop",
   summary: "Stops what runs.",
   takes: fields({}),
-  gives: fields({ stopped: TEXT }),
+  gives: describes<StoppedChat>({ stopped: TEXT }),
   async handle(ground, { path }) {
     const one = ground.chats.one(path.chat);
     one.stop();
@@ -128,11 +143,11 @@ const stop: ApiRoute = {
   },
 };
 
-const end: ApiRoute = {
+const end: ApiRoute<EndedChat> = {
   method: "DELETE",
   path: "/chats/{chat}",
   summary: "Ends a chat. Its session stays in the record; the folder of a demonstration goes.",
-  gives: fields({ ended: TEXT }),
+  gives: describes<EndedChat>({ ended: TEXT }),
   async handle(ground, { path }) {
     await ground.chats.end(path.chat);
     ground.changed();

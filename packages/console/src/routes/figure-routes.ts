@@ -1,4 +1,13 @@
 /** Figures: how much was called, asked, refused and spent, day by day, and how the newest calls went. */
+import type {
+  DayFigures,
+  Figures,
+  LatencyFigures,
+  QuestionFigures,
+  RefusalFigures,
+  Spent,
+  ToolFigures,
+} from "@toolplane/contract/console";
 import type { SampledCall } from "../api/call-sample.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
 import {
@@ -8,14 +17,22 @@ import {
   spentRuns,
   sumOf,
 } from "../api/sample-figures.ts";
-import { COUNT, fields, list, NUMBER, nullable, TEXT } from "../api/schema.ts";
+import {
+  COUNT,
+  describes,
+  list,
+  NUMBER,
+  nullable,
+  type RequiredFields,
+  TEXT,
+} from "../api/schema.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 const MAX_DAYS = 365;
 const SHOWN_TOOLS = 20;
 
-const DAY_FIGURES = fields({
+const DAY_FIGURES = describes<DayFigures>({
   day: TEXT,
   calls: COUNT,
   failed: COUNT,
@@ -23,20 +40,28 @@ const DAY_FIGURES = fields({
   asked: COUNT,
 });
 
-const SPENDING = { inputTokens: COUNT, outputTokens: COUNT, costMicros: NUMBER };
-const SPENT = fields({ day: TEXT, ...SPENDING });
-const SPENT_BY_MODEL = fields({ model: TEXT, runs: COUNT, ...SPENDING });
+const SPENDING: RequiredFields<Spent> = {
+  inputTokens: COUNT,
+  outputTokens: COUNT,
+  costMicros: NUMBER,
+};
+const SPENT = describes<Figures["spending"][number]>({ day: TEXT, ...SPENDING });
+const SPENT_BY_MODEL = describes<Figures["models"][number]>({
+  model: TEXT,
+  runs: COUNT,
+  ...SPENDING,
+});
 
-const figures: ApiRoute = {
+const figures: ApiRoute<Figures> = {
   method: "GET",
   path: "/figures",
   summary: "Calls, refusals and questions by day; times of the newest calls by tool.",
   query: { days: COUNT },
-  gives: fields({
+  gives: describes<Figures>({
     days: list(DAY_FIGURES),
     sampled: COUNT,
     tools: list(
-      fields({
+      describes<ToolFigures>({
         tool: TEXT,
         calls: COUNT,
         p50Ms: NUMBER,
@@ -47,9 +72,9 @@ const figures: ApiRoute = {
     ),
     sessions: COUNT,
     questionsPerSession: nullable(NUMBER),
-    questions: list(fields({ asked: TEXT, sessions: COUNT })),
-    latencies: list(fields({ upToMs: nullable(NUMBER), calls: COUNT })),
-    refusals: list(fields({ stage: TEXT, code: TEXT, calls: COUNT })),
+    questions: list(describes<QuestionFigures>({ asked: TEXT, sessions: COUNT })),
+    latencies: list(describes<LatencyFigures>({ upToMs: nullable(NUMBER), calls: COUNT })),
+    refusals: list(describes<RefusalFigures>({ stage: TEXT, code: TEXT, calls: COUNT })),
     spending: list(SPENT),
     models: list(SPENT_BY_MODEL),
   }),
@@ -95,7 +120,7 @@ const figures: ApiRoute = {
   },
 };
 
-function toolFigures(sample: readonly SampledCall[]): readonly object[] {
+function toolFigures(sample: readonly SampledCall[]): readonly ToolFigures[] {
   const byTool = Map.groupBy(sample, ({ tool }) => tool);
   return [...byTool]
     .filter(([tool]) => tool !== "")

@@ -1,4 +1,5 @@
 /** Where the console is, and what goes on now. */
+import type { Here, Now, Waiting } from "@toolplane/contract/console";
 import { CORE_VERSION } from "@toolplane/kernel";
 import { canAnswer, listWaiting } from "@toolplane/library/rooms/approvals";
 import { tellingArgument } from "@toolplane/library/rooms/ground";
@@ -6,22 +7,22 @@ import { callLineFacts } from "../api/call-facts.ts";
 import { readCallPage } from "../api/call-pages.ts";
 import type { ApiGround } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { COUNT, FLAG, fields, list, MOMENT, nullable, TEXT } from "../api/schema.ts";
+import { COUNT, describes, FLAG, list, MOMENT, nullable, TEXT } from "../api/schema.ts";
 import { CALL_LINE, LISTED_SESSION, WAITING } from "../api/shapes.ts";
 
 const MOST = 200;
 /** Running calls that are looked for in one session: the newest. */
 const NEWEST = 50;
 
-const here: ApiRoute = {
+const here: ApiRoute<Here> = {
   method: "GET",
   path: "/here",
   summary: "Which folder this is, and what holds in it.",
-  gives: fields({
+  gives: describes<Here>({
     version: TEXT,
     workspace: nullable(TEXT),
     mode: TEXT,
-    sandbox: fields({ level: TEXT, kind: TEXT, reason: nullable(TEXT) }),
+    sandbox: describes<Here["sandbox"]>({ level: TEXT, kind: TEXT, reason: nullable(TEXT) }),
     flow: TEXT,
     contained: FLAG,
     projectApprovals: FLAG,
@@ -47,21 +48,21 @@ const here: ApiRoute = {
   },
 };
 
-const now: ApiRoute = {
+const now: ApiRoute<Now> = {
   method: "GET",
   path: "/now",
   summary: "Live sessions, calls that run, and questions that wait.",
   query: { all: { ...FLAG, description: "Of every workspace." } },
-  gives: fields({
+  gives: describes<Now>({
     live: list(LISTED_SESSION),
-    running: list(fields({ sessionId: TEXT, call: CALL_LINE })),
+    running: list(describes<Now["running"][number]>({ sessionId: TEXT, call: CALL_LINE })),
     waiting: list(WAITING),
     atMs: MOMENT,
   }),
   async handle(ground, { query }) {
     const { workspace } = await ground.settings();
     const live = await ground.sessions.live(query.get("all") === "true" ? null : workspace);
-    const running: object[] = [];
+    const running: Now["running"][number][] = [];
     for (const session of live) {
       if (session.unsettled === 0) continue;
       const from = Math.max(0, session.calls - NEWEST);
@@ -81,7 +82,7 @@ const now: ApiRoute = {
 };
 
 /** Questions that can be answered, oldest first, in a few words each. */
-export async function answerable({ state }: Pick<ApiGround, "state">): Promise<readonly object[]> {
+export async function answerable({ state }: Pick<ApiGround, "state">): Promise<readonly Waiting[]> {
   const waiting = await listWaiting({ ...state, limit: MOST });
   return waiting.filter(canAnswer).map(({ question, waiter, state: at, sinceMs }) => {
     const { id, kind, tool, origin, title, sessionId, callId } = question;

@@ -1,5 +1,7 @@
 /** Taking back what a session changed in files, and making it again: the plan first, then a call in the session itself. */
+
 import { type SessionManifest, ToolError } from "@toolplane/contract";
+import type { Moved, MovePlan, PlannedMove } from "@toolplane/contract/console";
 import type { EventRow } from "@toolplane/contract/ports";
 import { showDiff } from "@toolplane/host";
 import { moveFiles } from "@toolplane/library/rooms/product";
@@ -14,14 +16,24 @@ import {
 } from "@toolplane/library/rooms/record";
 import { type ApiGround, sessionOf } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { COUNT, FLAG, fields, list, nullable, OBJECT, oneOf, TEXT } from "../api/schema.ts";
+import {
+  COUNT,
+  describes,
+  FLAG,
+  fields,
+  list,
+  nullable,
+  OBJECT,
+  oneOf,
+  TEXT,
+} from "../api/schema.ts";
 
 /** Files whose lines are shown; the others are counted. */
 const MAX_SHOWN = 50;
 
 const ACTION = oneOf("undo", "redo");
 
-const plan: ApiRoute = {
+const plan: ApiRoute<MovePlan> = {
   method: "GET",
   path: "/sessions/{session}/moves",
   summary: "What undo or redo would do to each file. Nothing is changed.",
@@ -30,10 +42,10 @@ const plan: ApiRoute = {
     call: { ...TEXT, description: "Only what this call changed." },
     from: { ...TEXT, description: "Only what this call changed, and those after it." },
   },
-  gives: fields({
+  gives: describes<MovePlan>({
     action: ACTION,
     files: list(
-      fields({
+      describes<PlannedMove>({
         path: TEXT,
         changes: COUNT,
         what: oneOf("removed", "put back", "changed"),
@@ -52,24 +64,24 @@ const plan: ApiRoute = {
       callId: query.get("call"),
       from: query.get("from"),
     });
-    const files: object[] = [];
+    const files: PlannedMove[] = [];
     for (const [at, move] of moves.entries()) files.push(await fileFacts(ground, move, at));
     return { body: { action, files, scratch, lasting } };
   },
 };
 
-const move: ApiRoute = {
+const move: ApiRoute<Moved> = {
   method: "POST",
   path: "/sessions/{session}/moves",
   summary:
     "Takes changes back, or makes them again. A file that was changed since is never overwritten.",
   takes: fields({ action: ACTION }, { call: TEXT, from: TEXT, skipChanged: FLAG }),
-  gives: fields({
+  gives: describes<Moved>({
     action: ACTION,
     files: COUNT,
     changes: COUNT,
     kept: list(TEXT),
-    failure: nullable(fields({ code: TEXT, message: TEXT })),
+    failure: nullable(describes<NonNullable<Moved["failure"]>>({ code: TEXT, message: TEXT })),
   }),
   async handle(ground, { path, body, signal }) {
     const manifest = await sessionOf(ground, path.session);
@@ -146,7 +158,7 @@ function callsFrom(rows: readonly EventRow[], callId: string): ReadonlySet<strin
   return new Set(inOrder.slice(at));
 }
 
-async function fileFacts({ state }: ApiGround, move: FileMove, at: number): Promise<object> {
+async function fileFacts({ state }: ApiGround, move: FileMove, at: number): Promise<PlannedMove> {
   const { path, entries, from, to, obstacle } = move;
   const isShown = at < MAX_SHOWN && entries.length > 0;
   return {

@@ -1,21 +1,23 @@
 /** Writing rules down: a whole file, or one rule at its end. Only a text that can be put in force is written. */
+
 import { type Rule, ToolError } from "@toolplane/contract";
+import type { WrittenRules } from "@toolplane/contract/console";
 import { writeWhole } from "@toolplane/disk/own-files";
 import { writableRules } from "@toolplane/library/rooms/product";
 import { appendRules, readDraft } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { ApiGround } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { FLAG, fields, nullable, OBJECT, TEXT } from "../api/schema.ts";
+import { describes, FLAG, fields, nullable, OBJECT, TEXT } from "../api/schema.ts";
 import { fileFacts, placeOf, RULE_FILE, RULE_TEXT, scopeOf } from "./policy-files.ts";
 
-const write: ApiRoute = {
+const write: ApiRoute<WrittenRules> = {
   method: "PUT",
   path: "/policy/files/{scope}",
   summary:
     "Writes a rule file, if it is still the one that was read and the text can be put in force.",
   takes: fields({ text: RULE_TEXT, before: nullable(TEXT) }),
-  gives: fields({ file: RULE_FILE, needsTrust: FLAG }),
+  gives: describes<WrittenRules>({ file: RULE_FILE, needsTrust: FLAG }),
   async handle(ground, { path, body }) {
     const settings = await ground.settings();
     const file = writable(settings, path.scope);
@@ -28,12 +30,12 @@ const write: ApiRoute = {
   },
 };
 
-const append: ApiRoute = {
+const append: ApiRoute<WrittenRules> = {
   method: "POST",
   path: "/policy/files/{scope}/rules",
   summary: "Adds one rule at the end of a rule file.",
   takes: fields({ rule: OBJECT }, { comment: { ...TEXT, maxLength: 1_000 } }),
-  gives: fields({ file: RULE_FILE, needsTrust: FLAG }),
+  gives: describes<WrittenRules>({ file: RULE_FILE, needsTrust: FLAG }),
   async handle(ground, { path, body }) {
     const settings = await ground.settings();
     const file = writable(settings, path.scope);
@@ -46,7 +48,7 @@ const append: ApiRoute = {
   },
 };
 
-async function written(ground: ApiGround, file: string): Promise<object> {
+async function written(ground: ApiGround, file: string): Promise<WrittenRules> {
   const { project } = await ground.settings();
   ground.changed();
   return {

@@ -1,14 +1,16 @@
 /** The two rule files that the console knows, the project's and the person's own, and how the API speaks of them. */
+
 import { createHash } from "node:crypto";
 import { ToolError } from "@toolplane/contract";
+import type { RuleFile } from "@toolplane/contract/console";
 import { readBoundedFile } from "@toolplane/disk/own-files";
 import { ownRules, projectRules } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { fields, nullable, oneOf, type Schema, TEXT } from "../api/schema.ts";
+import { describes, fields, nullable, oneOf, type Schema, TEXT } from "../api/schema.ts";
 
 export const SCOPE: Schema = oneOf("project", "own");
 export const RULE_TEXT: Schema = { ...TEXT, maxLength: 1_048_576 };
-export const RULE_FILE: Schema = fields({
+export const RULE_FILE: Schema = describes<RuleFile>({
   file: TEXT,
   text: nullable(TEXT),
   digest: nullable(TEXT),
@@ -30,11 +32,7 @@ export function scopeOf(scope: unknown): { readonly isGlobal: boolean } {
   return { isGlobal: scope === "own" };
 }
 
-export function fileFacts(file: string): {
-  readonly file: string;
-  readonly text: string | null;
-  readonly digest: string | null;
-} {
+export function fileFacts(file: string): RuleFile {
   const text = readBoundedFile({ path: file, shown: file })?.toString("utf8") ?? null;
   const digest = text === null ? null : createHash("sha256").update(text).digest("hex");
   return { file, text, digest };

@@ -1,5 +1,13 @@
 /** The rules in force, what they say of a call, and what a draft would change. */
-import { isConfigurationError, type JsonObject } from "@toolplane/contract";
+
+import { type Explanation, isConfigurationError, type JsonObject } from "@toolplane/contract";
+import type {
+  CheckedDraft,
+  PolicyFacts,
+  RuleHits,
+  SuggestionList,
+  WhatIf,
+} from "@toolplane/contract/console";
 import { tellingArgument } from "@toolplane/library/rooms/ground";
 import {
   mineSuggestions,
@@ -23,6 +31,7 @@ import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
 import {
   ANY,
   COUNT,
+  describes,
   FLAG,
   fields,
   list,
@@ -41,11 +50,11 @@ const MAX_MOVED = 200;
 const LONGEST_MS = 30_000;
 const MAX_WHAT = 200;
 
-const policy: ApiRoute = {
+const policy: ApiRoute<PolicyFacts> = {
   method: "GET",
   path: "/policy",
   summary: "The rules in force with their places, those that toolplane brings, and the rule files.",
-  gives: fields({
+  gives: describes<PolicyFacts>({
     mode: TEXT,
     flow: TEXT,
     project: TEXT,
@@ -54,7 +63,7 @@ const policy: ApiRoute = {
     tracked: OBJECT,
     folders: ANY,
     reach: OBJECT,
-    files: fields({ project: nullable(RULE_FILE), own: RULE_FILE }),
+    files: describes<PolicyFacts["files"]>({ project: nullable(RULE_FILE), own: RULE_FILE }),
   }),
   async handle(ground) {
     const settings = await ground.settings();
@@ -79,16 +88,21 @@ const policy: ApiRoute = {
   },
 };
 
-const hits: ApiRoute = {
+const hits: ApiRoute<RuleHits> = {
   method: "GET",
   path: "/policy/hits",
   summary:
     "How often each rule in force decided a call, and when last, among the newest calls. Ask again while it is not whole.",
-  gives: fields({
+  gives: describes<RuleHits>({
     calls: { ...COUNT, description: "Calls that were looked at." },
     isWhole: { ...FLAG, description: "False: there was no time for all of them yet." },
     hits: list(
-      fields({ rule: OBJECT, source: RULE_SOURCE, calls: COUNT, lastAtMs: nullable(MOMENT) }),
+      describes<RuleHits["hits"][number]>({
+        rule: OBJECT,
+        source: RULE_SOURCE,
+        calls: COUNT,
+        lastAtMs: nullable(MOMENT),
+      }),
     ),
   }),
   async handle(ground) {
@@ -107,7 +121,7 @@ const hits: ApiRoute = {
   },
 };
 
-const explain: ApiRoute = {
+const explain: ApiRoute<Explanation> = {
   method: "POST",
   path: "/policy/explain",
   summary: "What the rules, or a draft of them, say of a call. Nothing runs.",
@@ -134,7 +148,7 @@ const explain: ApiRoute = {
 async function explainWith(
   judge: Awaited<ReturnType<ApiGround["judge"]>>,
   { tool, arguments: given, seen, said }: ApiRequest["body"],
-): Promise<object> {
+): Promise<Explanation> {
   const session = openJudgingSession(judge, {
     seen: (seen ?? []) as readonly string[],
     said: typeof said === "string" ? said : "",
@@ -150,12 +164,12 @@ async function explainWith(
   }
 }
 
-const check: ApiRoute = {
+const check: ApiRoute<CheckedDraft> = {
   method: "POST",
   path: "/policy/check",
   summary: "Whether a draft can be put in force, and what is wrong with it.",
   takes: DRAFT,
-  gives: fields({ ok: FLAG, rules: COUNT, problem: nullable(TEXT) }),
+  gives: describes<CheckedDraft>({ ok: FLAG, rules: COUNT, problem: nullable(TEXT) }),
   async handle(ground, { body }) {
     const settings = await ground.settings();
     try {
@@ -168,7 +182,7 @@ const check: ApiRoute = {
   },
 };
 
-const whatIf: ApiRoute = {
+const whatIf: ApiRoute<WhatIf> = {
   method: "POST",
   path: "/policy/what-if",
   summary: "Which recorded verdicts a draft would change. Nothing runs.",
@@ -183,7 +197,7 @@ const whatIf: ApiRoute = {
       },
     },
   ),
-  gives: fields({
+  gives: describes<WhatIf>({
     days: COUNT,
     isWhole: FLAG,
     tookMs: NUMBER,
@@ -194,7 +208,12 @@ const whatIf: ApiRoute = {
     asksBefore: COUNT,
     asksAfter: COUNT,
     total: COUNT,
-    counts: fields({ asks: COUNT, denied: COUNT, unasked: COUNT, loosened: COUNT }),
+    counts: describes<WhatIf["counts"]>({
+      asks: COUNT,
+      denied: COUNT,
+      unasked: COUNT,
+      loosened: COUNT,
+    }),
     moved: list(OBJECT),
   }),
   async handle(ground, { body, signal }) {
@@ -241,12 +260,12 @@ const whatIf: ApiRoute = {
   },
 };
 
-const suggestions: ApiRoute = {
+const suggestions: ApiRoute<SuggestionList> = {
   method: "GET",
   path: "/policy/suggestions",
   summary: "Rules mined from what people answered, each with what it would have let through.",
   query: { days: COUNT },
-  gives: fields({ days: COUNT, calls: COUNT, suggestions: list(OBJECT) }),
+  gives: describes<SuggestionList>({ days: COUNT, calls: COUNT, suggestions: list(OBJECT) }),
   async handle(ground, { query, signal }) {
     const days = readCount(query, "days", { unless: TRIED_DAYS, most: MAX_DAYS });
     const found = await mineSuggestions({

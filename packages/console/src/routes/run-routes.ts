@@ -1,10 +1,12 @@
 /** Runs of agents that are kept: what each was asked for, where it stands, and what was said turn by turn. */
+import type { KeptRuns, RunTurns } from "@toolplane/contract/console";
 import { createSystemClock } from "@toolplane/host";
 import { createRuns, type Runs, turnWords } from "@toolplane/library/rooms/runs";
 import type { ApiGround } from "../api/ground.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
 import {
   COUNT,
+  describes,
   FLAG,
   fields,
   list,
@@ -39,7 +41,7 @@ const RUN: Schema = fields(
   { instructions: TEXT, forkOf: OBJECT },
 );
 
-const runs: ApiRoute = {
+const runs: ApiRoute<KeptRuns> = {
   method: "GET",
   path: "/runs",
   summary: "Runs of agents, written last first.",
@@ -48,7 +50,7 @@ const runs: ApiRoute = {
     session: { ...TEXT, description: "Of this session only." },
     limit: COUNT,
   },
-  gives: fields({ runs: list(RUN) }),
+  gives: describes<KeptRuns>({ runs: list(RUN) }),
   async handle(ground, { query }) {
     const { workspace } = await ground.settings();
     const sessionId = query.get("session");
@@ -64,13 +66,20 @@ const runs: ApiRoute = {
   },
 };
 
-const run: ApiRoute = {
+const run: ApiRoute<RunTurns> = {
   method: "GET",
   path: "/runs/{run}",
   summary: "One run, turn by turn.",
-  gives: fields({
+  gives: describes<RunTurns>({
     run: RUN,
-    turns: list(fields({ turn: COUNT, atMs: MOMENT, words: TEXT, spent: OBJECT })),
+    turns: list(
+      describes<RunTurns["turns"][number]>({
+        turn: COUNT,
+        atMs: MOMENT,
+        words: TEXT,
+        spent: OBJECT,
+      }),
+    ),
   }),
   async handle(ground, { path }) {
     const opened = await runsOf(ground).open(path.run ?? "");

@@ -1,5 +1,14 @@
 /** Recorded sessions: the list, one of them, whether its record is whole, and all of it to take away. */
-import { ToolError } from "@toolplane/contract";
+
+import { type SeenLabel, ToolError } from "@toolplane/contract";
+import type {
+  Replayed,
+  SessionBelow,
+  SessionFacts,
+  SessionLabels,
+  SessionList,
+  Verified,
+} from "@toolplane/contract/console";
 import type { ReplayedOutcome } from "@toolplane/kernel/record";
 import { listWaiting } from "@toolplane/library/rooms/approvals";
 import { readLabels } from "@toolplane/library/rooms/library";
@@ -13,7 +22,17 @@ import {
 import { sessionOf } from "../api/ground.ts";
 import { createTurn, inTurns } from "../api/in-turns.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
-import { COUNT, FLAG, fields, list, MOMENT, nullable, oneOf, TEXT } from "../api/schema.ts";
+import {
+  COUNT,
+  describes,
+  FLAG,
+  fields,
+  list,
+  MOMENT,
+  nullable,
+  oneOf,
+  TEXT,
+} from "../api/schema.ts";
 import type { SessionFilter } from "../api/session-index.ts";
 import { LISTED_SESSION } from "../api/shapes.ts";
 
@@ -26,7 +45,7 @@ const MAX_LABELLED_ROWS = 5_000;
 const MAX_REPLAYED_ROWS = 20_000;
 const MAX_DIFFERENCES = 3;
 
-const sessions: ApiRoute = {
+const sessions: ApiRoute<SessionList> = {
   method: "GET",
   path: "/sessions",
   summary: "Recorded sessions, newest first.",
@@ -40,7 +59,11 @@ const sessions: ApiRoute = {
     limit: COUNT,
     after: { ...TEXT, description: "`next` of the page before." },
   },
-  gives: fields({ sessions: list(LISTED_SESSION), total: COUNT, next: nullable(TEXT) }),
+  gives: describes<SessionList>({
+    sessions: list(LISTED_SESSION),
+    total: COUNT,
+    next: nullable(TEXT),
+  }),
   async handle(ground, { query }) {
     const { workspace } = await ground.settings();
     const filter = FILTERS.find((one) => one === (query.get("filter") ?? "all"));
@@ -60,16 +83,18 @@ const sessions: ApiRoute = {
   },
 };
 
-const session: ApiRoute = {
+const session: ApiRoute<SessionFacts> = {
   method: "GET",
   path: "/sessions/{session}",
   summary: "One session: its figures, its parent and children, the files it changed.",
-  gives: fields({
+  gives: describes<SessionFacts>({
     session: LISTED_SESSION,
     sandbox: nullable(TEXT),
     sandboxLevel: nullable(TEXT),
-    below: list(fields({ depth: COUNT, session: LISTED_SESSION })),
-    files: list(fields({ path: TEXT, changes: COUNT, undone: COUNT })),
+    below: list(describes<SessionBelow>({ depth: COUNT, session: LISTED_SESSION })),
+    files: list(
+      describes<SessionFacts["files"][number]>({ path: TEXT, changes: COUNT, undone: COUNT }),
+    ),
   }),
   async handle(ground, { path }) {
     const manifest = await sessionOf(ground, path.session);
@@ -93,14 +118,14 @@ const session: ApiRoute = {
   },
 };
 
-const labels: ApiRoute = {
+const labels: ApiRoute<SessionLabels> = {
   method: "GET",
   path: "/sessions/{session}/labels",
   summary: "What a session has seen that rules may ask about; null where it is too long to look.",
-  gives: fields({
+  gives: describes<SessionLabels>({
     labels: nullable(
       list(
-        fields({
+        describes<SeenLabel>({
           label: TEXT,
           source: TEXT,
           sessionId: TEXT,
@@ -120,14 +145,22 @@ const labels: ApiRoute = {
   },
 };
 
-const verify: ApiRoute = {
+const verify: ApiRoute<Verified> = {
   method: "GET",
   path: "/sessions/{session}/verify",
   summary: "Whether the record of a session is whole.",
   gives: {
     anyOf: [
-      fields({ ok: { const: true }, rows: COUNT, head: nullable(TEXT) }),
-      fields({ ok: { const: false }, row: COUNT, problem: TEXT }),
+      describes<Extract<Verified, { readonly ok: true }>>({
+        ok: { const: true },
+        rows: COUNT,
+        head: nullable(TEXT),
+      }),
+      describes<Extract<Verified, { readonly ok: false }>>({
+        ok: { const: false },
+        row: COUNT,
+        problem: TEXT,
+      }),
     ],
   },
   async handle(ground, { path, signal }) {
@@ -138,16 +171,23 @@ const verify: ApiRoute = {
   },
 };
 
-const replay: ApiRoute = {
+const replay: ApiRoute<Replayed> = {
   method: "POST",
   path: "/sessions/{session}/replay",
   summary: "Walks every call again by today's rules, from the record alone. Nothing runs.",
   takes: fields({}),
-  gives: fields({
+  gives: describes<Replayed>({
     same: FLAG,
-    rows: fields({ same: COUNT, of: COUNT }),
+    rows: describes<Replayed["rows"]>({ same: COUNT, of: COUNT }),
     calls: COUNT,
-    others: list(fields({ callId: TEXT, tool: TEXT, outcome: TEXT, reasons: list(TEXT) })),
+    others: list(
+      describes<Replayed["others"][number]>({
+        callId: TEXT,
+        tool: TEXT,
+        outcome: TEXT,
+        reasons: list(TEXT),
+      }),
+    ),
   }),
   async handle(ground, { path }) {
     const manifest = await sessionOf(ground, path.session);

@@ -1,6 +1,14 @@
 /** MCP servers, web APIs, skills and notes: what stands behind the tools. */
+
 import { realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
+import type {
+  AcceptedSource,
+  ListedNotes,
+  ListedSkills,
+  OfferFacts,
+  SourceList,
+} from "@toolplane/contract/console";
 import {
   isTrusted,
   pinOf,
@@ -22,11 +30,11 @@ import { readSkillIndex } from "@toolplane/library/rooms/skills";
 import { openProjectMemory } from "@toolplane/library/rooms/state";
 import type { ApiGround } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { COUNT, fields, list, OBJECT, TEXT } from "../api/schema.ts";
+import { COUNT, describes, fields, list, OBJECT, TEXT } from "../api/schema.ts";
 
-const SOURCES = fields({ sources: list(OBJECT) });
+const SOURCES = describes<SourceList>({ sources: list(OBJECT) });
 
-const sources: ApiRoute = {
+const sources: ApiRoute<SourceList> = {
   method: "GET",
   path: "/sources",
   summary: "The servers and APIs as they are kept. Nothing is started.",
@@ -46,8 +54,8 @@ const sources: ApiRoute = {
 };
 
 /** Two who look at once share one look: each would start every server. */
-function lookRoute(): ApiRoute {
-  let looking: Promise<object> | null = null;
+function lookRoute(): ApiRoute<SourceList> {
+  let looking: Promise<SourceList> | null = null;
   return {
     method: "POST",
     path: "/sources/look",
@@ -68,10 +76,12 @@ function lookRoute(): ApiRoute {
   };
 }
 
-const OFFER = fields({
+const OFFER = describes<OfferFacts>({
   digest: TEXT,
   tools: COUNT,
-  changes: list(fields({ tool: TEXT, reason: TEXT, change: OBJECT })),
+  changes: list(
+    describes<OfferFacts["changes"][number]>({ tool: TEXT, reason: TEXT, change: OBJECT }),
+  ),
   more: COUNT,
   gone: list(TEXT),
   left: list(OBJECT),
@@ -80,7 +90,7 @@ const OFFER = fields({
 /** More than a person reads; the digest is of all of them. */
 const MAX_CHANGES = 50;
 
-const offer: ApiRoute = {
+const offer: ApiRoute<OfferFacts> = {
   method: "POST",
   path: "/sources/{source}/offer",
   summary: "Starts one server that was agreed to and says what agreeing again would keep.",
@@ -115,13 +125,13 @@ const offer: ApiRoute = {
   },
 };
 
-const accept: ApiRoute = {
+const accept: ApiRoute<AcceptedSource> = {
   method: "POST",
   path: "/sources/{source}/accept",
   summary:
     "Agrees to the tools of one server as they were shown; refused when they are others now.",
   takes: fields({ digest: TEXT }),
-  gives: fields({ tools: COUNT }),
+  gives: describes<AcceptedSource>({ tools: COUNT }),
   async handle(ground, { path, body }) {
     const { found, userData } = await offerOf(ground, path.source);
     if (offerDigest(found) !== body.digest)
@@ -151,11 +161,15 @@ async function offerOf(
   return { found, userData };
 }
 
-const skills: ApiRoute = {
+const skills: ApiRoute<ListedSkills> = {
   method: "GET",
   path: "/skills",
   summary: "The skills that can be loaded, and what was left out and why.",
-  gives: fields({ skills: list(OBJECT), warnings: list(OBJECT), skipped: list(OBJECT) }),
+  gives: describes<ListedSkills>({
+    skills: list(OBJECT),
+    warnings: list(OBJECT),
+    skipped: list(OBJECT),
+  }),
   async handle(ground) {
     const index = await readSkillIndex(skillPlaces(await ground.settings()));
     const { warnings, skipped } = index;
@@ -165,11 +179,11 @@ const skills: ApiRoute = {
   },
 };
 
-const memory: ApiRoute = {
+const memory: ApiRoute<ListedNotes> = {
   method: "GET",
   path: "/memory",
   summary: "The notes that are kept of this project.",
-  gives: fields({ notes: list(OBJECT) }),
+  gives: describes<ListedNotes>({ notes: list(OBJECT) }),
   async handle(ground) {
     const { workspace } = await ground.settings();
     if (workspace === null) return { body: { notes: [] } };

@@ -1,21 +1,33 @@
 /** The tools: what there is, one in full, and a call by hand. */
+
 import { type JsonObject, ToolError } from "@toolplane/contract";
+import type { CalledTool, ToolFacts, ToolList } from "@toolplane/contract/console";
 import { createWaitingRoom, ownWaiter } from "@toolplane/library/rooms/approvals";
 import { openProduct, rowFacts, toolFacts } from "@toolplane/library/rooms/product";
 import { resultText } from "../api/call-facts.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { COUNT, FLAG, fields, list, nullable, OBJECT, oneOf, TEXT } from "../api/schema.ts";
+import {
+  COUNT,
+  describes,
+  FLAG,
+  fields,
+  list,
+  nullable,
+  OBJECT,
+  oneOf,
+  TEXT,
+} from "../api/schema.ts";
 
 const MAX_QUERY = 200;
 /** Calls by hand that may run or wait at once, in all consoles of this process. */
 const MAX_CALLS = 8;
 
-const tools: ApiRoute = {
+const tools: ApiRoute<ToolList> = {
   method: "GET",
   path: "/tools",
   summary: "The tools, or those that a model's own search would find, best first.",
   query: { q: TEXT, all: { ...FLAG, description: "Also what is shadowed, off or refused." } },
-  gives: fields({ tools: list(OBJECT), total: COUNT, problems: list(OBJECT) }),
+  gives: describes<ToolList>({ tools: list(OBJECT), total: COUNT, problems: list(OBJECT) }),
   async handle(ground, { query }) {
     const { rows, problems, search } = await ground.tools();
     const words = (query.get("q") ?? "").trim().slice(0, MAX_QUERY);
@@ -26,7 +38,7 @@ const tools: ApiRoute = {
   },
 };
 
-const tool: ApiRoute = {
+const tool: ApiRoute<ToolFacts> = {
   method: "GET",
   path: "/tools/{tool}",
   summary: "One tool: what it does, its parameters, limits and posture.",
@@ -45,17 +57,17 @@ const tool: ApiRoute = {
 };
 
 /** Makes the route: what runs is counted for the whole server. */
-function callRoute(): ApiRoute {
+function callRoute(): ApiRoute<CalledTool> {
   let running = 0;
   return {
     method: "POST",
     path: "/tools/{tool}/call",
     summary: "Makes one call, as `toolplane call` does. What it asks waits among the approvals.",
     takes: fields({ arguments: OBJECT }, { said: { ...TEXT, maxLength: 10_000 } }),
-    gives: fields({
+    gives: describes<CalledTool>({
       sessionId: TEXT,
       callId: TEXT,
-      result: fields({
+      result: describes<CalledTool["result"]>({
         type: oneOf("output", "error"),
         code: nullable(TEXT),
         text: TEXT,
@@ -91,7 +103,7 @@ async function makeCall(
     readonly body: Parameters<ApiRoute["handle"]>[1]["body"];
     readonly signal: AbortSignal;
   },
-): Promise<object> {
+): Promise<CalledTool> {
   const { createSystemClock } = await import("@toolplane/host");
   const broker = createWaitingRoom({ ...state, clock: createSystemClock(), waiter: ownWaiter() });
   const product = await openProduct({

@@ -21,6 +21,10 @@ export interface WaitingQuestion {
   readonly sinceMs: number;
 }
 
+export interface AnswerableQuestion extends WaitingQuestion {
+  readonly state: "waiting" | "elsewhere" | "kept";
+}
+
 export interface ListWaitingOptions {
   readonly store: Pick<Store, "paused" | "runs">;
   readonly key: Uint8Array;
@@ -50,7 +54,8 @@ export async function listWaiting(
 }
 
 /** A process that is there hears the answer, and so does a run that is kept. */
-export function canAnswer({ state }: WaitingQuestion): boolean {
+export function canAnswer(one: WaitingQuestion): one is AnswerableQuestion {
+  const { state } = one;
   return state === "waiting" || state === "elsewhere" || state === "kept";
 }
 

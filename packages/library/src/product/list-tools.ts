@@ -1,7 +1,9 @@
 /** The tools as they are registered here, with how often each was called: for whoever only looks. Nothing is started. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Tool } from "@toolplane/contract";
+import type { ToolFacts, ToolLine } from "@toolplane/contract/console";
 import type { ToolFolderProblem } from "@toolplane/host/tool-folders";
 import type { ToolRow } from "@toolplane/kernel";
 import type { Settings } from "../settings/declaration/settings.ts";
@@ -82,7 +84,7 @@ export function touchesOf({ requires }: ToolRow): string {
 }
 
 /** A tool for programs: everything but what runs it. */
-export function toolFacts(tool: Tool, rows: readonly ListedRow[]): object {
+export function toolFacts(tool: Tool, rows: readonly ListedRow[]): ToolFacts {
   const { id, label, description, parameters, output, requires, mode, kind, gated, limits } = tool;
   return {
     name: id,
@@ -120,7 +122,7 @@ function firstSentence(description: string): string {
 }
 
 /** A row as `--json` and the console give it; what identifies a registration in this process stays here. */
-export function rowFacts({ row, summary, calls, needs }: ListedRow): object {
+export function rowFacts({ row, summary, calls, needs }: ListedRow): ToolLine {
   const { registrationId: _, calls: here, ...facts } = row;
   return {
     ...facts,

@@ -1,5 +1,6 @@
 /** The MCP servers and web APIs behind toolplane, for whoever looks. Values of variables and headers are never among it. */
 
+import type { SourceFacts } from "@toolplane/contract/console";
 import type { Source, SourceServer } from "@toolplane/gateway/sources/list";
 import { isTrusted } from "@toolplane/gateway/sources/list";
 import type { SourceState } from "@toolplane/gateway/sources/run";
@@ -32,7 +33,7 @@ export async function lookAtSources(
 export function sourceFacts(
   { name, server, ...source }: Source,
   state: SourceState | undefined,
-): object {
+): SourceFacts {
   const { enabled, serialized, tools: only, pins } = source;
   return {
     name,
@@ -53,7 +54,7 @@ export function sourceFacts(
   };
 }
 
-function serverFacts(server: SourceServer): object {
+function serverFacts(server: SourceServer): SourceFacts["server"] {
   if (server.kind === "program") return { ...server, env: describeValues(server.env) };
   const headers = describeValues(server.headers);
   if (server.kind === "address") return { ...server, headers };

@@ -2,7 +2,9 @@
  * What *always* would have let through, had it been given a month ago: numbers instead of an adjective. The record of this
  * workspace is counted for a moment only; when that is not enough nothing is said, because a person waits for the card.
  */
+
 import type { Question, Resource } from "@toolplane/contract";
+import type { CoveredCalls } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";
 import { covers } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
@@ -14,14 +16,7 @@ export interface CoveredCallsOptions {
   readonly budgetMs?: number;
 }
 
-export interface CoveredCalls {
-  /** Calls that were looked at, of this many days. */
-  readonly calls: number;
-  readonly days: number;
-  readonly letThrough: number;
-  /** How many of those a person had rejected. */
-  readonly rejected: number;
-}
+export type { CoveredCalls } from "@toolplane/contract/console";
 
 const BUDGET_MS = 150;
 const DAYS = 30;

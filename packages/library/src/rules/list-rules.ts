@@ -1,10 +1,9 @@
 /** Rules one by one, each with the place where a person finds it. */
-import type { PolicyLayer, PolicyRule, RuleSource } from "@toolplane/contract";
 
-export interface ListedRule {
-  readonly rule: PolicyRule;
-  readonly source: RuleSource;
-}
+import type { PolicyLayer } from "@toolplane/contract";
+import type { ListedRule } from "@toolplane/contract/console";
+
+export type { ListedRule } from "@toolplane/contract/console";
 
 export function listRules(layers: readonly PolicyLayer[]): readonly ListedRule[] {
   return layers.flatMap(({ rules, scope, file, lines }) =>

@@ -34,7 +34,8 @@ export function roadCells(facts: RoadFacts, paint: Paint): string {
 
 /** Where a recorded stage lies on the road; -1 for a name that is not on it. */
 export function stagePlace(stage: string): number {
-  return STAGE_NAMES.findIndex((name) => name === stage);
+  const names: readonly string[] = STAGE_NAMES;
+  return names.indexOf(stage);
 }
 
 function cellAt(index: number, facts: RoadFacts): Cell {

@@ -1,13 +1,10 @@
 /** One chat as it stands and as it goes on: the first look, then what happens, in order and nothing twice. */
+import type { ChatNews, ChatView } from "@toolplane/contract/console";
 import { useEffect, useState } from "preact/hooks";
 import { markedHref } from "./page-mark.ts";
 import { type ApiFault, getJson } from "./request.ts";
-import type { ChatItem, ChatStatus, ChatView } from "./shapes/chat.ts";
 
-type News =
-  | { readonly at: number; readonly item: ChatItem }
-  | { readonly at: number; readonly id: number; readonly text: string }
-  | { readonly at: number; readonly status: ChatStatus };
+type News = ChatNews["data"];
 
 export interface UsedChat {
   readonly view: ChatView | null;

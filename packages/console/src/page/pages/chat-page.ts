@@ -1,10 +1,17 @@
 /** A chat with an agent that works here. What it asks is answered in place; what is said while it works is heard between calls. */
+import type {
+  Approvals,
+  Card,
+  ChatFacts,
+  Chats,
+  ChatView,
+  OpenedChat,
+  Waiting,
+} from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { sendJson } from "../api/request.ts";
-import type { Card, Waiting } from "../api/shapes/approvals.ts";
-import type { ChatFacts, Chats, ChatView } from "../api/shapes/chat.ts";
 import { useAct } from "../api/use-act.ts";
 import { useChat } from "../api/use-chat.ts";
 import { useData } from "../api/use-data.ts";
@@ -34,7 +41,7 @@ function ChatDoor(): VNode {
   const [said, setSaid] = useState("");
   const { isActing: isOpening, act } = useAct();
   const open = async (kind: "model" | "demo"): Promise<void> => {
-    const answer = await sendJson<{ readonly chat: ChatFacts }>("POST", "/chats", { kind });
+    const answer = await sendJson<OpenedChat>("POST", "/chats", { kind });
     if (answer.ok) go(`/chat/${encodeURIComponent(answer.value.chat.id)}`);
     else setSaid(answer.fault.message);
   };
@@ -108,7 +115,7 @@ function OpenChats({ chats }: { readonly chats: readonly ChatFacts[] }): VNode {
 
 function OneChat({ live, chatId }: { readonly live: Live; readonly chatId: string }): VNode {
   const { view, fault } = useChat(chatId);
-  const waiting = useData<{ readonly waiting: readonly Waiting[] }>("/approvals");
+  const waiting = useData<Approvals>("/approvals");
   useLive(live, ["approvals"], waiting.reload);
   // What a call of this chat waits for is known here before the stream of all sessions tells it.
   const asks = (view?.items ?? []).filter(

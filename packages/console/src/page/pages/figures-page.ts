@@ -1,6 +1,6 @@
 /** Figures: each plot answers a question. Colour is spent on what asked and what was refused. */
+import type { Figures } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { Figures } from "../api/shapes/figures.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";

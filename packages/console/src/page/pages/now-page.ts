@@ -1,10 +1,8 @@
 /** What goes on: the approvals inbox, live sessions, calls that run. New cards come at the end and take nobody's focus. */
+import type { CallLine, Card, Here, Now, Waiting } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
-import type { Card, Now, Waiting } from "../api/shapes/approvals.ts";
-import type { Here } from "../api/shapes/here.ts";
-import type { CallLine } from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";

@@ -1,10 +1,16 @@
 /** The rules in force with their places, explaining any call, a draft tried over history, suggestions, and writing it down. */
+import type {
+  PolicyFacts,
+  RuleHits,
+  SessionLabels,
+  Suggestion,
+  SuggestionList,
+  WrittenRules,
+} from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { sendJson } from "../api/request.ts";
-import type { Policy, RuleHits, Suggestion } from "../api/shapes/policy.ts";
-import type { SessionLabels } from "../api/shapes/sessions.ts";
 import { useAct } from "../api/use-act.ts";
 import { type Loaded, useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
@@ -32,7 +38,7 @@ export function PolicyPage({
     session === null ? null : `/sessions/${encodeURIComponent(session)}/labels`,
   );
   const labels = [...new Set((seen.data?.labels ?? []).map(({ label }) => label))];
-  const { data, fault, reload } = useData<Policy>("/policy");
+  const { data, fault, reload } = useData<PolicyFacts>("/policy");
   const hits = useRuleHits();
   const [showsShipped, setShipped] = useState(false);
   useLive(live, ["policy"], () => {
@@ -143,11 +149,6 @@ function LabelList({
   );
 }
 
-interface Mined {
-  readonly calls: number;
-  readonly suggestions: readonly Suggestion[];
-}
-
 function Suggestions({
   onWritten,
   hasProject,
@@ -155,17 +156,16 @@ function Suggestions({
   readonly onWritten: () => Promise<void>;
   readonly hasProject: boolean;
 }): VNode {
-  const { data, fault, reload } = useData<Mined>("/policy/suggestions");
+  const { data, fault, reload } = useData<SuggestionList>("/policy/suggestions");
   const [said, setSaid] = useState("");
   const { isActing, act } = useAct();
   const scope: Scope = hasProject ? "project" : "own";
   const accept = async ({ rule, blast }: Suggestion): Promise<void> => {
     const comment = `Suggested: would have let through ${blast.letThrough} recorded calls, ${blast.rejected} of them rejected.`;
-    const answer = await sendJson<{ readonly needsTrust: boolean }>(
-      "POST",
-      `/policy/files/${scope}/rules`,
-      { rule, comment },
-    );
+    const answer = await sendJson<WrittenRules>("POST", `/policy/files/${scope}/rules`, {
+      rule,
+      comment,
+    });
     const isHeard = answer.ok && (scope === "own" || !answer.value.needsTrust);
     const next = isHeard ? "" : " It holds once you have looked at it: toolplane trust";
     setSaid(answer.ok ? `Written to the rule file.${next}` : answer.fault.message);

@@ -1,14 +1,9 @@
 /** One session: its figures, its timeline as a waterfall, and the call that is selected. */
+import type { OneCall, SessionFacts, SessionLabels, Verified } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { markedHref } from "../api/page-mark.ts";
-import type {
-  SessionPage as Facts,
-  OneCall,
-  SessionLabels,
-  Verified,
-} from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link } from "../ground/router.ts";
@@ -36,7 +31,7 @@ export interface SessionPageProps {
 
 export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPageProps): VNode {
   const base = `/sessions/${encodeURIComponent(sessionId)}`;
-  const { data, fault, reload } = useData<Facts>(base);
+  const { data, fault, reload } = useData<SessionFacts>(base);
   const timeline = useTimeline(base);
   const callId = given.callId ?? onlyCall(timeline);
   const callPath = callId === null ? null : `${base}/calls/${encodeURIComponent(callId)}`;
@@ -132,7 +127,7 @@ function useOnce(isSo: boolean): boolean {
 }
 
 interface SessionHeadProps {
-  readonly facts: Facts;
+  readonly facts: SessionFacts;
   /** Its path in the API. */
   readonly base: string;
   readonly isUndo: boolean;
@@ -175,7 +170,7 @@ function SessionFigures({
   labels,
   verified,
 }: {
-  readonly facts: Facts;
+  readonly facts: SessionFacts;
   readonly labels: Labels;
   readonly verified: Verified | null;
 }): VNode {
@@ -217,7 +212,7 @@ function Touched({
   facts,
   labels,
 }: {
-  readonly facts: Facts;
+  readonly facts: SessionFacts;
   readonly labels: Labels;
 }): VNode | null {
   const { files, session } = facts;

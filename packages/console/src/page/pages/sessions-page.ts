@@ -1,10 +1,9 @@
 /** Recorded sessions: search, filters, pages. What is new while somebody reads waits behind a line. */
+import type { Approvals, ListedSession, SessionList, Waiting } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
 import { type ApiFault, getJson } from "../api/request.ts";
-import type { Waiting } from "../api/shapes/approvals.ts";
-import type { ListedSession } from "../api/shapes/sessions.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
@@ -15,12 +14,6 @@ import { Empty, Fault, Segments } from "../parts/base/panel.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
 import { SessionState, sessionTitle, VerdictMix } from "../parts/session/session-state.ts";
 import { type SessionTreeRow, sessionTreeRows } from "../parts/session/session-tree-rows.ts";
-
-interface Page {
-  readonly sessions: readonly ListedSession[];
-  readonly total: number;
-  readonly next: string | null;
-}
 
 const FILTERS = ["all", "live", "waiting", "denied", "unknown"] as const;
 type Filter = (typeof FILTERS)[number];
@@ -103,8 +96,8 @@ export function SessionsPage({
 const NOTHING_YET =
   "No session of this folder is recorded yet. toolplane call read README.md makes one.";
 
-interface SessionList {
-  readonly page: Page | null;
+interface LoadedSessions {
+  readonly page: SessionList | null;
   readonly sessions: readonly ListedSession[];
   readonly next: string | null;
   readonly waiting: ReadonlyMap<string, Waiting>;
@@ -115,12 +108,12 @@ interface SessionList {
   readonly more: () => Promise<void>;
 }
 
-function useSessions({ filter, words, isAll }: View, live: Live): SessionList {
+function useSessions({ filter, words, isAll }: View, live: Live): LoadedSessions {
   const all = String(isAll);
   const search = new URLSearchParams({ filter, q: words, all, limit: "50" }).toString();
-  const { data, fault, reload } = useData<Page>(`/sessions?${search}`);
-  const asked = useData<{ readonly waiting: readonly Waiting[] }>("/approvals");
-  const [later, setLater] = useState<readonly Page[]>([]);
+  const { data, fault, reload } = useData<SessionList>(`/sessions?${search}`);
+  const asked = useData<Approvals>("/approvals");
+  const [later, setLater] = useState<readonly SessionList[]>([]);
   const [isFresh, setFresh] = useState(false);
   useEffect(() => {
     setLater([]);
@@ -144,7 +137,7 @@ function useSessions({ filter, words, isAll }: View, live: Live): SessionList {
     },
     async more() {
       const after = encodeURIComponent(next ?? "");
-      const answer = await getJson<Page>(`/sessions?${search}&after=${after}`);
+      const answer = await getJson<SessionList>(`/sessions?${search}&after=${after}`);
       if (answer.ok) setLater([...later, answer.value]);
     },
   };

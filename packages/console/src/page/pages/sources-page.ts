@@ -1,45 +1,29 @@
 /** MCP servers and web APIs with their health, pins and what changed; skills; notes. */
+import type {
+  ListedNotes,
+  ListedSkills,
+  ListedSource,
+  SourceList,
+} from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
-import type { MarkName } from "../api/shapes/here.ts";
-import type { SourceFacts } from "../api/shapes/tools.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { formatMoment, formatPlural } from "../parts/base/format.ts";
-import { Mark } from "../parts/base/mark.ts";
+import { Mark, type MarkName } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { AgreeAgain } from "../parts/card/agree-again.ts";
 import { Diff } from "../parts/display/diff.ts";
 
-interface Sources {
-  readonly sources: readonly SourceFacts[];
-}
-interface Skills {
-  readonly skills: readonly {
-    readonly name: string;
-    readonly origin: string;
-    readonly description: string;
-  }[];
-  readonly skipped: readonly { readonly place: string; readonly text: string }[];
-}
-interface Notes {
-  readonly notes: readonly {
-    readonly key: string;
-    readonly content: string;
-    readonly atMs: number;
-    readonly labels: readonly { readonly label: string }[];
-  }[];
-}
-
 export function SourcesPage(): VNode {
-  const kept = useData<Sources>("/sources");
-  const [looked, setLooked] = useState<Sources | null>(null);
+  const kept = useData<SourceList>("/sources");
+  const [looked, setLooked] = useState<SourceList | null>(null);
   const [state, setState] = useState<"idle" | "looking" | string>("idle");
   const look = async (): Promise<void> => {
     setState("looking");
-    const answer = await sendJson<Sources>("POST", "/sources/look", {});
+    const answer = await sendJson<SourceList>("POST", "/sources/look", {});
     setState(answer.ok ? "idle" : answer.fault.message);
     if (answer.ok) setLooked(answer.value);
   };
@@ -90,7 +74,7 @@ function SourceRow({
   source,
   onKept,
 }: {
-  readonly source: SourceFacts;
+  readonly source: ListedSource;
   readonly onKept: () => Promise<void>;
 }): VNode {
   const { name, word } = healthOf(source);
@@ -134,9 +118,9 @@ function driftView({ id, drift }: ChangedTool): readonly VNode[] {
   ];
 }
 
-type ChangedTool = NonNullable<SourceFacts["tools"]>[number];
+type ChangedTool = NonNullable<ListedSource["tools"]>[number];
 
-function healthOf({ enabled, trusted, health, lastKnown }: SourceFacts): {
+function healthOf({ enabled, trusted, health, lastKnown }: ListedSource): {
   readonly name: MarkName;
   readonly word: string;
 } {
@@ -150,14 +134,14 @@ function healthOf({ enabled, trusted, health, lastKnown }: SourceFacts): {
   return { name: "off", word: state === undefined ? "not started yet" : `${state}${when}` };
 }
 
-function whereOf({ server }: SourceFacts): string {
+function whereOf({ server }: ListedSource): string {
   if (server.kind === "program")
     return [server.command, ...((server.args as readonly string[] | undefined) ?? [])].join(" ");
   return String(server.kind === "address" ? server.url : server.description);
 }
 
 function SkillList(): VNode {
-  const { data, fault } = useData<Skills>("/skills");
+  const { data, fault } = useData<ListedSkills>("/skills");
   return h(
     Panel,
     { title: "Skills" },
@@ -180,7 +164,7 @@ function SkillList(): VNode {
 }
 
 function NoteList(): VNode {
-  const { data, fault } = useData<Notes>("/memory");
+  const { data, fault } = useData<ListedNotes>("/memory");
   return h(
     Panel,
     { title: "Notes of this project" },

@@ -1,6 +1,6 @@
 /** The tools: search as a model's own search does it, one in full, and a call by hand with a form made from its schema. */
+import type { ToolFacts, ToolLine, ToolList } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { ToolFacts, ToolLine } from "../api/shapes/tools.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";
@@ -12,12 +12,6 @@ import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
 import { TryTool } from "../parts/explain/try-tool.ts";
 
-interface Listed {
-  readonly tools: readonly ToolLine[];
-  readonly total: number;
-  readonly problems: readonly { readonly name: string; readonly message: string }[];
-}
-
 export function ToolsPage({
   query,
   workspace,
@@ -26,7 +20,7 @@ export function ToolsPage({
   readonly workspace: string | null;
 }): VNode {
   const words = query.get("q") ?? "";
-  const { data, fault, reload } = useData<Listed>(`/tools?q=${encodeURIComponent(words)}`);
+  const { data, fault, reload } = useData<ToolList>(`/tools?q=${encodeURIComponent(words)}`);
   const tools = data?.tools ?? [];
   const name = query.get("tool") ?? tools[0]?.name ?? null;
   const at = tools.findIndex((tool) => tool.name === name);

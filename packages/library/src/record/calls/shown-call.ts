@@ -1,5 +1,7 @@
 /** What every face says of a recorded call: its mark, its outcome in words, its road. */
+
 import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
+import type { CallMark } from "@toolplane/contract/console";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { UnsettledCall } from "../sessions/load-session.ts";
 
@@ -23,8 +25,7 @@ export type ShownCall =
       readonly isLive: boolean;
     };
 
-/** What a mark says; each face draws it its own way. */
-export type CallMark = "allow" | "ask" | "deny" | "failed" | "unknown" | "off" | "running";
+export type { CallMark } from "@toolplane/contract/console";
 
 export interface RoadFacts {
   /** The stage that settled it, or that it stands at while it waits or runs. */

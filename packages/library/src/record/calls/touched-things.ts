@@ -2,10 +2,12 @@
  * The footprint before and real: what was predicted, and what doors and processes did with it. What doors touched is exact. Of a
  * process, hosts are exact and changed files are known; what else it read is not, and is said so. Texts are as they were given.
  */
+
 import type { Resource, ShownChange } from "@toolplane/contract";
+import type { TouchedThing } from "@toolplane/contract/console";
 import type { AccessFact } from "@toolplane/contract/ports";
 import { describeTarget, KINDS, kindOf } from "@toolplane/kernel";
-import type { CallMark, ShownCall } from "./shown-call.ts";
+import type { ShownCall } from "./shown-call.ts";
 
 export interface TouchedView {
   readonly shown: ShownCall;
@@ -13,16 +15,7 @@ export interface TouchedView {
   readonly shorten: (path: string) => string;
 }
 
-/** One thing that a call was going to touch, or touched. */
-export interface TouchedThing {
-  readonly capability: string;
-  readonly target: string;
-  /** `predicted`, `opaque`, `in reach`, or `-` for what nobody foresaw. */
-  readonly before: string;
-  /** Null where it did not come to that. */
-  readonly real: { readonly mark: CallMark; readonly word: string } | null;
-  readonly note?: string;
-}
+export type { TouchedThing } from "@toolplane/contract/console";
 
 /** None for a call that was never read so far. */
 export function touchedThings(view: TouchedView): readonly TouchedThing[] {

@@ -4,19 +4,12 @@
  */
 
 import type { JournalEntry } from "@toolplane/contract";
-import { type JsonObject, landingOf, type ProcessReport } from "@toolplane/contract";
+import { landingOf, type ProcessReport } from "@toolplane/contract";
+import type { LastingEffect } from "@toolplane/contract/console";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession } from "../sessions/load-session.ts";
 
-export interface LastingEffect {
-  readonly callId: string;
-  readonly tool: string;
-  readonly arguments: JsonObject | null;
-  /** Each a few words that go on after the call's name: `reached example.com:443`. */
-  readonly did: readonly string[];
-  /** The session of a subagent: its own undo takes back what it changed. */
-  readonly childSession?: string;
-}
+export type { LastingEffect } from "@toolplane/contract/console";
 
 const NET = "net.fetch ";
 

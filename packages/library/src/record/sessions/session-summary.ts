@@ -1,45 +1,13 @@
 /** A session in a few figures, read from the headers of its rows alone: payloads may be gone, and are not needed for it. */
+
 import type { SessionManifest } from "@toolplane/contract";
+import type { SessionState, SessionSummary } from "@toolplane/contract/console";
 import type { EventRow, Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
 import { classifyCalls } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 
-/**
- * `open`: its process runs. `closed`: it came to its end. `unfinished`: it has no end and its process is gone; what it was
- * doing then is not known.
- */
-export type SessionState = "open" | "closed" | "unfinished";
-
-/** What a list says of a session. */
-export interface SessionSummary {
-  readonly sessionId: string;
-  /** The folder that it worked in; null where there was none, or where the record does not say. */
-  readonly workspace: string | null;
-  readonly parentSessionId: string | null;
-  /** Which kind of subagent worked in it; null for one that is none. */
-  readonly agent: string | null;
-  readonly mode: SessionManifest["mode"];
-  readonly state: SessionState;
-  readonly startedAtMs: number;
-  readonly lastAtMs: number;
-  readonly rows: number;
-  /** Settled calls, and those that were begun and never settled. */
-  readonly calls: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly refused: number;
-  /** Calls that a person's word decided. */
-  readonly asked: number;
-  /** Calls that were started and never settled. In a session that is open they may still run. */
-  readonly unsettled: number;
-  /** Change sets that somebody landed or dropped by hand. */
-  readonly byHand: number;
-  /** Some calls could not be recorded. */
-  readonly hasGap: boolean;
-  /** What the program that it was opened for calls itself: foreign text. */
-  readonly client: string | null;
-}
+export type { SessionState, SessionSummary } from "@toolplane/contract/console";
 
 export async function summarizeSession(
   store: Pick<Store, "events" | "payloads">,

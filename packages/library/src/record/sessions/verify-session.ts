@@ -5,7 +5,9 @@
  * Rows and head are appended together. When the head is the same before and after the rows were read, they belong together, and
  * a row past it was put there by somebody else.
  */
+
 import { hash } from "node:crypto";
+import type { Verified } from "@toolplane/contract/console";
 import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import { CHAIN_START, contentDigests, verifyEnd, verifyRows } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
@@ -14,10 +16,7 @@ import { readRows } from "./read-rows.ts";
 const TRIES = 10;
 const PORTION = 500;
 
-/** `row` is the first that does not fit, as the record numbers them; one past the last when the end is at fault. */
-export type Verified =
-  | { readonly ok: true; readonly rows: number; readonly head: string | null }
-  | { readonly ok: false; readonly row: number; readonly problem: string };
+export type { Verified } from "@toolplane/contract/console";
 
 export interface VerifyGround {
   readonly store: Pick<Store, "events" | "payloads">;

@@ -1,7 +1,10 @@
 /** Verdict marks: one silhouette each, always with its word, never by colour alone. */
+import type { CallMark, ChatMark } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { MarkName } from "../../api/shapes/here.ts";
 import { h } from "../../ground/h.ts";
+
+/** Every mark that the page draws: those of recorded calls, those of a chat, and one of its own. */
+export type MarkName = CallMark | ChatMark | "opaque";
 
 const SURFACE = "var(--surface)";
 

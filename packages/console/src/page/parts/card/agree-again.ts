@@ -2,10 +2,10 @@
  * Agreeing to a server whose tools changed: it is started once more, what is different is shown, and one click keeps exactly that.
  * Had it changed again by then, the server says so and keeps nothing.
  */
+import type { AcceptedSource, OfferFacts } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { SourceOffer } from "../../api/shapes/tools.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { formatPlural } from "../base/format.ts";
@@ -21,7 +21,7 @@ export interface AgreeAgainProps {
 
 type Step =
   | { readonly at: "closed" | "starting" | "keeping" }
-  | { readonly at: "shown"; readonly offer: SourceOffer }
+  | { readonly at: "shown"; readonly offer: OfferFacts }
   | { readonly at: "failed"; readonly why: string };
 
 export function AgreeAgain({ source, known, onKept }: AgreeAgainProps): VNode {
@@ -29,16 +29,16 @@ export function AgreeAgain({ source, known, onKept }: AgreeAgainProps): VNode {
   const base = `/sources/${encodeURIComponent(source)}`;
   const review = async (): Promise<void> => {
     setStep({ at: "starting" });
-    const answer = await sendJson<SourceOffer>("POST", `${base}/offer`, {});
+    const answer = await sendJson<OfferFacts>("POST", `${base}/offer`, {});
     setStep(
       answer.ok
         ? { at: "shown", offer: answer.value }
         : { at: "failed", why: answer.fault.message },
     );
   };
-  const keep = async ({ digest }: SourceOffer): Promise<void> => {
+  const keep = async ({ digest }: OfferFacts): Promise<void> => {
     setStep({ at: "keeping" });
-    const answer = await sendJson<object>("POST", `${base}/accept`, { digest });
+    const answer = await sendJson<AcceptedSource>("POST", `${base}/accept`, { digest });
     if (!answer.ok) return setStep({ at: "failed", why: answer.fault.message });
     await onKept();
     setStep({ at: "closed" });
@@ -72,7 +72,7 @@ function Shown({
   onKeep,
   onLeave,
 }: {
-  readonly offer: SourceOffer;
+  readonly offer: OfferFacts;
   readonly onKeep: () => void;
   readonly onLeave: () => void;
 }): VNode {

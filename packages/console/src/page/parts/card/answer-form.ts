@@ -1,7 +1,8 @@
 /** The one step more that some answers need: a note, other arguments, paths that stay out, or words. */
+
 import type { Question, ToolQuestion } from "@toolplane/contract";
+import type { Choice } from "@toolplane/contract/console";
 import type { ComponentChildren, VNode } from "preact";
-import type { Choice } from "../../api/shapes/approvals.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { shortPath } from "../base/format.ts";

@@ -3,10 +3,10 @@
  * or the second button sends. Keys are dead for half a second after the card appears. An answer that wants words takes the focus
  * into its field: whoever goes on typing must not pick another answer by the letters of a note.
  */
+import type { Card, Choice } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { Card, Choice } from "../../api/shapes/approvals.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { useKeys } from "../base/keys.ts";

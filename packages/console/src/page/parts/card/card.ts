@@ -1,7 +1,8 @@
 /** The card of a question: everything it will touch, why it asks, what *always* would cover, and the answers. */
+
 import type { Question } from "@toolplane/contract";
+import type { Card } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { Card } from "../../api/shapes/approvals.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { formatCount, formatPlural } from "../base/format.ts";

@@ -1,7 +1,7 @@
+import type { Road } from "@toolplane/contract/console";
 import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { VNode } from "preact";
 import { describe, expect, it } from "vitest";
-import type { Road } from "../../api/shapes/sessions.ts";
 import { RoadTicks } from "./road.ts";
 
 function ticks(road: Road): readonly string[] {

@@ -1,12 +1,15 @@
 /** The road: one tick for each stage; the tall one is where a call settled. It is data, and its label says it in words. */
+import type { Road } from "@toolplane/contract/console";
 import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { VNode } from "preact";
-import type { Road } from "../../api/shapes/sessions.ts";
 import { h } from "../../ground/h.ts";
 
-const APPROVE = STAGE_NAMES.indexOf("approve");
-const EXECUTE = STAGE_NAMES.indexOf("execute");
-const RECORD = STAGE_NAMES.indexOf("record");
+/** A recorded stage is any text: an older version may have named it. */
+const STAGES: readonly string[] = STAGE_NAMES;
+
+const APPROVE = STAGES.indexOf("approve");
+const EXECUTE = STAGES.indexOf("execute");
+const RECORD = STAGES.indexOf("record");
 
 export interface RoadProps {
   readonly road: Road;
@@ -19,18 +22,12 @@ export function RoadTicks({ road, isUnknown = false }: RoadProps): VNode {
   return h(
     "span",
     { class: "road", role: "img", "aria-label": label, title: label },
-    STAGE_NAMES.map((stage, index) => h("i", { key: stage, class: tick(index, road, isUnknown) })),
+    STAGES.map((stage, index) => h("i", { key: stage, class: tick(index, road, isUnknown) })),
   );
 }
 
 function tick(index: number, { stage, outcome, wasAsked }: Road, isUnknown: boolean): string {
-  const at =
-    outcome === "done"
-      ? RECORD
-      : Math.max(
-          0,
-          STAGE_NAMES.findIndex((name) => name === stage),
-        );
+  const at = outcome === "done" ? RECORD : Math.max(0, STAGES.indexOf(stage));
   if (index === APPROVE && wasAsked && at !== APPROVE) return "ask";
   if (outcome === "open") {
     if (index === at) return isUnknown ? "unk" : index === APPROVE ? "ask" : "run";

@@ -1,6 +1,6 @@
 /** Rules by the file they stand in: what each says, how often it decided and when last. */
+import type { ListedRule, RuleHits } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { ListedRule, RuleHits } from "../../api/shapes/policy.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { formatCount, formatMoment } from "../base/format.ts";

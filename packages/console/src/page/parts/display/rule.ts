@@ -1,6 +1,6 @@
 /** A rule with its place, framed when it decided and dashed when it lost. */
+import type { ListedRule } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { ListedRule } from "../../api/shapes/policy.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { baseName } from "../base/format.ts";

@@ -1,9 +1,10 @@
 /** What the rules say of a call that nobody makes: pick a tool, say what it gets, read the verdict. Nothing runs. */
+
 import type { Explanation } from "@toolplane/contract";
+import type { ToolList } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { ToolLine } from "../../api/shapes/tools.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
@@ -29,7 +30,7 @@ export interface ExplainProps {
 const LABELS = ["private", "untrusted"] as const;
 
 export function Explain({ workspace, seen: given }: ExplainProps): VNode {
-  const { data } = useData<{ readonly tools: readonly ToolLine[] }>("/tools");
+  const { data } = useData<ToolList>("/tools");
   const [tool, setTool] = useState("bash");
   const [text, setText] = useState("cat .env");
   const [found, setFound] = useState<Explanation | null>(null);

@@ -1,8 +1,14 @@
 /** A rule file as a draft: checked while somebody types, tried over what was recorded, and written only when they say so. */
+import type {
+  CheckedDraft,
+  PolicyFacts,
+  RuleFile,
+  WhatIf,
+  WrittenRules,
+} from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { Policy, RuleFile, WhatIf } from "../../api/shapes/policy.ts";
 import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
@@ -15,20 +21,14 @@ import { placeWords } from "../display/rule.ts";
 export type Scope = "project" | "own";
 
 export interface RuleDraftProps {
-  readonly policy: Policy;
+  readonly policy: PolicyFacts;
   readonly onWritten: () => Promise<void>;
-}
-
-interface Checked {
-  readonly ok: boolean;
-  readonly rules: number;
-  readonly problem: string | null;
 }
 
 interface DraftState {
   readonly text: string;
   readonly isChanged: boolean;
-  readonly checked: Checked | null;
+  readonly checked: CheckedDraft | null;
   readonly tried: WhatIf | null;
   readonly isTrying: boolean;
   readonly isSaving: boolean;
@@ -85,7 +85,7 @@ export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {
 function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>): DraftState {
   const kept = file.text ?? EMPTY_FILE;
   const [text, setText] = useState(kept);
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [checked, setChecked] = useState<CheckedDraft | null>(null);
   const [tried, setTried] = useState<WhatIf | null>(null);
   const [isTrying, setTrying] = useState(false);
   const [said, setSaid] = useState("");
@@ -107,7 +107,7 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
   const save = async (): Promise<void> => {
     const body = { text, before: file.digest };
     const path = `/policy/files/${scope}`;
-    const answer = await sendJson<{ readonly needsTrust: boolean }>("PUT", path, body);
+    const answer = await sendJson<WrittenRules>("PUT", path, body);
     if (!answer.ok) return setSaid(answer.fault.message);
     setSaid(
       answer.value.needsTrust
@@ -126,7 +126,7 @@ function useDraft(file: RuleFile, scope: Scope, onWritten: () => Promise<void>):
     const gone = new AbortController();
     const timer = setTimeout(async () => {
       const given = { scope, text };
-      const answer = await sendJson<Checked>("POST", "/policy/check", given, gone.signal);
+      const answer = await sendJson<CheckedDraft>("POST", "/policy/check", given, gone.signal);
       if (gone.signal.aborted || !answer.ok) return;
       setChecked(answer.value);
       if (answer.value.ok && text !== kept) void judge({ budgetMs: TYPING_MS });

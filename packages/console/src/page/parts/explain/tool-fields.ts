@@ -1,4 +1,5 @@
 /** The fields of a form that is made from a tool's schema, what was typed into them, and what is wrong with it, in plain words. */
+import type { JsonSchema } from "@toolplane/contract";
 
 export interface Field {
   readonly name: string;
@@ -18,7 +19,8 @@ export interface Filled {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-export function readFields(schema: Schema): readonly Field[] {
+export function readFields(parameters: JsonSchema): readonly Field[] {
+  const schema = recordOf(parameters);
   const required = listOf(schema.required);
   return Object.entries(recordOf(schema.properties)).map(([name, property]) => {
     const own = recordOf(property);

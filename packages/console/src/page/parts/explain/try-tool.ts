@@ -1,9 +1,10 @@
 /** A form from a tool's schema: one control for each type, the verdict while somebody types, and then the call itself. */
+
 import type { Explanation } from "@toolplane/contract";
+import type { CalledTool, ToolFacts } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { ToolFacts } from "../../api/shapes/tools.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
@@ -11,16 +12,6 @@ import { formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { ExplanationView } from "./explanation-view.ts";
 import { type Field, readFields, readRefusal, readValues } from "./tool-fields.ts";
-
-interface Called {
-  readonly sessionId: string;
-  readonly callId: string;
-  readonly result: {
-    readonly type: "output" | "error";
-    readonly code: string | null;
-    readonly text: string;
-  };
-}
 
 /** Texts of several lines, as tools call them. */
 const LONG: readonly string[] = [
@@ -43,7 +34,7 @@ export function TryTool({
 }): VNode {
   const fields = readFields(tool.parameters);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [called, setCalled] = useState<Called | null>(null);
+  const [called, setCalled] = useState<CalledTool | null>(null);
   const [said, setSaid] = useState("");
   const [isRunning, setRunning] = useState(false);
   const { given, faults: own } = readValues(fields, values);
@@ -57,9 +48,13 @@ export function TryTool({
     event.preventDefault();
     setRunning(true);
     setSaid("");
-    const answer = await sendJson<Called>("POST", `/tools/${encodeURIComponent(tool.name)}/call`, {
-      arguments: given,
-    });
+    const answer = await sendJson<CalledTool>(
+      "POST",
+      `/tools/${encodeURIComponent(tool.name)}/call`,
+      {
+        arguments: given,
+      },
+    );
     setRunning(false);
     setCalled(answer.ok ? answer.value : null);
     if (!answer.ok) setSaid(answer.fault.message);
@@ -122,7 +117,7 @@ function useExplanation(tool: string, given: object | null): Explanation | null 
   return explanation;
 }
 
-function CallEnd({ called }: { readonly called: Called }): VNode {
+function CallEnd({ called }: { readonly called: CalledTool }): VNode {
   const { sessionId, callId, result } = called;
   return h("div", { class: "sec", role: "status" }, [
     h("div", { class: "row wrap" }, [

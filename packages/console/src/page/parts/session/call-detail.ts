@@ -1,8 +1,8 @@
 /** One call in full, in the order that every face has: name and road, footprint, why, changes, result, arguments. */
+import type { CutText, OneCall } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { markedHref } from "../../api/page-mark.ts";
-import type { CutText, OneCall } from "../../api/shapes/sessions.ts";
 import type { Loaded } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";

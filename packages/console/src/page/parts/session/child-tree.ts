@@ -1,6 +1,6 @@
 /** The sessions that a session started, and those that they did, as a tree. */
+import type { SessionFacts } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { SessionPage } from "../../api/shapes/sessions.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
@@ -10,7 +10,7 @@ import { SessionState, sessionTitle } from "./session-state.ts";
 /** Deeper ones stand no further in. */
 const MAX_INDENT = 6;
 
-export function ChildTree({ below }: Pick<SessionPage, "below">): VNode | null {
+export function ChildTree({ below }: Pick<SessionFacts, "below">): VNode | null {
   if (below.length === 0) return null;
   return h("div", {}, [
     h("div", { class: "turn" }, h("b", {}, "Child sessions")),

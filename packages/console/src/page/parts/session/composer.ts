@@ -1,8 +1,8 @@
 /** Where a person speaks: a prompt while nothing runs, and while something does either now, after the running call, or later. */
+import type { ChatStatus, Unsaid } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { ChatStatus } from "../../api/shapes/chat.ts";
 import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
 import { go, sessionPath } from "../../ground/router.ts";
@@ -49,7 +49,7 @@ export function Composer({ status, base, session, isDemo, isNew }: ComposerProps
     box.current?.focus();
   };
   const takeBack = async (): Promise<void> => {
-    const answer = await sendJson<{ readonly text: string | null }>("POST", `${base}/unsay`, {});
+    const answer = await sendJson<Unsaid>("POST", `${base}/unsay`, {});
     if (answer.ok && answer.value.text !== null) setText(answer.value.text);
   };
   const button = (name: string, isOn: boolean, press: () => void, kind = "b"): VNode =>

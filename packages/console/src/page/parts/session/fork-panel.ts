@@ -1,9 +1,8 @@
 /** The turns of the run behind a session: from each of them another chat can go on, in a copy of the folder as it was then. */
+import type { KeptRun, KeptRuns, OpenedChat, RunTurns } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { ChatFacts } from "../../api/shapes/chat.ts";
-import type { KeptRun, RunTurns } from "../../api/shapes/runs.ts";
 import { useAct } from "../../api/use-act.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
@@ -13,9 +12,7 @@ import { formatMoment, formatPlural } from "../base/format.ts";
 import { Fault } from "../base/panel.ts";
 
 export function ForkPanel({ sessionId }: { readonly sessionId: string }): VNode | null {
-  const { data } = useData<{ readonly runs: readonly KeptRun[] }>(
-    `/runs?limit=1&session=${encodeURIComponent(sessionId)}`,
-  );
+  const { data } = useData<KeptRuns>(`/runs?limit=1&session=${encodeURIComponent(sessionId)}`);
   const run = data?.runs[0];
   return run ? h(Turns, { run }) : null;
 }
@@ -27,7 +24,7 @@ function Turns({ run }: { readonly run: KeptRun }): VNode {
   const { data, fault } = useData<RunTurns>(isOpen ? `/runs/${encodeURIComponent(run.id)}` : null);
   const fork = async (turn: number): Promise<void> => {
     setSaid("Copying the folder as it was then.");
-    const answer = await sendJson<{ readonly chat: ChatFacts }>("POST", "/chats", {
+    const answer = await sendJson<OpenedChat>("POST", "/chats", {
       kind: "fork",
       run: run.id,
       turn,

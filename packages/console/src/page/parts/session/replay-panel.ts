@@ -1,8 +1,8 @@
 /** A session walked again by the rules of today, from its record alone: what would come out otherwise. Nothing runs. */
+import type { Replayed } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiFault, sendJson } from "../../api/request.ts";
-import type { Replayed } from "../../api/shapes/sessions.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";

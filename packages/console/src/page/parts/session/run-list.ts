@@ -1,14 +1,13 @@
 /** Runs of agents: what each was asked for and where it stands. One that waits or was cut off goes on from the terminal. */
+import type { KeptRun, KeptRuns } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { type Live, useLive } from "../../api/live.ts";
-import type { MarkName } from "../../api/shapes/here.ts";
-import type { KeptRun } from "../../api/shapes/runs.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
 import { formatMoment, formatPlural } from "../base/format.ts";
-import { Mark } from "../base/mark.ts";
+import { Mark, type MarkName } from "../base/mark.ts";
 import { Panel } from "../base/panel.ts";
 
 const MARKS: Readonly<Record<KeptRun["status"], MarkName>> = {
@@ -22,7 +21,7 @@ const MARKS: Readonly<Record<KeptRun["status"], MarkName>> = {
 };
 
 export function RunList({ live }: { readonly live: Live }): VNode | null {
-  const { data, reload } = useData<{ readonly runs: readonly KeptRun[] }>("/runs?limit=10");
+  const { data, reload } = useData<KeptRuns>("/runs?limit=10");
   useLive(live, ["sessions", "approvals"], reload);
   if (!data || data.runs.length === 0) return null;
   return h(

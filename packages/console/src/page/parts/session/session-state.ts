@@ -1,6 +1,5 @@
+import type { ListedSession, Waiting } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { Waiting } from "../../api/shapes/approvals.ts";
-import type { ListedSession } from "../../api/shapes/sessions.ts";
 import { h } from "../../ground/h.ts";
 import { formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";

@@ -1,5 +1,5 @@
 /** Sessions with those that they started below them. One whose parent is not among them stands where it was. */
-import type { ListedSession } from "../../api/shapes/sessions.ts";
+import type { ListedSession } from "@toolplane/contract/console";
 
 export interface SessionTreeRow {
   readonly session: ListedSession;

@@ -1,8 +1,8 @@
 /** The calls of a session as a waterfall: one line each, however many there are. */
+import type { CallLine, CallsPage } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { getJson } from "../../api/request.ts";
-import type { CallLine } from "../../api/shapes/sessions.ts";
 import { h } from "../../ground/h.ts";
 import { go, withQuery } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
@@ -12,12 +12,6 @@ import { Mark } from "../base/mark.ts";
 import { Empty } from "../base/panel.ts";
 import { WindowList } from "../base/window-list.ts";
 import { RoadTicks } from "../display/road.ts";
-
-interface CallsPage {
-  readonly calls: readonly CallLine[];
-  readonly total: number;
-  readonly from: number;
-}
 
 const PAGE = 200;
 /** A finger needs more room than a pointer. */

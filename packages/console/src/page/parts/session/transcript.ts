@@ -1,6 +1,6 @@
 /** What was said and done in a chat, piece by piece: a call is one live line, with its lines of change below it. */
+import type { ChatCall, ChatItem } from "@toolplane/contract/console";
 import type { VNode } from "preact";
-import type { ChatCall, ChatItem } from "../../api/shapes/chat.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";

@@ -1,8 +1,8 @@
 /** Taking back what a session changed: the plan with its lines first, then one press. Undo and redo are the same thing both ways. */
+import type { Moved, MovePlan } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
-import type { MovePlan } from "../../api/shapes/sessions.ts";
 import { useAct } from "../../api/use-act.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
@@ -20,11 +20,6 @@ export interface UndoPanelProps {
   readonly from: string | null;
   readonly onMoved: () => void;
   readonly onClose: () => void;
-}
-
-interface Moved {
-  readonly files: number;
-  readonly failure: { readonly message: string } | null;
 }
 
 export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: UndoPanelProps): VNode {

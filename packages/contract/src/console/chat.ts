@@ -1,9 +1,22 @@
 /** A chat as a page shows it. Everything in it that a model, a tool or a person wrote is text, and bounded. */
-import type { ShownChange, TodoItem } from "@toolplane/contract";
+import type { ShownChange } from "../call/approval.ts";
+import type { TodoItem } from "../tool/runtime.ts";
 
 export type ChatPhase = "idle" | "working" | "stopping";
 
 export type ChatMark = "allow" | "deny" | "failed" | "off" | "running" | "waiting";
+
+export interface ChatFacts {
+  readonly id: string;
+  readonly kind: "model" | "demo";
+  readonly model: string;
+  readonly workspace: string | null;
+  readonly sandbox: string;
+  readonly startedAtMs: number;
+  readonly phase: ChatPhase;
+  /** What it was first asked for; empty until then. */
+  readonly prompt: string;
+}
 
 /** A call, from its question or its start to its result. */
 export interface ChatCall {
@@ -43,7 +56,28 @@ export interface ChatStatus {
   readonly costMicros: number;
 }
 
-/** What a page is told as it happens. `at` counts them, so that a page knows which of them its first look held already. */
+/** `GET /chats`. */
+export interface Chats {
+  /** The model that a chat would be opened with; null where none is configured. */
+  readonly model: string | null;
+  readonly hasDemo: boolean;
+  readonly chats: readonly ChatFacts[];
+}
+
+/** `POST /chats`. */
+export interface OpenedChat {
+  readonly chat: ChatFacts;
+}
+
+/** `GET /chats/{chat}`. */
+export interface ChatView extends OpenedChat {
+  /** The newest pieces of the transcript. */
+  readonly items: readonly ChatItem[];
+  readonly status: ChatStatus;
+  readonly at: number;
+}
+
+/** An event of `GET /chats/{chat}/events`. `at` counts them, so that a page knows which of them its first look held already. */
 export type ChatNews =
   | { readonly type: "item"; readonly data: { readonly at: number; readonly item: ChatItem } }
   | {
@@ -54,3 +88,23 @@ export type ChatNews =
       readonly type: "status";
       readonly data: { readonly at: number; readonly status: ChatStatus };
     };
+
+/** `POST /chats/{chat}/say`. */
+export interface Heard {
+  readonly heard: "prompt" | "now" | "later";
+}
+
+/** `POST /chats/{chat}/unsay`. */
+export interface Unsaid {
+  readonly text: string | null;
+}
+
+/** `POST /chats/{chat}/stop`. */
+export interface StoppedChat {
+  readonly stopped: string;
+}
+
+/** `DELETE /chats/{chat}`. */
+export interface EndedChat {
+  readonly ended: string;
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from "../schema/json-schema.ts";
+
+export type MoveAction = "undo" | "redo";
+
+/** Why a file is left as it is. */
+export type MoveObstacle = "changed since" | "changed between";
+
+/** An effect that undo cannot take back. */
+export interface LastingEffect {
+  readonly callId: string;
+  readonly tool: string;
+  readonly arguments: JsonObject | null;
+  /** Each a few words that go on after the call's name: `reached example.com:443`. */
+  readonly did: readonly string[];
+  /** The session of a subagent: its own undo takes back what it changed. */
+  readonly childSession?: string;
+}
+
+export interface PlannedMove {
+  readonly path: string;
+  readonly changes: number;
+  readonly what: "removed" | "put back" | "changed";
+  readonly obstacle: MoveObstacle | null;
+  /** Null for files past those that are shown. */
+  readonly diff: string | null;
+}
+
+/** `GET /sessions/{session}/moves`. */
+export interface MovePlan {
+  readonly action: MoveAction;
+  readonly files: readonly PlannedMove[];
+  readonly scratch: readonly string[];
+  readonly lasting: readonly LastingEffect[];
+}
+
+/** `POST /sessions/{session}/moves`. */
+export interface Moved {
+  readonly action: MoveAction;
+  readonly files: number;
+  readonly changes: number;
+  /** Files that were changed since and left as they are. */
+  readonly kept: readonly string[];
+  readonly failure: { readonly code: string; readonly message: string } | null;
+}

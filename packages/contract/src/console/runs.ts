@@ -1,0 +1,61 @@
+import type { Spent } from "./figures.ts";
+
+/** Written once, when a run begins. */
+export interface RunAbout {
+  /** As a person named it: a script by its file. */
+  readonly model: string;
+  /** The first words of what was asked for. */
+  readonly prompt: string;
+  readonly workspace: string | null;
+  /** What the model reads before everything else, where it was given. */
+  readonly instructions?: string;
+  /** Which kind of subagent it is, where it works behind the run that started it. */
+  readonly behind?: string;
+  /** The run and the turn that it goes on from, in another folder. */
+  readonly forkOf?: { readonly runId: string; readonly turn: number };
+}
+
+/**
+ * `working`: a process drives it. `interrupted`: it had not come to its end when its process did. `suspended`: it waits for a
+ * person. The others are how it ended.
+ */
+export type RunStatus =
+  | "ready"
+  | "working"
+  | "interrupted"
+  | "suspended"
+  | "done"
+  | "stopped"
+  | "failed";
+
+/** A run of an agent as it lies in the store. */
+export interface KeptRun extends RunAbout {
+  readonly id: string;
+  readonly sessionId: string;
+  /** The run that started this one, and the call of it that did. */
+  readonly parentId: string | null;
+  readonly callId: string | null;
+  readonly status: RunStatus;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** Answers of the model. */
+  readonly turns: number;
+  /** Ids of the questions that it waits for. */
+  readonly waiting: readonly string[];
+}
+
+/** `GET /runs`. */
+export interface KeptRuns {
+  readonly runs: readonly KeptRun[];
+}
+
+/** `GET /runs/{run}`. */
+export interface RunTurns {
+  readonly run: KeptRun;
+  readonly turns: readonly {
+    readonly turn: number;
+    readonly atMs: number;
+    readonly words: string;
+    readonly spent: Spent;
+  }[];
+}
