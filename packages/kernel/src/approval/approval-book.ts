@@ -1,11 +1,11 @@
 /**
- * The approvals of one session: a person's standing answers, looked up by (tool, origin, key), and by fingerprint where the tool
- * is not known by its name alone.
+ * The approvals of one session: a person's kept answers, looked up by (tool, origin, key), and by fingerprint where a
+ * name alone does not identify the tool.
  *
  * A call is answered only when every one of its keys is, each by an approval that has not expired and whose cover holds
- * what that key stands for now. Several approvals may share a key (the same command shown with other operands), so all of
- * them are tried. Nothing is inherited: a tool redefined under its name has another fingerprint and finds nothing.
- * Only people add to it, so it needs no bound of its own; an answer given twice is kept once.
+ * what that key means now. Several approvals may share a key (the same command shown with other operands), so all of
+ * them are tried. Nothing is inherited: a tool redefined under its name has another fingerprint and finds nothing. Only
+ * people add to it, so it needs no bound of its own; an answer given twice is kept once.
  */
 import type { Approval, ApprovalKey } from "@toolplane/contract";
 import { covers } from "./covers.ts";

@@ -1,6 +1,6 @@
 /**
- * Which keys of a call have to be answered: those that stand for something that was asked about. A command that a rule
- * allows needs no approval, so `npm test && git status` passes when the person approved the one and a rule allows the other.
+ * Picks the keys of a call that need an answer: those of something that was asked about. A command that a rule allows
+ * needs no approval, so `npm test && git status` passes when the person approved the one and a rule allows the other.
  */
 import type { ApprovalKey, Footprint, Opinion } from "@toolplane/contract";
 

@@ -12,8 +12,8 @@ export interface LaterKeyedCall {
 }
 
 /**
- * Waits for the tool's own key; null where there is nothing to wait for. Rejects with a ToolError of code `internal`, and then
- * nothing may rest on it. A call that is walked again from a record asks nobody.
+ * Waits for the tool's own key; null where there is nothing to wait for. Rejects with a ToolError of code `internal`,
+ * and then no approval may rest on the key. A call that is walked again from a record does not ask the tool.
  */
 export function awaitOwnKey(call: LaterKeyedCall): Promise<void> | null {
   const laterKey = call.tool?.entry.laterKey ?? null;

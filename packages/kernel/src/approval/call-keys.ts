@@ -20,7 +20,7 @@ export interface KeyedTool {
   readonly approvalKey: Tool["approvalKey"];
 }
 
-/** What a call touches, and the key that its tool gave it in its own process. */
+/** The footprint of a call, and the key that its tool gave it in its own process. */
 export interface KeyedFootprint extends Footprint {
   readonly ownKey?: string | null;
 }

@@ -1,11 +1,11 @@
 /**
- * Whether what a call is going to touch lies inside what an approval was given for.
+ * Tells whether everything that a call is going to touch lies inside what an approval was given for.
  *
- * An approval is found by its key, and a key can be coarse (a tool may derive one key for everything it does). The cover
- * is what keeps that honest: it is the footprint a person was shown, so a later call passes only when each of its resources
- * is one of those, or lies inside a tree that was shown as a tree. Capabilities never stand in for one another. Paths must
- * agree both as written and with links resolved, or a link re-pointed after the answer would open another file.
- * What was not understood (opaque, dynamic words, an unknown directory) is never inside anything.
+ * An approval is found by its key, and a key can be coarse (a tool may derive one key for everything it does). The
+ * cover is what keeps that honest: it is the footprint a person was shown, so a later call passes only when each of its
+ * resources is one of those, or lies inside a tree that was shown as a tree. One capability never replaces another.
+ * Paths must agree both as written and with links resolved, or a link re-pointed after the answer would open another
+ * file. What was not understood (opaque, dynamic words, an unknown directory) is never inside anything.
  */
 import type { Resource } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";

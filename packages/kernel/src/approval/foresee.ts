@@ -1,6 +1,6 @@
 /**
- * Works out what a call would do to files, for the person who is asked about it. It is given the masked question and gives
- * what is shown with it; nothing is judged by that, and whatever goes wrong leaves it out.
+ * Works out what a call would do to files, for the person who is asked about it. It gets the masked question and
+ * returns what is shown with it; nothing is judged by that, and an error leaves it out.
  */
 import type { FsTarget, Question, ShownChange, Tool } from "@toolplane/contract";
 
@@ -12,7 +12,7 @@ export type Foresee = (
 export interface ForeseeContext {
   /** The very tool that asks: another under the same name would do something else. */
   readonly tool: Tool;
-  /** False where a rule denies to read it: then it is shown to nobody. */
+  /** False where a rule denies reading it: then it is not shown. */
   readonly mayRead: (file: Pick<FsTarget, "path" | "real">) => boolean;
   /** Fires when the call ends. */
   readonly signal: AbortSignal;

@@ -8,7 +8,10 @@
  */
 import { commandOfKey } from "../resource/command.ts";
 
-/** True when the entries cover the whole call. `tool` is null where the name alone means nobody: then only keys count. */
+/**
+ * True when the entries cover the whole call. `tool` is null where a name alone does not identify the tool: then only
+ * keys count.
+ */
 export function matchesAllowlist(
   entries: readonly string[],
   { tool, keys }: { readonly tool: string | null; readonly keys: readonly string[] },

@@ -21,7 +21,7 @@ function question(id: string, more: Partial<Question> = {}): Question {
   };
 }
 
-/** A person who answers when told to. */
+/** A person whose answers a test gives by hand. */
 function scriptedBroker() {
   const shown: string[] = [];
   const open = new Map<

@@ -1,8 +1,8 @@
 /**
- * One person, one question at a time, in the order they came. Everything that goes wrong is a refusal: a broker that throws,
- * an answer that is none, a queue that is full. A question whose call was cancelled leaves the queue at once; if it was the
- * one being shown, the next is not kept waiting for a broker that may never come back. A broker that handed a question to a
- * program, which may never come back either, lets the next one pass.
+ * Puts one question at a time to a person, in the order they came. Every fault is a refusal: a broker that throws, an
+ * answer that does not fit, a queue that is full. A question whose call was cancelled leaves the queue at once; if it
+ * was the one being shown, the next is not kept waiting for a broker that may never come back. A broker that handed a
+ * question to a program, which may never come back either, lets the next one pass.
  */
 import {
   type Answer,
@@ -105,7 +105,7 @@ async function putQuestion(
   try {
     given = await broker.ask(question, signal, passOn, suspend);
   } catch (cause) {
-    // Its own words for why nobody answers; the code says that they are meant for the model.
+    // The broker's own words for why there is no answer; the code marks them as a text for the model.
     if (isToolError(cause) && (cause.code === "permission_denied" || suspendedBy(cause) !== null))
       throw cause;
     throw unanswered("the broker failed", cause);

@@ -1,11 +1,11 @@
 /**
- * Reads what a broker gave back. A broker is somebody else's program (a terminal, an editor, an MCP client), and its answer
- * lets a call run: whatever is not exactly one of the answers that the question allows is no answer at all.
+ * Reads the answer of a broker. A broker is a foreign program (a terminal, an editor, an MCP client), and its answer
+ * lets a call run: a value that is not exactly one of the answers that the question allows is no answer at all.
  */
 import type { Answer, JsonObject, Question, ToolQuestion } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
 
-/** What may be answered to each kind of question. Only the call itself can be edited; only a tool gets words back. */
+/** Answers that each kind of question allows. Only the call itself can be edited; only a tool gets words back. */
 const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> = {
   permission: ["once", "session", "project", "reject", "edit"],
   egress: ["once", "session", "project", "reject"],
@@ -79,7 +79,7 @@ function fitsOptions(texts: readonly string[], question: ToolQuestion | undefine
   return isMulti || texts.length - own.length <= 1;
 }
 
-/** One object for each request, and no other: what nobody asked for is no answer. */
+/** True for one object for each request, and no other. */
 function answersEach(replies: unknown, requests: NonNullable<Question["requests"]>): boolean {
   if (!isRecord(replies)) return false;
   const names = Object.keys(requests);

@@ -1,7 +1,8 @@
 /**
- * What a person is shown (corpus U1). Made from the footprint, not from what the tool or the model says of itself: one line
- * for each command, file, host, variable and part that was not understood, then one for each argument. Long text is folded
- * with its length; no resource is ever left out. All of it is plain text, escaped, for a face that must not interpret it.
+ * Renders a question for a person (corpus U1). Made from the footprint, not from what the tool or the model claims: one
+ * line for each command, file, host, variable and part that was not understood, then one for each argument. Long text
+ * is folded with its length; no resource is ever left out. All of it is plain text, escaped, for a face that must not
+ * interpret it.
  */
 import {
   type Change,
@@ -16,7 +17,7 @@ import { escapeHidden } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
 import { foldLine } from "./fold-line.ts";
 
-/** Past this many arguments the rest is counted: the resources they name stand above in any case. */
+/** Past this many arguments the rest is counted: the resources they name are listed above in any case. */
 const MAX_ARGUMENT_LINES = 50;
 
 const ASKS: Readonly<Record<Question["kind"], string>> = {
@@ -31,7 +32,7 @@ const ASKS: Readonly<Record<Question["kind"], string>> = {
 export type QuestionFacts = Omit<Question, "title" | "lines">;
 
 export interface RenderOptions {
-  /** Masks secrets. Here, because folding a long line first could leave a piece of one that nobody recognises. */
+  /** Masks secrets. Here, because folding a long line first could leave a piece of one that no mask recognises. */
   readonly mask?: (text: string) => string;
 }
 
@@ -58,7 +59,7 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
 
 type Show = (text: string) => string;
 
-/** Who asks, where it is a subagent: `agent > search: `. */
+/** Names the subagents that ask: `agent > search: `. */
 function askedByNote({ askedBy = [] }: QuestionFacts): string {
   return askedBy.length === 0 ? "" : `${askedBy.map(escapeHidden).join(" > ")}: `;
 }
@@ -82,7 +83,7 @@ function viaNote({ via, unitIndex }: Resource): string {
   return unitIndex === undefined ? ` (${via})` : ` (${via} of command ${unitIndex + 1})`;
 }
 
-/** What was read before, from where and when, and what would leave to whom. */
+/** Lines about what was read before, from where and when, and what would leave to which destination. */
 function flowLines({ seen = [], sends = [] }: QuestionFacts): readonly string[] {
   return [
     ...seen.map(
@@ -115,8 +116,8 @@ function valueText(value: Json): string {
 const MOST_ALONG = 20;
 
 /**
- * The lines of a question about a landing: how much there is, what asks, then what comes along, as far as somebody would read
- * it. The lines, not escaped.
+ * Lines of a question about a landing: how much there is, what asks, then what comes along, as far as a person would
+ * read it. Not escaped yet.
  */
 function landingLines(
   set: ChangeSet,

@@ -1,9 +1,9 @@
-/** The lines of a question by what they are about; what cannot be told apart is an argument's. */
+/** Splits the lines of a question by subject; a line that fits no other is an argument's. */
 import type { Question } from "@toolplane/contract";
 
 export interface SplitLines {
   readonly resources: readonly string[];
-  /** What was read before, and where something would go to. */
+  /** Lines about what was read before, and where something would go to. */
   readonly flow: readonly string[];
   readonly arguments: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What every event of a call carries. */
+/** The members that every event of a call carries. */
 import type { CallView } from "./call-view.ts";
 import { maskedName, type NamedCall } from "./masked.ts";
 
@@ -21,7 +21,7 @@ export function callStamp(call: StampedCall): {
   };
 }
 
-/** An event is told even where the clock fails. */
+/** Falls back to the session's creation, so that an event is sent even where the clock fails. */
 function wallOf({ host, manifest }: StampedCall["session"]): number {
   try {
     return host.clock.wallMs();

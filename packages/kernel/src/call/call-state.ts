@@ -25,7 +25,7 @@ import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
 import type { SharedFootprint } from "../session/shared-footprint.ts";
 
-/** What a caller may add to a call. */
+/** Options that a caller may add to a call. */
 export interface CallOptions {
   /** Cancels this call only. */
   readonly signal?: AbortSignal;
@@ -43,7 +43,7 @@ export interface CallOptions {
    * that run where the run never settled.
    */
   readonly resumes?: EarlierRun;
-  /** What was wrong with the call as its model wrote it, and was mended before: kept with its span. */
+  /** The fault of the call as its model wrote it, mended before this; kept with its span. */
   readonly repaired?: string;
 }
 
@@ -64,14 +64,14 @@ export interface CallState extends RunningCall {
   parent: CallState | null;
   /** How many calls its tool has made. */
   innerCalls: number;
-  /** What the caller handed in: text from a model, or an object; `input` is what a person made of it. */
+  /** The arguments as the caller handed them in: text from a model, or an object. `input` is what a person made of them. */
   readonly given: unknown;
   input: unknown;
-  /** Set when the call is walked again from a record: then nothing is run and nobody is asked. */
+  /** Set when the call is walked again from a record: then no tool runs and no person is asked. */
   readonly replay: ReplayFeed | null;
   tool: SessionTool | null;
   args: JsonObject | null;
-  /** The arguments with secrets masked, once somebody wants them; see `masked.ts`. */
+  /** The arguments with secrets masked, once they are needed; see `masked.ts`. */
   maskedArgs: JsonObject | null;
   footprint: Footprint | null;
   /** The same footprint with what earlier calls found out about it, where they shared it. */
@@ -82,7 +82,7 @@ export interface CallState extends RunningCall {
   ownKey: string | null;
   /** Digest of its tool's definition when it was judged, where a server could change it. */
   judged: string | null;
-  /** What a person or a stored approval opened by name: the whole footprint, once asked. */
+  /** Resources that a person or a stored approval opened by name: the whole footprint, once asked. */
   approved: readonly Resource[];
   /** Made at the first answer, as `accesses` at the first access: most calls have neither. */
   answers: AnswerFacts[] | null;
@@ -111,13 +111,13 @@ export interface CallState extends RunningCall {
   accesses: AccessFact[] | null;
   /** Approvals that an answer to this call stored. */
   granted: Approval[] | null;
-  /** The whole result, where it was cut and somebody records it. */
+  /** The whole result, where it was cut and the session is recorded. */
   uncut: ToolResult | null;
   /** Where outside text came from, once any did. */
   outside: string | null;
   /** Further labels of what it touched, once any were found. */
   labels: LabelSource[] | null;
-  /** What it carries out and where to, where a rule about that was asked. */
+  /** The data it carries out and their destinations, where a rule about that applied. */
   flow: CallFlow | null;
   edits: number;
   /** Listens to the caller's own signal while the call waits. */

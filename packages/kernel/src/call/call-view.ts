@@ -1,6 +1,6 @@
 /**
- * What one stage or helper needs of a call, so that its signature says what it reads, what it writes and what of the session it
- * reaches. Types only: every view is a view of the one `CallState`.
+ * The part of a call that one stage or helper needs, so that its signature says what it reads, what it writes and what
+ * of the session it reaches. Types only: every view is a view of the one `CallState`.
  */
 import type { SessionState } from "../session/session-state.ts";
 import type { CallState } from "./call-state.ts";

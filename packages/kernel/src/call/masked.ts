@@ -1,6 +1,6 @@
 /**
- * What leaves the kernel of a call, with secrets masked: looked over once, although events, intent and record each want it. The
- * footprint and the verdict that calls share are looked over once for all of them.
+ * Masks secrets in everything of a call that leaves the kernel: once, although events, intent and record each need it.
+ * The footprint and the verdict that calls share are masked once for all of them.
  */
 import type { Footprint, JsonObject, JudgeName, Verdict } from "@toolplane/contract";
 import type { CallView } from "./call-view.ts";
@@ -46,7 +46,7 @@ export function maskedVerdict(call: MaskedCall): Verdict | null {
   return masked;
 }
 
-/** Judges whose words are made of the footprint and of rules alone. */
+/** Judges whose texts are made of the footprint and of rules alone. */
 const QUOTING: ReadonlySet<JudgeName> = new Set(["rules", "floor", "opaque", "reach"]);
 
 /** Rules are looked over once a session; with a clean footprint there is nothing else that such words could give away. */

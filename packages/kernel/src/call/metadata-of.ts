@@ -1,4 +1,7 @@
-/** The metadata of a result, made once with the result: how long the call has taken, its attempts, whose text is in it. */
+/**
+ * Makes the metadata of a result, once with the result: how long the call has taken, its attempts, where its text comes
+ * from.
+ */
 import { type LabelSource, type ResultMetadata, UNTRUSTED } from "@toolplane/contract";
 import { nowOf } from "../session/now-of.ts";
 import type { CallView } from "./call-view.ts";
@@ -23,7 +26,7 @@ export function metadataOf(call: MeasuredCall): FreshMetadata {
   return metadata;
 }
 
-/** What was touched, and what the tool says of everything it returns. */
+/** Labels of what was touched, and those that the tool declares for everything it returns. */
 function ownLabels({ labels, executed, tool }: MeasuredCall): readonly LabelSource[] | null {
   const always = executed ? (tool?.entry.tool.flow?.labels ?? NONE) : NONE;
   if (always.length === 0) return labels;
@@ -39,7 +42,7 @@ function sourceOf(tool: MeasuredCall["tool"]): string {
   return origin === "bundled" ? `tool:${called?.id}` : origin;
 }
 
-/** What a server said is outside text even when no door saw it. */
+/** Names the outside source of a result. A server's text is outside text even when no door saw it. */
 function outsideOf({ outside, executed, tool }: MeasuredCall): string | null {
   if (outside !== null || !executed || !tool) return outside;
   const { entry } = tool;

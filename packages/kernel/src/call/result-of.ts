@@ -40,7 +40,7 @@ export function resultOf(call: ReturnedCall, returned: unknown): ToolResult {
   };
 }
 
-/** A tool knows better than its doors whose text it hands on. */
+/** The tool's own statement about its text wins: it knows better than its doors where the text comes from. */
 function metadataOfOutput(
   call: ReturnedCall,
   { untrusted, labels, truncated }: ToolOutput,
@@ -69,7 +69,7 @@ function isLabel(value: unknown): value is LabelSource {
   return typeof label === "string" && LABEL_PATTERN.test(label) && typeof source === "string";
 }
 
-/** The one shape of what was cut, whoever cut it; the whole is put into a sidecar when the result is bound. */
+/** The one shape of a cut text, wherever it was cut; the whole is put into a sidecar when the result is bound. */
 function ownCut(
   head: string,
   { output_path, whole }: NonNullable<ToolOutput["truncated"]>,

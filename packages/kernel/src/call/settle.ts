@@ -6,7 +6,7 @@ import { type MeasuredCall, metadataOf } from "./metadata-of.ts";
 /** A call that may be settled: every stage's is. */
 export type SettlingCall = MeasuredCall & CallView<{ writes: "cause" | "detail" }>;
 
-/** What a refusal keeps beside its text. */
+/** Facts that a refusal keeps beside its text. */
 export interface SettleExtras {
   readonly detail?: unknown;
   readonly cause?: unknown;

@@ -80,7 +80,7 @@ describe("computeConfinement", () => {
         (one) => open(one),
       ),
     ).toEqual([false, false, false, false]);
-    // What may be written may be read, unless a rule asks about that.
+    // A path that may be written may be read, unless a rule asks about that.
     expect(open(read("/home/u/w"))).toBe(false);
     expect(confinementPermits(confine([], { reach, approved }), read("/home/u/w"))).toBe(true);
     expect([open(net("localhost", 3_000)), open(net("localhost", 3_001))]).toEqual([true, false]);

@@ -31,9 +31,9 @@ export interface ConfinementInput {
   readonly policy: Policy;
   /** Of the process: the manifest's scopes and the ceiling. */
   readonly reach: Reach;
-  /** What a person opened for this call. */
+  /** Targets that a person opened for this call. */
   readonly approved: readonly Target[];
-  /** True for a shell call that nobody was asked about. */
+  /** True for a shell call that runs unasked. */
   readonly contained: boolean;
   /** Absolute patterns of the workspace and the scratch folder: where a contained call may write. */
   readonly containedWritable: readonly string[];
@@ -55,7 +55,7 @@ export function computeConfinement(input: ConfinementInput): Confinement {
   return openApproved(closedConfinement(input), input.approved, input.reach);
 }
 
-/** The confinement with what a person approved opened in it, also beyond a reach that nobody declared. */
+/** Opens in a confinement what a person approved, also beyond a reach that was not declared. */
 export function openApproved(
   closed: Confinement,
   approved: readonly Target[],
@@ -83,8 +83,8 @@ function isOutside(reach: Reach, target: Target): boolean {
 }
 
 /**
- * What lies outside is added to the first scope, which is the one that nobody declared. No mount can show a file that is written
- * and not read: what may be written there may be read, and the question says so. A rule's ask about reading it stays closed.
+ * Adds what lies outside to the first scope, which is the default one. No mount can show a file that is written and not
+ * read: what may be written there may be read, and the question says so. A rule's ask about reading it stays closed.
  */
 function widened(confinement: Confinement, outside: readonly Target[]): Confinement {
   if (outside.length === 0) return confinement;
@@ -108,7 +108,7 @@ function withFirst<T>(
   return first === undefined ? scopes : [[...first, ...more], ...others];
 }
 
-/** The confinement of a process that nobody was asked about: the same for every call of a tool in a session. */
+/** The confinement of a process that runs unasked: the same for every call of a tool in a session. */
 export function closedConfinement(input: Omit<ConfinementInput, "approved">): Confinement {
   const { policy, reach, contained, lands = [], workspace = [] } = input;
   const { absent, named } = deniedPrograms(policy, input.tool ?? "");

@@ -53,7 +53,7 @@ function layers(
   return fc.array(layer, { minLength: 3, maxLength: 7 });
 }
 
-// Wide patterns stand twice: with narrow ones alone, most accesses would meet no rule.
+// Wide patterns are listed twice: with narrow ones alone, most accesses would meet no rule.
 const PATTERNS = [
   "**",
   "**",
@@ -297,7 +297,7 @@ describe("the promise of a confinement", () => {
                 true,
                 target,
               ]);
-            // What a person approved by name is open, unless something denies one of its names.
+            // A path that a person approved by name is open, unless something denies one of its names.
             else if (isApproved && reach.contains(target))
               expect(judgeNames(judge, target)).toContain("deny");
           }

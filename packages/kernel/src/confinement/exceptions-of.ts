@@ -2,7 +2,7 @@ import type { Policy } from "../policy/compile-policy.ts";
 import type { CompiledRule } from "../policy/rule/compiled-rule.ts";
 import type { SubjectKind } from "../resource/kind.ts";
 
-/** Where a restricting rule stands. */
+/** The rules among which a restricting rule is masked. */
 export interface MaskedRules {
   readonly policy: Policy;
   readonly kind: SubjectKind;
@@ -25,7 +25,7 @@ export function exceptionsOf(
   );
 }
 
-// The default policy's allowances are silent wherever an explicit rule speaks.
+// The default policy's allowances do not count where an explicit rule matches.
 function opens(other: CompiledRule, masked: CompiledRule): boolean {
   if (other.action === "allow") return other.scope !== "default";
   return other.action === "ask" && masked.action === "deny";

@@ -1,11 +1,11 @@
 /**
  * Masks for files, so that a confinement permits exactly what the rules would not stop.
  *
- * A path is restricted exactly when some restricting rule matches it and no allow rule that is more specific than that one
- * matches it too: "more specific" is a strict order, so a restriction that is displaced by another restriction leaves that
- * other one standing, and one that is displaced by an allowance is displaced for good. Hence one mask for each restricting
- * rule, excepting what is more specific (`exceptionsOf`). Exceptions compare exactly, so in another spelling a mask may
- * hold more than the rules would; never less.
+ * A path is restricted exactly when some restricting rule matches it and no allow rule that is more specific than that
+ * one matches it too: "more specific" is a strict order, so a restriction that is displaced by another restriction
+ * leaves that other one in force, and one that is displaced by an allowance is displaced for good. So there is one mask
+ * for each restricting rule, excepting what is more specific (`exceptionsOf`). Exceptions compare exactly, so in
+ * another spelling a mask may hold more than the rules would; never less.
  */
 import type { Mask, PathScope } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";

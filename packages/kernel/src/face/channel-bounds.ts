@@ -1,6 +1,6 @@
 /**
- * What something that belongs to no call may touch: what it declares, inside what any process may touch unasked, inside the
- * ceiling, minus everything that a rule denies or asks about. Nobody is asked about it later.
+ * Bounds a program or a stream that belongs to no call: what it declares, inside what any process may touch unasked,
+ * inside the ceiling, minus everything that a rule denies or asks about. No person is asked about it later.
  */
 import type {
   ChangeSet,
@@ -96,7 +96,7 @@ function shownBy(
   };
 }
 
-/** The rules that hold for everybody now, those of untrusted files included. */
+/** The rules that all sessions have now, those of untrusted files included. */
 export function commonPolicies(shared: Shared, variables: Variables): Policies {
   return {
     base: shared.commonPolicy(variables),
@@ -130,7 +130,7 @@ export function channelReach(
   return compileReach([requires, near, ...(ceiling ? [ceiling] : [])], variables);
 }
 
-/** What no rule speaks of goes by what was declared. */
+/** A gate that asks no person: where no rule matches, the declared reach decides. */
 export function unaskedGate(
   policies: () => Policies,
   { name, reach }: { readonly name: string; readonly reach: Reach },

@@ -55,7 +55,7 @@ export interface Kernel {
   scope(): RegistryScope;
   /** Settles when every tool with a lifecycle is active or refused. */
   ready(): Promise<void>;
-  /** What `/tools` shows: every name with its origin, posture, what shadows what, and how often it was called. */
+  /** The rows of `/tools`: every name with its origin, posture, what shadows what, and how often it was called. */
   describe(): readonly ToolRow[];
   /** Tools that were refused or broke, and why. */
   problems(): readonly RegistryProblem[];
@@ -63,7 +63,7 @@ export interface Kernel {
   beginTurn(): Turn;
   /** Changes the configuration of a tool between turns. */
   configure(id: string, config: Readonly<Record<string, Json>>): void;
-  /** Tells of every change that a list of tools could show, as it happens; returns how to stop. */
+  /** Calls the listener at every change that a list of tools could show; returns how to stop. */
   onToolsChange(listener: () => void): () => void;
   metrics(): ReadonlyMap<string, ToolMetrics>;
   /** Every registered tool with where it came from. */
@@ -77,12 +77,16 @@ export interface Kernel {
    */
   setPolicy(layers: readonly PolicyLayer[]): void;
   /**
-   * Starts a program to speak with, confined by the rules that hold for everybody: nobody is asked, so what a rule asks about is
-   * closed too. It is ended, with cause `rules`, when rules change what it may touch. Rejects with a ToolError when it does not
-   * start, with a ConfigurationError where nothing would confine it and no person said that it may run so.
+   * Starts a program that exchanges messages over its streams, confined by the rules of all sessions. No person is
+   * asked, so what a rule asks about is closed too. It is ended, with cause `rules`, when rules change what it may
+   * touch. Rejects with a ToolError when it does not start, with a ConfigurationError where nothing would confine it
+   * and no person allowed that.
    */
   openChannel(request: ChannelRequest): Promise<Channel>;
-  /** Requests whose answers stream, each judged by the rules of its time. Throws a ToolError where the host has no network. */
+  /**
+   * Requests whose answers stream, each judged by the rules in force when it is sent. Throws a ToolError where the host
+   * has no network.
+   */
   openRequests(request: RequestsRequest): Streams;
   /** Walks recorded calls again without side effects, on a fresh session of the given options. */
   replayer(options?: SessionOptions): Replayer;
@@ -189,7 +193,7 @@ function replacePolicy(
 
 function renewRules(shared: Shared, states: ReturnType<typeof statesOf>): void {
   const variables = patternVariables(shared.options);
-  // Compiled also where no session is open, so that wrong rules are told of here.
+  // Compiled also where no session is open, so that wrong rules are reported here.
   shared.commonPolicy(variables);
   untrustedPolicies(shared.options, variables);
   renewPolicies(shared, states);
@@ -207,7 +211,7 @@ function statesOf(
   });
 }
 
-/** What the calls of these sessions wait for; null when none waits. */
+/** Settles when the running calls of these sessions have; null when none runs. */
 function allSettled(
   sessions: readonly Session[],
   states: WeakMap<Session, SessionState>,

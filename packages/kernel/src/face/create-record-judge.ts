@@ -1,7 +1,7 @@
 /**
- * The kernel's own judging of recorded footprints, for `whatIf` and `suggestRules`: rules, floors, what was not understood, and what
- * the session had seen by then, with another policy and everything else as it is now. Judges that look at the moment (guards,
- * watchdog, state machine) are left out: nobody asks them about the past.
+ * Judges recorded footprints as the kernel does, for `whatIf` and `suggestRules`: rules, floors, what was not
+ * understood, and what the session had seen by then, with another policy and everything else as it is now. Judges that
+ * look at the moment (guards, watchdog, state machine) are left out, because they have no answer about the past.
  */
 import {
   type BoundName,

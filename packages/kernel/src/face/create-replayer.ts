@@ -47,8 +47,8 @@ interface PastSession {
 }
 
 /**
- * A session that stands where a recorded one stood: it has seen what that had seen, and names mean what they meant when the
- * person said them. What a name of a remote means today is not asked.
+ * Opens a session in the state of a recorded one: it has seen what that had seen, and names mean what they meant when
+ * the person used them. The present meaning of a remote's name is not looked up.
  */
 function createPastSession(opened: SessionState): PastSession {
   let names: readonly BoundName[] | null = null;

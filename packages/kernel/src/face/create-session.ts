@@ -20,7 +20,7 @@ const CANCELLED = { kind: "cancelled", text: "Cancelled" } as const;
 
 const NO_OPTIONS: CallOptions = Object.freeze({});
 
-/** Opens a session. `onClose` tells the kernel to let go of it. */
+/** Opens a session. `onClose` makes the kernel let go of it. */
 export function createSession(
   shared: Shared,
   options: SessionOptions,
@@ -86,14 +86,14 @@ async function end(state: SessionState): Promise<void> {
   scope.release();
   running.close();
   await Promise.allSettled([stopProcesses(state)]);
-  // What was cancelled has its own end in the record, before that of the session.
+  // Cancelled calls get their own end in the record, before that of the session.
   await running.idle(SETTLE_MS);
   await Promise.allSettled([host.sidecars.close(sessionId)]);
   await Promise.allSettled([host.closeSession?.(sessionId)]);
   emit(state, { type: "session-close", sessionId, atMs: host.clock.wallMs() });
 }
 
-/** What was started to outlive its call does not outlive its session. */
+/** Stops the processes that outlived their call: they do not outlive their session. */
 async function stopProcesses({ host, manifest }: SessionState): Promise<void> {
   const left = host.processes.list(manifest.sessionId).filter(({ running }) => running);
   await Promise.allSettled(left.map(({ id }) => host.processes.stop(id)));

@@ -1,7 +1,7 @@
 /**
- * Programs that are spoken with, and requests that stream, under the rules of the kernel. They belong to no call and nobody is
- * asked: what a rule asks about is as closed as what it denies. When rules change, what may touch less, or more, than before is
- * ended, and whoever needs it opens it anew.
+ * Runs programs and streaming requests under the rules of the kernel. They belong to no call and no person is asked:
+ * what a rule asks about is as closed as what it denies. When rules change, a program that may touch less, or more,
+ * than before is ended, and its owner opens it again.
  */
 import {
   ConfigurationError,
@@ -24,7 +24,7 @@ import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
 import type { Shared } from "./options/shared.ts";
 
-/** A program that is started and spoken with over its standard streams, and what it may touch. */
+/** A program to start, with messages over its standard streams, and what it may touch. */
 export interface ChannelRequest {
   /** By which people know it, and rules that name a tool. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface ChannelRequest {
   readonly argv: readonly string[];
   /** The first root of the workspace unless given. */
   readonly cwd?: string;
-  /** What it may touch, inside what any process of this kernel may. */
+  /** Its requirements, inside what any process of this kernel may touch. */
   readonly requires: RequirementSet;
   /** Values by name; a name that a rule denies or asks about is left out. */
   readonly env?: Readonly<Record<string, string>>;
@@ -41,11 +41,14 @@ export interface ChannelRequest {
   readonly shows?: readonly string[];
   /** Files and folders that it may write, named as for a file tool. None unless named; rules close what they close. */
   readonly writes?: readonly string[];
-  /** What it is installed with: shown alike. */
+  /** Paths of its installation: shown like the rest. */
   readonly installed?: readonly string[];
   /** A person said that it may run where nothing confines processes. */
   readonly unconfined?: boolean;
-  /** Rules end it: told before anything else can be said to it, while it still ends. Must not throw. */
+  /**
+   * Called when rules end the program, before another message can be sent to it and while it is still ending. Must not
+   * throw.
+   */
   readonly onRules?: () => void;
   readonly signal?: AbortSignal;
 }
@@ -162,7 +165,7 @@ function follow(
     close: () => channel.close(),
     channel: {
       output: channel.output,
-      // What it would do with more is under rules that no longer hold.
+      // A message that is sent now would be acted on under rules that no longer hold.
       write: (bytes: Uint8Array) => (byRules ? Promise.reject(outdated()) : channel.write(bytes)),
       notes: () => channel.notes(),
       ended,
@@ -176,7 +179,7 @@ function follow(
   return kept;
 }
 
-/** What it is to write, judged by the rules of now; the real paths. Nobody is asked. */
+/** Judges the paths it is to write by the rules of now, without asking a person. Returns the real paths. */
 function writable(
   { writes = [] }: ChannelRequest,
   { gate, host }: { readonly gate: Gate; readonly host: Pick<Host, "analyzer"> },

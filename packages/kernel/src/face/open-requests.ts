@@ -1,11 +1,14 @@
-/** Requests that stream, each judged by the rules of its time; one whose host a rule closes meanwhile is cut off. */
+/**
+ * Opens requests that stream, each judged by the rules in force when it is sent. A request whose host a rule closes
+ * meanwhile is cut off.
+ */
 import { type RequirementSet, ToolError } from "@toolplane/contract";
 import type { Access, Gate, Streams } from "@toolplane/contract/ports";
 import { channelReach, commonPolicies, unaskedGate } from "./channel-bounds.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
 import type { Shared } from "./options/shared.ts";
 
-/** Who wants to send requests. */
+/** The sender of requests. */
 export interface RequestsRequest {
   /** By which people know it, and rules that name a tool. */
   readonly name: string;

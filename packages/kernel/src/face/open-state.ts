@@ -176,7 +176,7 @@ function containingOf({ contained, host }: KernelOptions, variables: Variables):
     }
   });
   return {
-    // What changes real files at once is not held, however well the rest is.
+    // A sandbox that changes real files at once does not hold its processes, however well it holds the rest.
     processes:
       confinesProcesses(host.sandbox) && host.sandbox.facts.landsChanges && contained !== false,
     roots: [...new Set(real)],
@@ -184,8 +184,8 @@ function containingOf({ contained, host }: KernelOptions, variables: Variables):
 }
 
 /**
- * Kept answers of the project, and of this session if it goes on; another session's are not its own. Whoever can write to a
- * store could write a row, so only what carries a receipt made with this host's key counts.
+ * Kept answers of the project, and of this session if it goes on; another session's are not its own. Any program that
+ * can write to the store could write a row, so only those count that carry a receipt made with this host's key.
  */
 function ownApprovals(
   { receipts }: Shared,

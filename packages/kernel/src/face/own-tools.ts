@@ -1,10 +1,10 @@
-/** What a child takes from its parent beside rules: which tools there are, and who asks when it asks. */
+/** Takes from the parent what a child has beside rules: which tools exist, and which agents stand behind a question. */
 import { createToolListing } from "../registry/tool-listing.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";
 import type { Shared } from "./options/shared.ts";
 
-/** The tools that a session named, of those that its parent has; its model is told of them without having to search. */
+/** Picks the tools that a session named, of those that its parent has. They are listed to its model without a search. */
 export function ownTools(
   { registry }: Pick<Shared, "registry">,
   { tools }: SessionOptions,
@@ -18,7 +18,7 @@ export function ownTools(
   return { has, listing };
 }
 
-/** Nobody is named where no subagent works: who asks is then plain. */
+/** Names the agents behind a question; none where no subagent works, because the asker is then plain. */
 export function agentsOf(
   { agent = "subagent" }: SessionOptions,
   parent: SessionState | null,

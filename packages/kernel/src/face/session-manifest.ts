@@ -1,4 +1,7 @@
-/** What is kept of a session. A child takes its parent's words where it says none, and is never looser or wider than it. */
+/**
+ * Makes the manifest that is kept of a session. A child takes its parent's values where it gives none, and is never
+ * looser or wider than it.
+ */
 import type { SessionManifest, Variables } from "@toolplane/contract";
 import { type Broker, confinesProcesses } from "@toolplane/contract/ports";
 import { stricter } from "../session/session-mode.ts";
@@ -45,7 +48,7 @@ export function sessionManifest(
   };
 }
 
-/** Whoever opened the parent opened the child. */
+/** A child belongs to the client that opened its parent. */
 function clientOf(
   session: SessionOptions,
   parent: SessionState | null,

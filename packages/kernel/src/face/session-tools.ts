@@ -18,7 +18,7 @@ export interface ToolBounds {
   readonly has: (name: string) => boolean;
 }
 
-/** Finds tools by name. One that was replaced in the registry is admitted anew. */
+/** Finds tools by name. A tool that was replaced in the registry is admitted again. */
 export function createSessionTools(
   registry: Registry,
   bounds: ToolBounds,
@@ -69,7 +69,10 @@ export function withOwnName({
   return { ...requires, capabilities: [...(requires.capabilities ?? []), named.name] };
 }
 
-/** What a server asks of its client is inside reach, where the ceiling lets it; that it may is for rules and people to say. */
+/**
+ * Puts the requests of a server to its client inside reach, where the ceiling lets it. Rules and people decide whether
+ * it may.
+ */
 function withClientNames(entry: ToolEntry): RequirementSet {
   const requires = withOwnName(entry);
   const { named } = entry;

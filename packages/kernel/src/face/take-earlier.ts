@@ -1,4 +1,7 @@
-/** What a session did before this process: its call ids do not run again, and its calls count against its limits. */
+/**
+ * Takes over a session's work from before this process: its call ids do not run again, and its calls count against its
+ * limits.
+ */
 import type { SessionState } from "../session/session-state.ts";
 import type { EarlierWork } from "./options/kernel-options.ts";
 

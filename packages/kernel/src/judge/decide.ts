@@ -4,7 +4,7 @@
  */
 import type { Opinion, SecurityMode, Verdict } from "@toolplane/contract";
 
-/** Who may answer soft asks on this call. */
+/** Answers to soft asks on this call. */
 export interface SoftAnswers {
   /** The tool is ungated and its posture is trusted. */
   readonly ungated: boolean;

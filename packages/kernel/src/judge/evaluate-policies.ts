@@ -1,16 +1,16 @@
 /**
- * A session's policy together with what can only restrict it: rules of subagents on the way to it, and of files that nobody
- * trusted yet. The policy speaks as it always does, and the others can only be severer.
+ * A session's policy together with what can only restrict it: rules of subagents on the way to it, and of files without
+ * a person's trust yet. The policy decides as always, and the others can only be severer.
  */
 import type { Provenance, Target } from "@toolplane/contract";
 import type { Policy } from "../policy/compile-policy.ts";
 import { evaluateRules, type RuleFinding } from "../policy/evaluate-rules.ts";
 
-/** What a session is judged by. */
+/** The policies that judge a session. */
 export interface Policies {
-  /** Speaks about everything, also by finding no rule. */
+  /** Decides about everything, also by finding no rule. */
   readonly base: Policy;
-  /** Rules that subagents declared, and those that nobody trusted: heard only where they deny or ask. */
+  /** Rules that subagents declared, and those of untrusted files: they count only where they deny or ask. */
   readonly restrictions: readonly Policy[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Whether we hold everything a call does, so that nobody needs to be asked about what no rule decided. We hold two kinds of
- * effects: processes in a sandbox, without a connection; and files that doors write inside the workspace, because the journal
- * takes them back. A tool that does more than its footprint says finds no door open for it.
+ * Tells whether we hold everything a call does, so that no person needs to be asked about what no rule decided. We hold
+ * two kinds of effects: processes in a sandbox, without a connection; and files that doors write inside the workspace,
+ * because the journal takes them back. A tool that does more than its footprint says finds no door open for it.
  */
 import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";

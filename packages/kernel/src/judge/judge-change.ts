@@ -1,7 +1,7 @@
 /**
- * What the policy says of one thing that a command changed in its view, before it becomes real. The same answer as a door would
- * get for writing it, with one difference: silence is enough, because the command was let run. A folder that is removed or
- * replaced is a tree, and takes the severest verdict of anything below it.
+ * Judges one thing that a command changed in its view, before it becomes real. The answer is the one a door would get
+ * for writing it, with one difference: where no rule matches it lands, because the command was let run. A folder that
+ * is removed or replaced is a tree, and takes the severest verdict of anything below it.
  */
 import type { Change, FsTarget, RuleReference } from "@toolplane/contract";
 import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
@@ -21,10 +21,10 @@ export interface ChangeView {
   readonly roots: readonly { readonly path: string; readonly real: string }[];
   /** Git folders of the workspace outside of it. */
   readonly gitFolders: readonly string[];
-  /** What git's configuration names. */
+  /** Files that git's configuration names. */
   readonly steering: readonly SteeringFile[];
   readonly below: Analyzer["below"];
-  /** Other names of what stands at a real path, through links: a rule about one of them is a rule about the file. */
+  /** Other names of the file at a real path, through links: a rule about one of them is a rule about the file. */
   readonly linked: (real: string) => readonly string[];
   /** True when a person approved this very thing before the command ran. */
   readonly isApproved: (target: FsTarget) => boolean;
@@ -112,7 +112,7 @@ interface Judged {
 }
 
 function judgeTarget(view: ChangeView, { change, target, names }: Judged): ChangeFinding {
-  // Most changes simply land, and nobody needs it.
+  // Made only when needed: most changes simply land.
   const subject = () => describeTarget(target);
   const gitFolder = view.gitFolders.find((folder) => posixPath.contains(folder, target.path));
   if (gitFolder === undefined && !view.reach.contains(target))
@@ -125,7 +125,7 @@ function judgeTarget(view: ChangeView, { change, target, names }: Judged): Chang
     };
   const finding = evaluatePolicies(view.policies, { ...target, via: "operand" }, NO_TOOL);
   if (finding.action === "deny") return ruled(finding, { action: "deny", target });
-  // Who approved a write, or allowed it by its name, did not give away what others could still undo.
+  // An approval of a write, or a rule that allows it by name, does not give away what others could still undo.
   const lossFinding = (): ChangeFinding => {
     const loss = lossOf(change, subject);
     return loss && { action: "ask", judge: "floor", target, ...loss };
@@ -170,7 +170,7 @@ function isWay(view: ChangeView, { path, kind, type }: Change): boolean {
 /** Rules about tools bind what a tool was asked for, not what its command left behind. */
 const NO_TOOL = { id: "" };
 
-/** What undo could not bring back is a person's to give away. */
+/** Asks before something is lost that undo could not bring back. */
 function lossOf({ unkept, displaces }: Change, subject: () => string) {
   if (unkept !== true && displaces !== true) return null;
   const loss =

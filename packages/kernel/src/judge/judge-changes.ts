@@ -10,14 +10,14 @@ export interface HeldChange {
 
 export interface JudgedChanges {
   readonly denied: readonly HeldChange[];
-  /** What steers git first. */
+  /** Files that steer git come first. */
   readonly asking: readonly HeldChange[];
 }
 
 /** So many changes are judged before others have their turn. */
 const A_TURN = 1_000;
 
-/** At once, for whoever cannot wait. */
+/** Judges all of them at once, for a caller that cannot wait. */
 export function judgeChanges(view: ChangeView, set: ChangeSet): JudgedChanges {
   const judged = openJudging(view);
   for (const change of set.changes) judged.add(change);

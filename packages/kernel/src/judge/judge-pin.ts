@@ -1,6 +1,6 @@
 /**
- * A tool of a server is what a person agreed to, or it is asked about: whatever rules allow was said of another tool. The ask is
- * hard, so no mode answers it, and where nobody can be asked the call is refused.
+ * Asks about a tool of a server that differs from what a person agreed to: the rules that allow it were made for
+ * another tool. The ask is hard, so no mode answers it, and without a person the call is refused.
  */
 import type { Opinion } from "@toolplane/contract";
 import type { PinDrift, ToolPin } from "@toolplane/contract/ports";
@@ -12,7 +12,7 @@ export function judgePin(pin: ToolPin | null, tool: string, opinions: Opinion[])
   opinions.push({ judge: "pin", action: "ask", hard: true, reason: drift.reason });
 }
 
-/** What a person who is asked sees of it. */
+/** The difference that the person who is asked sees. */
 export function driftOf(pin: ToolPin | null, tool: string): PinDrift | null {
   return pin?.drift(tool) ?? null;
 }

@@ -70,7 +70,7 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
   return opinions;
 }
 
-/** What asks, as `judge hard` or `judge soft`, each with the index of its resource. */
+/** The asks, as `judge hard` or `judge soft`, each with the index of its resource. */
 function asksOf(resources: readonly Resource[], world: World = {}): readonly string[] {
   return opinionsOf(resources, world)
     .filter(({ action }) => action === "ask")

@@ -1,6 +1,7 @@
 /**
- * What the rules, the floors and our ignorance say of each resource of a call: a direct resource that nothing
- * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox holds.
+ * Judges each resource of a call by the rules, the floors and what was not understood: a direct resource that nothing
+ * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox
+ * holds.
  */
 import type { Footprint, Opinion, Resource, RuleReference, Tool } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
@@ -15,7 +16,7 @@ import { evaluatePolicies, type Policies } from "./evaluate-policies.ts";
 import { createLinkFilter, type LinkFilter } from "./link-filter.ts";
 import { partialDeny } from "./partial-deny.ts";
 
-/** What the static judges need. */
+/** The facts that the static judges need. */
 export interface ResourceView {
   readonly tool: Tool;
   readonly footprint: Footprint;
@@ -29,13 +30,13 @@ export interface ResourceView {
   readonly sandboxed: boolean;
   /** True where processes run on a view: every path that they change is judged again before it lands. */
   readonly lands: boolean;
-  /** What version control tracks below a path; absent, every part of a repository may be tracked. */
+  /** Lists the files below a path that version control tracks; absent, every part of a repository may be tracked. */
   readonly tracked?: Analyzer["tracked"] | undefined;
   /** Other names of what lies in a tree, through links. */
   readonly linked?: Analyzer["linked"] | undefined;
 }
 
-/** Adds an opinion for every resource that somebody has one about. */
+/** Adds the opinions about every resource. */
 export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
   const resources = view.footprint.resources.length > 0 ? view.footprint.resources : [view.named];
   let byDefault: Set<number> | null = null;
@@ -146,7 +147,7 @@ function holdsClosed(view: ResourceView, resource: FsResource): boolean {
   return entries.paths.some((path) => isClosed(view, resource, path));
 }
 
-/** What a rule closes under the name of a link, wherever that lies, is closed in the tree that holds it. */
+/** True where a tree holds a file that a rule closes under the name of a link, wherever the link lies. */
 function holdsLinked(view: ResourceView, resource: FsResource, matters: LinkFilter): boolean {
   const { linked } = view;
   if (linked === undefined || resource.entries === undefined) return false;
@@ -208,8 +209,9 @@ function opinionOfRules({ resource, index, finding }: Judged): Opinion | null {
 }
 
 /**
- * The default policy lets commands run that read. One of them that is seen to write or to connect (`git diff --output=x`)
- * does what nobody allowed, so it asks, softly, where a person's own rule about the command would have decided.
+ * Asks, softly, about a command of the default policy that does more than read. The default policy lets commands run
+ * that read. One that is seen to write or to connect (`git diff --output=x`) does what no rule allowed; a person's own
+ * rule about the command would have decided.
  */
 function opinionOnDefault(
   { resource, index, finding }: Judged,

@@ -2,7 +2,7 @@
 import type { JsonObject, Opinion, Tool } from "@toolplane/contract";
 import type { Flags, JudgeProfile } from "./judges.ts";
 
-/** What the switches are about. */
+/** The call that the switches apply to. */
 export interface SwitchView {
   readonly tool: Tool;
   readonly args: JsonObject;

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, ToolMode } from "@toolplane/contract";
 
-/** What a guard or a state machine is told about a call. */
+/** The facts about a call that a guard or a state machine gets. */
 export interface JudgedCall {
   readonly tool: string;
   readonly callId: string;

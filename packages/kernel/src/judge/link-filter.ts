@@ -1,6 +1,7 @@
 /**
- * Which links matter to a judge. What stands at the end of a link is judged by the link's name too, and somebody may make any number
- * of links: only those count by whose name, or by a name below it, a rule closes or asks about something, or something is protected.
+ * Tells which links matter to a judge. The file at the end of a link is judged by the link's name too, and a program
+ * may make any number of links. Only those count whose name, or a name below it, a rule closes or asks about, or a
+ * floor protects.
  */
 import type { Capability } from "@toolplane/contract";
 import type { SteeringFile } from "@toolplane/contract/ports";

@@ -1,8 +1,8 @@
 /**
- * What narrows a session while something is in use there, such as a skill that says which tools it takes. Each is a list of rules
- * that allow, held against what the model asked for: a call that one of them does not allow is denied, and one that all allow is
- * judged as if there were none. So a narrowing can close and never open. A child has its ancestors' narrowings beside its own,
- * as they are at that moment.
+ * Narrows a session while something is in use there, such as a skill that lists the tools it takes. Each narrowing is a
+ * list of rules that allow, held against what the model asked for: a call that one of them does not allow is denied,
+ * and one that all allow is judged as if there were none. So a narrowing can close and never open. A child has its
+ * ancestors' narrowings beside its own, as they are at that moment.
  */
 import type { Footprint, Narrowing, Opinion, Resource, Tool, Variables } from "@toolplane/contract";
 import { ConfigurationError } from "@toolplane/contract";
@@ -27,7 +27,7 @@ export interface Narrowings {
 }
 
 const NONE: readonly ActiveNarrowing[] = Object.freeze([]);
-/** More skills than anybody uses at once; past them nothing more is let in. */
+/** More skills than a session uses at once; past them nothing more is let in. */
 const MAX_ACTIVE = 100;
 
 export function createNarrowings(variables: Variables, parent: Narrowings | null): Narrowings {
@@ -85,8 +85,9 @@ interface JudgedFootprint {
 }
 
 /**
- * What a command touches on its way is the command's, and judged as always. A redirect is not: it is a write that the words of
- * the command do not hold. What was not understood is allowed only by a rule about everything.
+ * Holds a resource against a narrowing. What a command touches on its way belongs to the command, and is judged as
+ * always. A redirect does not: it is a write that the words of the command do not hold. What was not understood is
+ * allowed only by a rule about everything.
  */
 function isAllowed(policy: Policy, resource: Resource, tool: Tool): boolean {
   const isAsked = isOwn(resource) || resource.via === "redirect";

@@ -1,7 +1,8 @@
 /**
- * A rule that denies some uses of a program (`git push *`) can be passed by in what nobody has read: inline code, names that are
- * expanded, a subcommand that may be an alias or is only known when it runs. While such a rule exists, those ask, whatever else
- * allows them: a sandbox does not know one use from another. A program that is denied altogether needs no question: it is not there.
+ * Asks where a rule that denies some uses of a program (`git push *`) could be bypassed in text that was not read:
+ * inline code, names that are expanded, a subcommand that may be an alias or is only known when it runs. While such a
+ * rule exists, those ask, whatever else allows them: a sandbox does not know one use from another. A program that is
+ * denied altogether needs no question: it is not there.
  */
 import type { Resource, RuleReference } from "@toolplane/contract";
 import { deniedPrograms, type PartialDeny } from "../policy/denied-programs.ts";

@@ -16,7 +16,7 @@ import { walk } from "./walk.ts";
 export interface BatchOutcome {
   /** One for each call, in call order. */
   readonly results: readonly ToolResult[];
-  /** What steering brought; empty when nothing did. */
+  /** The messages that steering brought; empty when it brought none. */
   readonly steering: readonly Json[];
 }
 
@@ -57,7 +57,10 @@ function waitsFor(calls: readonly CallState[]): string | null {
   return null;
 }
 
-/** One that was refused keeps its answer, and one that waits for a question of its own waits for that. */
+/**
+ * Gives up a call that waits for `questionId`. A refused call keeps its answer, and a call with a question of its own
+ * waits for that one.
+ */
 async function giveUp(call: CallState, questionId: string): Promise<void> {
   if (call.result === null) {
     call.suspended = questionId;
@@ -86,7 +89,7 @@ async function poll({ steering }: SessionState): Promise<readonly Json[]> {
   }
 }
 
-/** A call that was refused already keeps its own answer; the others are told, with start and end. */
+/** Skips a call, with its start and end as events. A call that was refused already keeps its own answer. */
 async function skip(call: CallState): Promise<void> {
   if (call.result === null) {
     emit(call.session, {

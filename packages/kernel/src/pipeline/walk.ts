@@ -42,7 +42,7 @@ export function walk(call: CallState, from = 0, until: number = STAGES.length): 
   return call.result;
 }
 
-/** The road always ends in a result; were it not to, the caller still gets one. */
+/** The text for a call that passed every stage without a result. No stage does that; the caller still gets one. */
 const NO_RESULT = "The call ended without a result.";
 
 export function walkToEnd(call: CallState): ToolResult | Promise<ToolResult> {
@@ -50,8 +50,8 @@ export function walkToEnd(call: CallState): ToolResult | Promise<ToolResult> {
 }
 
 /**
- * A recorded call that was stopped is stopped again at the same place: instead of the stage, or on the way to the next. A
- * question that nobody answered ends it inside `approve`.
+ * Stops a recorded call again where it was stopped: instead of the stage, or on the way to the next. A question without
+ * an answer ends it inside `approve`.
  */
 function enterAgain(call: CallState, { call: { stop } }: ReplayFeed, index: number): void {
   const name = (STAGES[index] as Stage).name;
@@ -61,7 +61,7 @@ function enterAgain(call: CallState, { call: { stop } }: ReplayFeed, index: numb
   if (stop && (passed || here)) call.result = settle(call, stop.code, stop.text);
 }
 
-/** The caller's own signal; once the call waits, its listener speaks for it. */
+/** Checks the caller's own signal. Once the call waits, a listener does it. */
 function abortedBy(call: CallState): typeof CANCELLED | null {
   return call.options.signal?.aborted ? CANCELLED : null;
 }
@@ -120,7 +120,7 @@ const CANCELLED = { kind: "cancelled", text: "Cancelled" } as const;
 function broken(call: CallState, stage: Stage, error: unknown): ToolResult {
   if (call.result) {
     call.cause ??= error;
-    // What could not be redacted and cut is not shown at all.
+    // A result that could not be redacted and cut is not shown at all.
     return stage.name === "bound"
       ? settle(call, "internal", "The result could not be bounded.")
       : call.result;

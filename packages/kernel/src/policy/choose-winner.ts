@@ -14,7 +14,7 @@ const SEVERITY: Readonly<Record<RuleAction, number>> = { deny: 2, ask: 1, allow:
 export interface Choice {
   readonly order: SpecificityOrder;
   readonly kind: SubjectKind;
-  /** What may displace another rule: by default any one that matches. */
+  /** Tells which rules may displace another: by default any that matches. */
   readonly displaces?: (rule: CompiledRule) => boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Rules about commands, found by the program that a command names. Nearly every rule names one, so a command meets the few about
- * its own program instead of them all. What is found is everything that could match, and each is still asked; a rule whose
- * program is a glob, or none, is found for every command.
+ * Finds rules about commands by the program that a command names. Nearly every rule names one, so a command meets the
+ * few about its own program instead of them all. The index finds everything that could match, and each is still
+ * matched; a rule whose program is a glob, or none, is found for every command.
  */
 import type { ShellUnit, ShellWord } from "@toolplane/contract";
 import { lowerAscii } from "./pattern/lower-ascii.ts";

@@ -31,13 +31,13 @@ export interface Policy {
   rulesFor(kind: Capability | "named", toolId: string | null): readonly CompiledRule[];
   /** Of those about `shell.run`, the ones that could match this command. */
   rulesForCommand(unit: ShellUnit, toolId: string | null): readonly CompiledRule[];
-  /** Rules about what a session has seen. They stand beside the others: the judge asks both, and the severest wins. */
+  /** Rules about what a session has seen. They apply beside the others: the judge takes both, and the severest wins. */
   readonly flow: FlowRules;
 }
 
 /** Rules that never enter the contest of the others. */
 export interface FlowRules {
-  /** What results carry which label; matched in the broad reading of what restricts. */
+  /** Rules that label results; matched as broadly as what restricts. */
   readonly labels: readonly LabellingRule[];
   /** Rules with `after`, and all about `data.send` and `data.change`. */
   readonly rules: readonly CompiledRule[];

@@ -1,8 +1,8 @@
 /**
- * The default policy: what may happen unasked in a session whose author wrote no rules. Visible, overridable (any explicit
- * rule that matches silences these allowances), and small. It never holds a command that writes, reaches the network, or
- * runs another program by its arguments: options that do (find -exec, rg --pre, git -c) are caught by the floors, and
- * files that commands name are bound by the workspace's own scope.
+ * The default policy: what may happen unasked in a session whose author wrote no rules. Visible, overridable (any
+ * explicit rule that matches silences these allowances), and small. It never holds a command that writes, reaches the
+ * network, or runs another program by its arguments: options that do (find -exec, rg --pre, git -c) are caught by the
+ * floors, and files that commands name are bound by the workspace's own scope.
  */
 import type { PolicyLayer, Rule } from "@toolplane/contract";
 

@@ -12,7 +12,7 @@ export interface DeniedPrograms {
   readonly absent: readonly string[];
   /** The same with the paths that rules name them by. */
   readonly named: readonly string[];
-  /** What rules deny of programs that do more. */
+  /** Denied uses of programs that do more. */
   readonly partial: readonly PartialDeny[];
 }
 

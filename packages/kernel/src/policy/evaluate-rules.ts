@@ -1,6 +1,6 @@
 /**
- * What the rules say about one resource. Files are judged on the lexical path and on the real one, and the severer finding
- * stands. No match is no opinion: `action` null, and the judge decides what that means.
+ * Applies the rules to one resource. Files are judged on the lexical path and on the real one, and the severer finding
+ * wins. No match is no opinion: `action` null, and the judge decides what that means.
  */
 import type { Provenance, Target } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";
@@ -35,7 +35,7 @@ export function evaluateRules(
 /** Of one rule: nothing is narrower than itself. Asked about thousands of files, so it is not made for each. */
 const ALONE: SpecificityOrder = { isMoreSpecific: () => false };
 
-/** What one rule says by itself, as if there were no other; null where it is not about this. */
+/** Applies one rule by itself, as if there were no other; null where it does not match. */
 export function evaluateRule(
   rule: CompiledRule,
   resource: Target & Pick<Provenance, "via">,
@@ -65,8 +65,8 @@ function judgePlain({ rules, order }: ApplicableRules, target: Target): RuleFind
   return findingOf(chooseWinner(matching, { order, kind }), matching);
 }
 
-// What was not understood is bound by rules about everything only. "Allow everything" counts when nothing of this kind is
-// restricted at all: next to a narrower deny, nobody knows whether the opaque part is what it denies.
+// Only rules about everything bind what was not understood. "Allow everything" counts when nothing of this kind is
+// restricted at all: next to a narrower deny, the opaque part may be what it denies.
 function judgeOpaque({ rules, order }: ApplicableRules): RuleFinding {
   const matching = rules.filter((rule) => rule.everything);
   const found = findingOf(chooseWinner(matching, { order, kind: "text" }), matching);

@@ -1,4 +1,4 @@
-/** What the rules found about one resource, and how two findings about one thing become one. */
+/** The finding of the rules about one resource, and how two findings about one thing become one. */
 import type { RuleAction } from "@toolplane/contract";
 import type { CompiledRule } from "./rule/compiled-rule.ts";
 

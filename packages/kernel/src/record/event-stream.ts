@@ -1,9 +1,10 @@
 /**
- * Events for consumers that may be slow. Each has a buffer of its own, of a stated size; when it is full the oldest events go,
- * and the consumer is told how many before the next one. Whoever emits is never made to wait and never sees a consumer's error.
+ * Delivers events to consumers that may be slow. Each has a buffer of its own, of a stated size; when it is full the
+ * oldest events go, and the consumer gets their number before the next one. The emitter never waits and never sees a
+ * consumer's error.
  */
 
-/** Stands where events were dropped. */
+/** Takes the place of dropped events. */
 export interface StreamGap {
   readonly type: "gap";
   readonly dropped: number;

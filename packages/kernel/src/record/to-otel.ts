@@ -1,11 +1,10 @@
 /**
- * A settled call as a span of OpenTelemetry's GenAI conventions ("execute tool"), as plain data: whoever exports spans copies
- * it into their own tracer, and the kernel depends on none. Arguments and results are left out unless asked for, as the
- * conventions want it; what there is of them is redacted already.
+ * Renders a settled call as a span of OpenTelemetry's GenAI conventions ("execute tool"), as plain data: an exporter
+ * copies it into its own tracer, and the kernel depends on none. Arguments and results are left out unless requested,
+ * as the conventions want it; where they are there, they are redacted already.
  */
 import type { SettleEntry } from "@toolplane/contract/ports";
 
-/** What a span attribute may be. */
 export type OtelValue = string | number | boolean;
 
 /** One span. Times are milliseconds since the epoch. */
@@ -18,7 +17,7 @@ export interface OtelSpan {
   readonly attributes: Readonly<Record<string, OtelValue>>;
 }
 
-/** What is known beside the entry. */
+/** Facts beside the entry. */
 export interface OtelOptions {
   /** Wall time when the call settled; a span's own times count from the start of the process. */
   readonly atMs: number;
@@ -26,7 +25,7 @@ export interface OtelOptions {
   readonly content?: boolean;
 }
 
-/** What of a settled call a span tells; a recorded call has it too. */
+/** The members of a settled call that a span holds; a recorded call has them too. */
 export type OtelCall = Pick<
   SettleEntry,
   "sessionId" | "callId" | "tool" | "origin" | "arguments" | "stage" | "result" | "span" | "verdict"

@@ -27,11 +27,11 @@ import { askPerson } from "./gate/ask-person.ts";
 import { spawnSubagent } from "./spawn-subagent.ts";
 import { versionedSlot } from "./versioned-slot.ts";
 
-/** What a headless host answers every question with. */
+/** The answer of a headless host to every question. */
 const HEADLESS_QUESTION =
   "No user is available to answer questions here. Go on with your best judgement.";
 
-/** What a timer can hold: above it some clocks fire at once. */
+/** The longest time that a timer can hold: above it some clocks fire at once. */
 const LONGEST_MS = 2_147_483_647;
 
 /** Makes the runtime that `execute` is given. */
@@ -48,7 +48,10 @@ class CallRuntime implements AnyRuntime {
   #context: DoorContext | null = null;
   #services: SessionServices | null = null;
 
-  /** The doors stand on the prototype that all calls of a tool share; what is behind one is made for the call that touches it. */
+  /**
+   * Defines the doors on the prototype that all calls of a tool share. The object behind a door is made for the call
+   * that touches it.
+   */
   static addDoors(prototype: CallRuntime, names: readonly DoorName[]): void {
     for (const name of names) {
       Object.defineProperty(prototype, name, {
@@ -62,7 +65,7 @@ class CallRuntime implements AnyRuntime {
     Object.freeze(prototype);
   }
 
-  // What all tools share can be reached by each of them: none may change what another is given.
+  // All tools share the prototype and can reach it: none may change what another gets.
   static {
     Object.freeze(CallRuntime.prototype);
   }
@@ -161,7 +164,7 @@ function runtimeWithDoors(tool: SessionTool): (call: CallState) => AnyRuntime {
   return (call) => new DoorRuntime(call, tool);
 }
 
-/** A tool's own question to the user. Nobody to ask is a tool error with a fixed text; nothing is invented. */
+/** Asks the user a tool's own question. Without a user it is a tool error with a fixed text; no answer is invented. */
 async function askUser(
   call: CallState,
   questions: readonly ToolQuestion[],

@@ -45,7 +45,7 @@ export async function spawnSubagent(call: CallState, request: SpawnRequest): Pro
   }
 }
 
-/** The deadline stands still until the function that it returns is called, once. */
+/** Pauses the deadline until the returned function is called, once. */
 function holdDeadline(call: CallState): () => void {
   const { running } = call.session;
   let isHeld = true;

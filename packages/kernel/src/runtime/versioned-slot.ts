@@ -1,7 +1,7 @@
 /**
- * A tool's state as the tool sees it: always of the version that it declares, and valid. What an older version left is handed to
- * the tool's own `migrate`, once; where there is none, or it gives something else than its schema says, the tool is told and what
- * was kept stays. Version 1 is kept as it is, later ones with their number.
+ * Shows a tool its state: always of the version that it declares, and valid. State of an older version goes through the
+ * tool's own `migrate`, once. Where there is none, or its output does not fit the schema, the tool gets an error and
+ * the kept state stays. Version 1 is kept as it is, later ones with their number.
  */
 import { type Json, type StateSlot, type StateSlotShape, ToolError } from "@toolplane/contract";
 import { checkArguments } from "../schema/check-arguments.ts";

@@ -1,7 +1,7 @@
 /**
  * The cancellation tree: session, turn, call. Cancelling a parent cancels its descendants in the order they were made;
- * nothing ever goes upward. A scope costs one small object; the AbortSignal is made when somebody first asks for it,
- * because `AbortSignal.any` alone costs more than a whole call.
+ * nothing ever goes upward. A scope costs one small object; the AbortSignal is made at its first use, because
+ * `AbortSignal.any` alone costs more than a whole call.
  */
 
 /** Why something was cancelled. A timeout stays distinguishable from a cancel to the end. */

@@ -1,4 +1,4 @@
-/** What a person does about the flow of a session: it holds at once, and it is written down. */
+/** Applies a person's decision about the flow of a session at once, and writes it down. */
 import {
   ConfigurationError,
   type Destination,
@@ -24,7 +24,7 @@ export function noteFlow(state: Noting, note: FlowNote): void {
   written?.catch(() => undefined);
 }
 
-/** More than a session keeps of any label; what is left out is of one that stands there already. */
+/** More than a session keeps of any label; what is left out has a label that is kept already. */
 const MAX_INHERITED = 500;
 
 export function noteInherited(state: Noting, seen: readonly SeenLabel[]): void {

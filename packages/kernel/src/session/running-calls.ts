@@ -1,7 +1,7 @@
 /**
- * The calls of a session that wait for something: who can be cancelled, and whose deadline runs. A timer, a scope or an
- * AbortSignal per call would each cost more than the call; so waiting calls form a linked list through their own records, one
- * timer is armed for the earliest deadline, and a signal is made when somebody first asks for it. A deadline stands still while
+ * The calls of a session that wait for something: they can be cancelled, and their deadlines run. A timer, a scope or
+ * an AbortSignal per call would each cost more than the call; so waiting calls form a linked list through their own
+ * records, one timer is armed for the earliest deadline, and a signal is made at its first use. A deadline pauses while
  * a person is asked.
  */
 import { ToolError } from "@toolplane/contract";
@@ -9,7 +9,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import type { CancelReason } from "./cancel-scope.ts";
 import { nowOf } from "./now-of.ts";
 
-/** What a call brings to be waited for. Part of its record, so that waiting allocates nothing. */
+/** The members of a call that waiting needs. Part of its record, so that waiting allocates nothing. */
 export interface RunningCall {
   readonly startedMs: number;
   /** How long it may take, and when it must be over. */
@@ -17,7 +17,7 @@ export interface RunningCall {
   dueMs: number;
   /** How long it stood still so far: a person was asked, or others of its batch were. */
   restedMs: number;
-  /** Since when it stands still, and how many hold it. */
+  /** When its deadline was paused, and how many hold it. */
   pausedAtMs: number;
   pauses: number;
   /** How many questions of it wait for an answer, and how long people took so far; less the moment it was asked while one waits. */
@@ -26,12 +26,12 @@ export interface RunningCall {
   listed: boolean;
   previous: RunningCall | null;
   next: RunningCall | null;
-  /** Null until somebody stops it. */
+  /** Null until it is stopped. */
   stopped: CancelReason | null;
   controller: AbortController | null;
-  /** Told once when the call is stopped; whoever waits for it sets this. */
+  /** Called once when the call is stopped; the code that waits for it sets this. */
   interrupt: ((reason: CancelReason, call: RunningCall) => void) | null;
-  /** Whoever set `interrupt` may keep here what it needs then, instead of a closure for each call. */
+  /** Data of the code that set `interrupt`, instead of a closure for each call. */
   waiter: object | null;
 }
 
@@ -40,7 +40,7 @@ export interface RunningCalls {
   /** The call waits from here on; its deadline is `timeoutMs` after its start. */
   enter(call: RunningCall, timeoutMs: number): void;
   leave(call: RunningCall): void;
-  /** The deadline stands still; may be nested. */
+  /** Pauses the deadline; may be nested. */
   pause(call: RunningCall): void;
   resume(call: RunningCall): void;
   /** Stops every waiting call, oldest first. */
@@ -64,7 +64,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
   let disarm: (() => void) | null = null;
   let allLeft: PromiseWithResolvers<void> | null = null;
 
-  /** A call whose deadline nobody would keep is stopped at once. */
+  /** Arms the timer. A call whose deadline cannot be kept is stopped at once. */
   const arm = (call: RunningCall): void => {
     if (call.dueMs >= armedForMs) return;
     try {
@@ -152,14 +152,14 @@ function unlink(call: RunningCall): void {
   call.next = null;
 }
 
-/** A copy: whoever stops a call takes it out of the list. */
+/** Copies the list, because stopping a call takes it out. */
 function callsFrom(first: RunningCall | null): readonly RunningCall[] {
   const calls: RunningCall[] = [];
   for (let call = first; call; call = call.next) calls.push(call);
   return calls;
 }
 
-/** Stops one call: its signal is aborted and whoever waits for it is told. Only the first reason counts. */
+/** Stops one call: aborts its signal and calls `interrupt`. Only the first reason counts. */
 export function stopCall(call: RunningCall, reason: CancelReason): void {
   if (call.stopped) return;
   call.stopped = reason;

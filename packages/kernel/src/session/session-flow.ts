@@ -1,4 +1,4 @@
-/** What the judges of labels need of a session, made for one call. */
+/** The part of a session that the judges of labels need, made for one call. */
 import type {
   BoundName,
   CallFlow,

@@ -80,9 +80,9 @@ export interface RuleLayers {
 /** One session, as the stages see it. */
 export interface SessionState {
   readonly manifest: SessionManifest;
-  /** The mode that holds now; that of the manifest is the one it began with. */
+  /** The mode that holds now; the manifest has the one it began with. */
   readonly mode: SessionMode;
-  /** The agents above this one and itself, the outermost first; empty where nobody is above it. */
+  /** The agents above this one and itself, the outermost first; empty without a parent. */
   readonly agents: readonly string[];
   readonly agentManifest: AgentManifest | null;
   readonly host: Host;
@@ -92,18 +92,18 @@ export interface SessionState {
   readonly variables: Variables;
   /** Another object when the rules of the kernel change. */
   policies: Policies;
-  /** What they were compiled from: a child's are compiled from the same, for its own variables. */
+  /** The layers they were compiled from: a child's are compiled from the same, for its own variables. */
   layers: RuleLayers;
   /** No rule's text is masked by the redactor. */
   cleanRules: boolean;
   /** The host's ceiling and, for a subagent, every ancestor's reach. */
   readonly ceiling: readonly RequirementSet[];
-  /** What a process may reach: the manifest's scopes inside the ceiling. */
+  /** The reach of a process: the manifest's scopes inside the ceiling. */
   readonly processReach: Reach;
   readonly judges: SessionJudges;
-  /** What closes more while something is in use; it opens nothing. */
+  /** Closes more while something is in use; it opens nothing. */
   readonly narrowings: Narrowings;
-  /** What was seen, here and in the whole family, and what the person named. */
+  /** The labels seen, here and in the whole family, and the names that the person used. */
   readonly flow: FlowState;
   /** Labels that the rules give to what is touched; another object when the rules change. */
   labeller: Labeller;
@@ -113,7 +113,7 @@ export interface SessionState {
   readonly isHeld: (path: string) => boolean;
   /** Which of those came from outside all the same, where that is known. */
   readonly brought: BroughtFiles | null;
-  /** What is held here, so that nobody needs to be asked about it. */
+  /** The effects that are held here, so that no person needs to be asked about them. */
   readonly containing: Containing;
   readonly sandboxed: boolean;
   readonly toolsEnabled: () => boolean;
@@ -121,9 +121,9 @@ export interface SessionState {
   tools: (name: string) => SessionTool | null;
   /** False for a tool that this session does not have. */
   readonly has: (name: string) => boolean;
-  /** Told when calls run and how they went, so that a tool that goes is drained and counted. */
+  /** Reports when calls run and how they went, so that a tool that goes is drained and counted. */
   readonly registry: Pick<Registry, "enter" | "leave" | "starting" | "metrics">;
-  /** What this session told a model of its tools. */
+  /** The tools as this session listed them to a model. */
   readonly listing: ToolListing;
   readonly budget: CallBudget;
   readonly hooks: readonly CallHooks[];
@@ -131,7 +131,7 @@ export interface SessionState {
   readonly retry: RetryProfile | null;
   /** Tokens of the workflow this session belongs to; a child has its parent's. */
   readonly tokens: TokenLedger | null;
-  /** What calls of this kernel hold while they run; shared by all its sessions. */
+  /** Locks of the calls that run; shared by all sessions of the kernel. */
   readonly locks: Locks;
   readonly strategy: ExecutionStrategy;
   /** Polled between calls: anything found stops those that have not begun. */
@@ -142,11 +142,11 @@ export interface SessionState {
   readonly usedReceipts: Set<string>;
   /** Takes a receipt for every process; null: only this session knows what was used. */
   readonly spendReceipt: ((receipt: Receipt) => Promise<boolean>) | null;
-  /** Who would be asked; a child has its parent's. */
+  /** The broker to ask; a child has its parent's. */
   readonly broker: Broker | null;
-  /** Null when nobody can be asked. */
+  /** Null when there is no person to ask. */
   readonly questions: QuestionQueue | null;
-  /** What a call would do to files, for the question about it; null: nobody works that out. */
+  /** Works out what a call would do to files, for the question about it; null where that is not done. */
   readonly foresee: Foresee | null;
   readonly projectApprovals: boolean;
   readonly recorder: Recorder | null;
@@ -170,9 +170,9 @@ export interface SessionState {
   readonly unsettled: Set<string>;
   /** Calls that were given up because they wait for a person: each may be made again, once. */
   readonly givenUp: Set<string>;
-  /** What it did before is being read: calls wait for this. Null once it is known. */
+  /** Settles when the session's earlier work was read: calls wait for this. Null once it is known. */
   past: Promise<void> | null;
-  /** What it did before could not be read, so no call can be told from one that ran. */
+  /** The session's earlier work could not be read, so no call can be distinguished from one that ran. */
   pastUnknown: boolean;
   ordinal: number;
   /** The road for calls that a running tool makes; the record of the call is handed in. */
@@ -181,11 +181,11 @@ export interface SessionState {
     /** As far as the verdict, and no further. */
     judge(call: never): unknown;
   };
-  /** Null while nobody listens, so that events cost nothing. */
+  /** Null without listeners, so that events cost nothing. */
   listeners: readonly ((event: ToolplaneEvent) => void)[] | null;
 }
 
-/** Tells the listeners; one that throws is not the call's business. */
+/** Calls the listeners; an error of theirs does not change the call. */
 export function emit(session: Pick<SessionState, "listeners">, event: ToolplaneEvent): void {
   for (const listener of session.listeners ?? []) {
     try {

@@ -24,7 +24,7 @@ export interface SessionTool {
   readonly hasDoors: boolean;
   /** Makes the runtime of a call, its record handed in, with the tool's doors; set at the first call. */
   openRuntime: ((call: never) => AnyRuntime) | null;
-  /** What its processes may reach before anything was approved, made at the first process of each kind. */
+  /** Confinements of its processes before anything was approved, made at the first process of each kind. */
   readonly confinements: {
     [kind in `${"contained" | "open"}${"" | ", lands"}`]?: Confinement;
   };

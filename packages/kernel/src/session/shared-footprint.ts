@@ -16,15 +16,15 @@ export interface SharedFootprint {
   verdict: Verdict | null;
   /** The mode that the verdict was reached in: in another one it is worth nothing. */
   mode: SecurityMode | null;
-  /** Nothing in them is masked. */
+  /** Masking changes nothing in them. */
   cleanFootprint: boolean;
   cleanVerdict: boolean;
-  /** What it locks, and whether it only reads; undefined until asked. */
+  /** The locks it needs, and whether it only reads; undefined until first used. */
   need: LockNeed | null | undefined;
   readOnly: boolean | undefined;
 }
 
-/** The footprints of a tool that is told one file in one argument: the latest hundreds, found by where the file is. */
+/** The footprints of a tool that takes one file in one argument: the latest hundreds, found by where the file is. */
 export interface SharedFiles {
   find(lexical: string, real: string): SharedFootprint | undefined;
   keep(lexical: string, real: string, shared: SharedFootprint): void;
@@ -46,7 +46,7 @@ export function createSharedFootprint(footprint: Footprint): SharedFootprint {
 
 /** At least so many are kept, and at most twice as many. */
 const GENERATION = 128;
-/** Longer paths are worked out anew each time: what is kept stays small. */
+/** Longer paths are worked out again each time: what is kept stays small. */
 const MAX_PATH = 512;
 
 interface Kept {

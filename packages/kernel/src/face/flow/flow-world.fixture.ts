@@ -14,7 +14,7 @@ import type { Session } from "../options/session.ts";
 
 const TEXT = { type: "string" } as const;
 
-/** What a server could offer: a private inbox, a page of strangers, messages, and records. */
+/** Tools that a server could offer: a private inbox, a page of strangers, messages, and records. */
 export const FLOW_TOOLS: readonly Tool[] = [
   reader("read_inbox", ["private"]),
   reader("read_page", ["untrusted"]),

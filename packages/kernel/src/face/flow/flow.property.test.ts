@@ -1,6 +1,6 @@
 /**
- * What a session has seen only ever tightens: without labels a rule about them changes no verdict, and another label never gives a
- * milder one. The policies are random, the verdicts those of the whole road.
+ * Shows that what a session has seen only ever tightens: without labels a rule about them changes no verdict, and
+ * another label never gives a milder one. The policies are random, the verdicts those of the whole road.
  */
 import { defineTool, type PolicyRule, type RuleAction } from "@toolplane/contract";
 import fc from "fast-check";

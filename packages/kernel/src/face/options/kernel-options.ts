@@ -1,4 +1,4 @@
-/** What a host hands to the kernel and to a session. Everything but `host` has a safe default. */
+/** Options of a kernel and of a session. Everything but `host` has a safe default. */
 import type {
   AgentManifest,
   AgentSession,
@@ -33,16 +33,16 @@ import type { Session } from "./session.ts";
 /** One kernel: tools, policy and judges that all its sessions share. */
 export interface KernelOptions {
   readonly host: Host;
-  /** The host program's own tools: layer `bundled`. One that is wrong is left out and told of in `problems()`. */
+  /** The host program's own tools: layer `bundled`. A wrong one is left out and listed in `problems()`. */
   readonly tools?: readonly Tool[];
-  /** A preset's tools, below the host program's own; `unlisted` ones can be called, but a model is not told of them. */
+  /** A preset's tools, below the host program's own; `unlisted` ones can be called, but a model's list leaves them out. */
   readonly presetTools?: { readonly tools: readonly Tool[]; readonly unlisted?: readonly Tool[] };
   /** Configuration of tools by id: `enabled`, `timeoutMs`, and what the tool's own schema takes. */
   readonly toolConfig?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** How tools start, drain and are deferred. */
   readonly registry?: Partial<Omit<RegistryOptions, "config" | "clock" | "variables">>;
   readonly manifest?: AgentManifest;
-  /** Further variables of patterns, beside the host's: `{api}` in a host pattern stands for each of its values. */
+  /** Further variables of patterns, beside the host's: `{api}` in a host pattern matches each of its values. */
   readonly variables?: Variables;
   /** Project and session layers from files or code. */
   readonly policy?: readonly PolicyLayer[];
@@ -54,11 +54,11 @@ export interface KernelOptions {
    * the default policy and `off` without it, unless given.
    */
   readonly flow?: FlowPreset;
-  /** What earlier calls brought from outside, where somebody keeps that. */
+  /** Files that earlier calls brought from outside, where they are kept. */
   readonly brought?: BroughtFiles;
   /**
-   * What no rule decides runs unasked where its effects are held: files that doors write in the workspace, which the journal takes
-   * back, and commands in a sandbox without network. False asks about both.
+   * Lets a call that no rule decides run unasked where its effects are held: files that doors write in the workspace,
+   * which the journal takes back, and commands in a sandbox without network. False asks about both.
    */
   readonly contained?: boolean;
   /**
@@ -68,9 +68,9 @@ export interface KernelOptions {
   readonly localHosts?: readonly string[];
   /** The most that any tool may reach. Absent: no ceiling. */
   readonly ceiling?: RequirementSet;
-  /** Absent: nobody can be asked, so every ask is a deny. */
+  /** Absent: there is no person to ask, so every ask is a deny. */
   readonly broker?: Broker;
-  /** Works out what a call that asks would do to files, for whoever is asked; its time is its own to bound. */
+  /** Works out what a call that asks would do to files, to show it with the question; it bounds its own time. */
   readonly foresee?: Foresee;
   readonly recorder?: Recorder;
   /** Hears the events of every session, from its opening on. */
@@ -82,9 +82,9 @@ export interface KernelOptions {
   readonly receiptKey?: Uint8Array;
   /** Takes a *once* for good, for every process; false, or a rejection, when it cannot be had. Absent: this session only knows. */
   readonly spendReceipt?: (receipt: Receipt) => Promise<boolean>;
-  /** Told that a session's approvals were cleared, so that what is kept of them goes too. */
+  /** Called when a session's approvals were cleared, so that their kept copies go too. */
   readonly onClearApprovals?: (sessionId: string) => void;
-  /** Told that a person chose another mode for a session: its manifest with the new one. */
+  /** Called when a person chose another mode for a session, with its new manifest. */
   readonly onModeChange?: (manifest: SessionManifest) => void;
   readonly profile?: Partial<JudgeProfile>;
   readonly flags?: Flags;
@@ -109,13 +109,13 @@ export interface KernelOptions {
   readonly projectApprovals?: boolean;
 }
 
-/** A call of a session that goes on. `unknown`: it was started, and nobody knows what became of it. */
+/** A call of a session that goes on. `unknown`: it was started, and its end was not recorded. */
 export interface EarlierCall {
   readonly callId: string;
   readonly state: "done" | "unknown";
 }
 
-/** What a session did before it goes on. */
+/** The work that a session did before it goes on. */
 export interface EarlierWork {
   /** Calls already made in this session, by tool. */
   readonly usedCalls?: Readonly<Record<string, number>>;
@@ -123,7 +123,7 @@ export interface EarlierWork {
   readonly usedBelow?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The calls that it made: their ids are not used again. */
   readonly earlierCalls?: readonly EarlierCall[];
-  /** What it and the sessions below it had seen, and what the person had named. */
+  /** Labels that it and the sessions below it had seen, and names that the person had used. */
   readonly flow?: FlowFacts;
 }
 
@@ -131,9 +131,9 @@ export interface SessionOptions extends EarlierWork {
   readonly id?: string;
   readonly mode?: SecurityMode;
   readonly allowlist?: readonly string[];
-  /** True: nobody is asked although there is a broker. */
+  /** True: no person is asked although there is a broker. */
   readonly headless?: boolean;
-  /** Who is asked in this session and its children, instead of the kernel's broker. */
+  /** Asks the person in this session and its children, instead of the kernel's broker. */
   readonly broker?: Broker;
   /** Rules of scope `session`. In a child: only what they deny or ask about counts. */
   readonly rules?: readonly PolicyRule[];

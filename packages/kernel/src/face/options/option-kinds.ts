@@ -1,4 +1,4 @@
-/** What each option of a kernel and of a session may be, for programs that no compiler checks. */
+/** Kinds of value that each option of a kernel and of a session takes, for programs that no compiler checks. */
 import { anyOf, having, OPTION, type OptionKinds, oneOf } from "@toolplane/readings";
 import type { KernelOptions, SessionOptions } from "./kernel-options.ts";
 

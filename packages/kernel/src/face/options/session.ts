@@ -1,4 +1,4 @@
-/** What a host holds of a session. */
+/** A session, as a host holds it. */
 import type {
   Approval,
   EarlierRun,
@@ -26,15 +26,15 @@ export interface Session {
   callAll(
     calls: readonly (ToolCall | ToolCallText)[],
     options?: Pick<CallOptions, "signal"> & {
-      /** Those that an earlier process began, by call id. */
+      /** Runs that an earlier process began, by call id. */
       readonly resumes?: ReadonlyMap<string, EarlierRun>;
       /** Calls that were mended before they were any, by call id: what was wrong with each. */
       readonly repaired?: Readonly<Record<string, string>>;
     },
   ): Promise<BatchOutcome>;
-  /** Judges a call and says why, without asking anybody and without running anything. */
+  /** Judges a call and says why. Asks no person and runs nothing. */
   explain(call: ToolCall | ToolCallText): Promise<Explanation>;
-  /** What a model is told of the tools: the same objects until something changes, later ones at the end. */
+  /** The tools as a model sees them: the same objects until something changes, later ones at the end. */
   definitions(): readonly ListedTool[];
   /** The same as one canonical JSON text, byte for byte the same until something changes, so that prompt caches hold. */
   listing(): string;
@@ -42,13 +42,19 @@ export interface Session {
   on(listener: (event: ToolplaneEvent) => void): () => void;
   /** The mode that holds now: the one that it was opened with, or what a person chose since. */
   mode(): SecurityMode;
-  /** A person chooses another mode, from the next judgement on. Throws a ConfigurationError in a child, whose mode is its parent's or stricter. */
+  /**
+   * Sets the mode that a person chose, from the next judgement on. Throws a ConfigurationError in a child, whose mode
+   * is its parent's or stricter.
+   */
   setMode(mode: SecurityMode): void;
   /** Standing answers given in this session. */
   approvals(): readonly Approval[];
   /** Clears the session's manifest and with it every approval: keys are asked about again. */
   clearApprovals(): void;
-  /** What narrows it now: a skill in use that says which tools it takes. Its ancestors' narrow it too and are theirs. */
+  /**
+   * Narrowings in force here: a skill in use that lists the tools it takes. Those of its ancestors apply too and are
+   * listed there.
+   */
   narrowings(): readonly Narrowing[];
   /** Ends a narrowing, by its `by`: the skill was left. What the rules say holds as before. False when there is none. */
   lift(by: string): boolean;
@@ -57,15 +63,15 @@ export interface Session {
    * that they typed, never one that a model, a tool or another agent wrote.
    */
   said(text: string): void;
-  /** What it, its ancestors and its children have seen, without what was endorsed. */
+  /** Labels that it, its ancestors and its children have seen, without those that were endorsed. */
   labels(): readonly SeenLabel[];
   /** It was started from within another session, which had seen these: they count here too, and are kept with it. */
   inherit(seen: readonly SeenLabel[]): void;
   /** A person vouches for one source of labels, as `labels` names it: it does not count any more, here and below. */
   endorse(source: string): void;
   /**
-   * A person takes all labels away. Throws a ConfigurationError in a child: what it saw is its parent's, and whoever drives a child
-   * is no person.
+   * Takes all labels away, as a person's decision. Throws a ConfigurationError in a child: its labels are its parent's,
+   * and the driver of a child is no person.
    */
   clearLabels(): void;
   /** Cancels every running call and refuses new ones. */

@@ -9,7 +9,7 @@ import type { SessionState } from "../../session/session-state.ts";
 import type { KernelOptions } from "./kernel-options.ts";
 import type { Session } from "./session.ts";
 
-/** What all sessions of a kernel share. */
+/** Parts that all sessions of a kernel share. */
 export interface Shared {
   readonly options: KernelOptions;
   readonly registry: Registry;

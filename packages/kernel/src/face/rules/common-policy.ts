@@ -1,8 +1,8 @@
 /**
- * The policy that sessions without rules of their own have in common. Compiled it takes hundreds of kilobytes, and a server has
- * a thousand sessions; once compiled it is never changed, so they share it, but for the rules that name the scratch folder, which
- * each has its own of. It is compiled anew when what it is made from is not the same any more, by value: variables are read for
- * each session, and nothing keeps a host from changing its rules.
+ * Compiles the policy that sessions without rules of their own share. Compiled it takes hundreds of kilobytes, and a
+ * server has a thousand sessions. Once compiled it is never changed, so they share it, but for the rules that name the
+ * scratch folder, which each session has for itself. It is compiled again when its sources differ, compared by value:
+ * variables are read for each session, and nothing keeps a host from changing its rules.
  */
 import type { PolicyLayer, Variables } from "@toolplane/contract";
 import { flowPolicy } from "../../flow/flow-policy.ts";
@@ -39,13 +39,13 @@ export function policyLayers(options: LayerOptions): PolicyLayer[] {
   ];
 }
 
-/** Whoever leaves the default policy out wants none of ours, unless they name one. */
+/** A host that leaves the default policy out gets none of ours, unless it names one. */
 function shippedFlow({ defaultPolicy: isOn, flow }: LayerOptions): readonly PolicyLayer[] {
   const preset = flow ?? (isOn === false ? "off" : "default");
   return preset === "off" ? [] : [flowPolicy(preset)];
 }
 
-/** Layers that nobody trusted: each restricts by itself. */
+/** Layers from files without a person's trust: each restricts by itself. */
 export function untrustedLayers(options: LayerOptions): readonly PolicyLayer[] {
   return (options.policy ?? []).filter(({ untrusted }) => untrusted === true);
 }

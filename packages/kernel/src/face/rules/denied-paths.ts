@@ -1,4 +1,4 @@
-/** Which of these paths the rules deny to be read, and by which rule: for whoever must tell a person about files, not about a call. */
+/** Finds which of these paths the rules deny to be read, and by which rule, for reports about files rather than calls. */
 import type { PolicyLayer, RuleReference, Variables } from "@toolplane/contract";
 import { compilePolicy } from "../../policy/compile-policy.ts";
 import { evaluateRules } from "../../policy/evaluate-rules.ts";

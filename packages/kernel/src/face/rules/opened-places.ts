@@ -1,7 +1,10 @@
 import type { OpenedPlaces } from "../../policy/reach/default-reach.ts";
 import type { KernelOptions } from "../options/kernel-options.ts";
 
-/** What every process is shown is no secret; who leaves the default policy out wants to be asked about that too. */
+/**
+ * Opens what every process is shown anyway, which is no secret. A host that leaves the default policy out is asked
+ * about that too.
+ */
 export function openedPlaces({
   host,
   localHosts = [],

@@ -1,7 +1,7 @@
 /**
- * Rules from a text file: strict JSON (a name written twice is an error, because two readers could see two rules), a list of
- * rules or an object whose `rules` is one. Every rule keeps the line it begins on, so that a refusal can name it. What a rule
- * may hold is checked where it is compiled.
+ * Reads rules from a text file: strict JSON (a name written twice is an error, because two readers could see two
+ * rules), a list of rules or an object whose `rules` is one. Every rule keeps the line it begins on, so that a refusal
+ * can name it. The members of a rule are checked where it is compiled.
  */
 import {
   ConfigurationError,

@@ -1,6 +1,6 @@
 /**
- * Stage 6: what is still an ask meets a person's word: one that was kept (an approval with its cover, a receipt), or one that
- * is given now. Nobody to ask means no. The deadline stands still while a person thinks.
+ * Stage 6: answers the asks that are left with a person's decision, kept (an approval with its cover, a receipt) or
+ * given now. Without a person to ask, the answer is no. The deadline pauses while the person thinks.
  */
 import {
   type Answer,
@@ -67,14 +67,14 @@ export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcom
   if (!session.spendReceipt) return useReceipt(call, receipt);
   return session.spendReceipt(receipt).then(
     (spent) => (spent ? useReceipt(call, receipt) : ask(call, keys)),
-    // Nobody knows whether it was used before, so it counts as used.
+    // The store cannot say whether the receipt was used before, so it counts as used.
     () => ask(call, keys),
   );
 }
 
 /**
- * A kept answer is about a tool and what it touches. Where something goes to by its arguments it does not say, so that one yes to a
- * message would be a yes to any recipient; only hosts and files stand in what it covers.
+ * A kept answer is about a tool and what it touches. It does not hold the destination that a call's arguments name, so
+ * one yes to a message would be a yes to any recipient. A cover holds hosts and files only.
  */
 function isKnownBy({ verdict, flow }: ApprovingCall): boolean {
   if (!asksByFlow(verdict)) return true;
@@ -90,7 +90,7 @@ function asksByFlow(verdict: ApprovingCall["verdict"]): boolean {
   );
 }
 
-/** What was read before and what would leave to whom, for whoever is asked. */
+/** Lists for the person who is asked: what was read before, and what would leave to which destination. */
 function flowPart({ verdict, flow, session }: ApprovingCall): Pick<Question, "seen" | "sends"> {
   if (!asksByFlow(verdict)) return {};
   const labels = new Set(

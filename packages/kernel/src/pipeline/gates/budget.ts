@@ -31,7 +31,7 @@ export function budget(call: BudgetedCall): StageOutcome {
   );
 }
 
-/** What the call really used replaces the estimate; a result that overshoots the budget is not handed out. */
+/** Replaces the estimate by what the call really used. A result that overshoots the budget is not handed out. */
 export function charge(call: BudgetedCall, result: ToolResult): ToolResult {
   if (!call.tokens || call.usedTokens === null || call.tokens.settle(call.usedTokens))
     return result;

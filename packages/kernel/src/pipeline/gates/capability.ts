@@ -1,7 +1,7 @@
 /**
  * Stage 4: the first wall. The tool's own resources lie inside its requirements and the ceiling; what a command touches
- * lies inside the manifest's scopes and the ceiling. No rule and no person widens what was declared; what nobody declared
- * is not refused here, and asked about when it is judged.
+ * lies inside the manifest's scopes and the ceiling. No rule and no person widens what was declared. Where reach was
+ * not declared, this stage refuses nothing: the judges ask about it.
  */
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";

@@ -46,14 +46,17 @@ function ofAll(call: FootprintCall, entry: SessionTool["entry"], args: JsonObjec
   return undefined;
 }
 
-/** Where the path leads is asked anew for each call; what follows from the answer may be shared with earlier calls. */
+/**
+ * Resolves the path for each call, because links change. What follows from the real path may be shared with earlier
+ * calls.
+ */
 function ofFile(call: FootprintCall, file: FileUse, text: string): StageOutcome {
   const { argument, access, shared } = file;
   const intent = access === "fs.read" ? "read" : "write";
   const path = call.session.analyzer.path(text, intent);
   if (!path.ok) return invalid(call, `${argument}: ${path.message}`);
   const { lexical, real } = path.value;
-  // What is written by links too is judged by those names, which come and go.
+  // A file that is written under the names of links too is judged by those names, which come and go.
   const linked = access === "fs.write" ? (call.session.analyzer.linked?.(real) ?? []) : [];
   if (linked.length > 0 && call.tool && call.args) return ofAll(call, call.tool.entry, call.args);
   const found = shared.find(lexical, real);

@@ -6,7 +6,7 @@ import type { SessionJudges } from "../../session/session-state.ts";
 import { createStubCall } from "../stage/stub-call.fixture.ts";
 import { judge } from "./judge.ts";
 
-/** Every judge there is, noting when it is asked; the mode shows by whom the soft ask of the rules was answered. */
+/** Runs every judge, noting when it is asked; the mode shows which of them answered the soft ask of the rules. */
 async function judged(
   more: {
     readonly judges?: Partial<SessionJudges>;

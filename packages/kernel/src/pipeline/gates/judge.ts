@@ -61,7 +61,7 @@ export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
       () => judge(call),
       (error) => settle(call, "internal", describeFault(error), { cause: error }),
     );
-  // What was decided of an earlier call with this footprint was decided without what narrows the session now.
+  // An earlier verdict on this footprint does not know what narrows the session now.
   if (shared?.verdict && shared.mode === session.mode.now() && !narrows(session))
     return accept(call, shared.verdict);
   const opinions: Opinion[] = [];
@@ -152,7 +152,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
   judgePin(pin, call.name, opinions);
 }
 
-/** What git's configuration names is looked up only for calls that write. */
+/** Looks up what git's configuration names only for calls that write. */
 function placesOf(
   { variables, analyzer }: JudgingCall["session"],
   { resources }: Footprint,

@@ -8,7 +8,7 @@ import type { StageOutcome } from "../../call/stage-outcome.ts";
 
 type RecheckedCall = SettlingCall & CallView<{ reads: "name" | "tool" | "judged" | "replay" }>;
 
-/** Refuses a call whose tool has changed since it was judged. Waits while its server is asked what it has. */
+/** Refuses a call whose tool has changed since it was judged. Waits while the list of its server is being read. */
 export function recheck(call: RecheckedCall): StageOutcome | Promise<StageOutcome> {
   const pin = call.tool?.entry.pin;
   if (!pin || call.replay) return undefined;

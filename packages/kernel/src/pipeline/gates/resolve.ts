@@ -1,4 +1,7 @@
-/** Stage 1: which tool is meant. Tools switched off, an empty name, an unknown or stale tool, an id used twice. */
+/**
+ * Stage 1: finds the tool. Refuses when tools are switched off, for an empty name, an unknown or stale tool, and an id
+ * used twice.
+ */
 import type { Host } from "@toolplane/contract/ports";
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";

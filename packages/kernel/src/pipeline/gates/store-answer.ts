@@ -1,6 +1,7 @@
 /**
- * Keeps a person's yes. *Once* is a receipt for this very call; *always* stores one approval per key with its cover, so that a
- * compound command's parts hit later on their own. What cannot be stored counts as once: nobody is told it was kept.
+ * Keeps a person's yes. *Once* is a receipt for this very call; *always* stores one approval per key with its cover, so
+ * that a compound command's parts hit later on their own. A yes that cannot be stored counts as once, and no event says
+ * that it was kept.
  */
 import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
 import { keepAnswer } from "../../call/call-state.ts";

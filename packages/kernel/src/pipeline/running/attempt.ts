@@ -1,7 +1,7 @@
 /**
- * One attempt after another: only codes marked retryable, only tools that declare themselves repeatable, never past a stop;
- * a profile may say otherwise (three tries). Hooks are told per attempt. Without hooks and without a retry
- * nothing here waits for anything but the tool.
+ * Makes one attempt after another: only on codes marked retryable, only for tools that declare themselves repeatable,
+ * never past a stop. A profile may set other rules (three tries). Hooks see each attempt. Without hooks and without a
+ * retry nothing here waits for anything but the tool.
  */
 import { ERROR_CODES, type ErrorResult, type ToolResult } from "@toolplane/contract";
 import type { CallView } from "../../call/call-view.ts";
@@ -26,7 +26,7 @@ export function attempt(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<Sta
     : runOnce(call, concludeWithHooks, goOn);
 }
 
-/** What hooks of an attempt are told about the call. */
+/** The facts about the call that the hooks of an attempt get. */
 export function hookContext(
   call: CallView<{ reads: "id" | "name" | "args" | "attempt"; session: "manifest" }>,
 ): HookContext {
@@ -60,7 +60,7 @@ async function concludeWithHooks(
   return ended(call, result);
 }
 
-/** Another attempt after a wait, or null when this result stands. */
+/** Makes another attempt after a wait, or returns null when this result is final. */
 function retryLater(call: ReadyCall, result: ToolResult, goOn: GoOn): Promise<StageOutcome> | null {
   if (result.type === "output" || call.stopped) return null;
   const waitMs = retryDelay(call, result);

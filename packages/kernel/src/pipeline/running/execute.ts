@@ -1,6 +1,6 @@
 /**
- * Stage 10: the call runs, when nothing runs that conflicts with it: write-ahead intent first where it is due, then the start is
- * told, then the first attempt. Its tool gets a runtime that stands for the whole call, so from here on all of it is seen.
+ * Stage 10: runs the call when no conflicting call runs: the write-ahead intent first where it is due, then the start
+ * event, then the first attempt. Its tool gets one runtime for the whole call, so every effect from here on is seen.
  */
 import type { Footprint } from "@toolplane/contract";
 import type { CallState } from "../../call/call-state.ts";
@@ -62,7 +62,7 @@ function beginLocked(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageO
   }
 }
 
-/** What the call is about to do is written down before it is done. */
+/** Writes down what the call is about to do before it does it. */
 function begin(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
   const intent = writeIntent(call);
   if (call.replay) return recordedExecution(call, call.replay);

@@ -1,6 +1,6 @@
 /**
- * One attempt at running the tool, waited for and stoppable. A tool that ignores its signal is left behind after a short
- * grace; its late answer reaches nobody.
+ * Makes one attempt at running the tool, waited for and stoppable. A tool that ignores its signal is left behind after
+ * a short grace; its late answer is dropped.
  */
 import type { ToolResult } from "@toolplane/contract";
 import { resultOf, resultOfError } from "../../call/result-of.ts";
@@ -20,7 +20,7 @@ export interface Attempt {
   readonly goOn: GoOn;
 }
 
-/** What is made of an attempt's result; `thrown` holds what the tool threw, if it did. */
+/** Turns an attempt's result into an outcome; `thrown` holds what the tool threw, if it did. */
 export type Conclude = (
   attempt: Attempt,
   result: ToolResult,
@@ -87,7 +87,7 @@ function watch(it: Watch, returned: PromiseLike<unknown>): Carried {
   return it;
 }
 
-/** The tool was told to stop; when it has not come back in time, the call goes on without it. */
+/** Goes on without a tool that got its stop signal and has not come back in time. */
 function leaveBehind(reason: CancelReason, { waiter }: RunningCall): void {
   const it = waiter as Watch;
   const { clock } = it.call.session.host;
@@ -116,7 +116,7 @@ function fail(it: Watch, error: unknown): void {
   if (!it.over) end(it, orStopped(it.call, resultOfError(it.call, error)), { error });
 }
 
-/** Must not throw: it runs where nobody would hear of it, and the caller would wait for ever. */
+/** Must not throw: no caller is above to catch it, and the call would wait for ever. */
 function end(it: Watch, result: ToolResult, thrown: { readonly error: unknown } | null): void {
   const { call } = it;
   it.over = true;

@@ -1,4 +1,4 @@
-/** Stage 12: hooks are told how the call went. They observe; what they break is not the call's business. */
+/** Stage 12: calls the hooks with how the call went. They observe; an error of theirs does not change the call. */
 
 import type { CallView } from "../../call/call-view.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
@@ -11,10 +11,10 @@ type ToldCall = CallView<{
   session: "hooks" | "manifest";
 }>;
 
-/** Tells the hooks in order: those after an executed call, or those about a refusal. */
+/** Calls the hooks in order: `after` for an executed call, or the hooks about a refusal. */
 export function after(call: ToldCall): StageOutcome | Promise<StageOutcome> {
   const { hooks } = call.session;
-  // What was given up has not ended.
+  // A call that was given up has not ended.
   if (hooks.length === 0 || call.suspended !== null) return undefined;
   if (call.executed) {
     const isError = call.result?.type === "error";

@@ -23,7 +23,7 @@ type BoundingCall = CallView<{
 /** Bounds the result of a settled call. */
 export function bound(call: BoundingCall): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
-  // Whatever ended the execution, it is over here: others may run.
+  // The execution is over, however it ended: others may run.
   if (call.lock) call.lock.release();
   if (!result) return undefined;
   const limits = call.tool?.entry.tool.limits ?? DEFAULT_LIMITS;
@@ -58,7 +58,7 @@ function boundCarefully(
       call.cause ??= cause;
     },
   });
-  // What was cut is kept whole by whoever records the call, so that replay can cut it again.
+  // The recorder keeps a cut result whole, so that replay can cut it again.
   const cut =
     bounded instanceof Promise || (bounded !== result && bounded.metadata.truncated === true);
   if (cut && session.recorder) call.uncut = session.redactor.value(result);

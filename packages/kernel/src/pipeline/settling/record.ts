@@ -55,7 +55,7 @@ type RecordingCall = RunningCall &
     session: "manifest" | "host" | "recorder" | "listeners" | "registry" | "flow" | "givenUp";
   }>;
 
-/** Hands the settled call to the recorder and to whoever listens. */
+/** Hands the settled call to the recorder and to the listeners. */
 export function record(call: RecordingCall): StageOutcome | Promise<StageOutcome> {
   const { session, result } = call;
   refund(call);
@@ -77,7 +77,7 @@ function leaveOpen(call: RecordingCall, questionId: string): ToolResult {
   return { ...(settle(call, "cancelled", message) as ErrorResult), details };
 }
 
-/** From here on the session has seen what the result holds, before anybody is told of it. */
+/** Adds the labels of the result to the session before the result is shown. */
 function seeLabels({ session, id, name }: RecordingCall, result: ToolResult): void {
   const labels = labelsSeen(result);
   if (labels.length === 0) return;
@@ -113,7 +113,10 @@ function announce(call: RecordingCall, result: ToolResult, span: TraceSpan): voi
   emit(session, event);
 }
 
-/** What is seldom there is added where it is: a spread of nothing costs more than the rest of the entry. */
+/**
+ * Builds the entry. Rare members are added only where they exist: a spread of nothing costs more than the rest of the
+ * entry.
+ */
 function entryOf(call: RecordingCall, result: ToolResult, span: TraceSpan): SettleEntry {
   const { session } = call;
   const entry: Writable<SettleEntry> = {
@@ -142,7 +145,7 @@ function entryOf(call: RecordingCall, result: ToolResult, span: TraceSpan): Sett
 
 const NONE: readonly never[] = Object.freeze([]);
 
-/** The registry drains and counts by what it is told here. */
+/** Reports the end of the call to the registry, which drains and counts by it. */
 function report({ entered, executed, tool, result, session, name, replay }: RecordingCall): void {
   if (!tool || replay) return;
   if (entered) session.registry.leave(tool.entry);

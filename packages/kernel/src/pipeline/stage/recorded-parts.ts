@@ -1,6 +1,6 @@
 /**
- * A recorded call that is walked again: every stage computes its own outcome, but nobody is asked, nothing runs, and no sidecar
- * is written. What those gave the first time is taken from here.
+ * Feeds a recorded call that is walked again. Every stage computes its own outcome, but no person is asked, no tool
+ * runs and no sidecar is written: their first outcomes come from here.
  */
 import {
   type Answer,
@@ -28,7 +28,7 @@ type ReplayedCall = SettlingCall &
       | "detail";
   }>;
 
-/** The next recorded answer to a question. A question that nobody answered ended the call, and ends it again. */
+/** Takes the next recorded answer. A question without an answer ended the call, and ends it again. */
 export function recordedAnswer(feed: ReplayFeed): Answer {
   const facts = feed.call.answers[feed.answersUsed];
   feed.answersUsed += 1;

@@ -9,7 +9,7 @@ import type { SessionState } from "../../session/session-state.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { createSharedFootprint } from "../../session/shared-footprint.ts";
 
-/** A clock that moves when it is told to. */
+/** A clock that a test advances by hand. */
 export interface StubClock {
   nowMs(): number;
   wallMs(): number;
@@ -25,7 +25,7 @@ export interface StubCall {
   readonly events: ToolplaneEvent[];
 }
 
-/** What differs from a call that is allowed and whose tool says `done`. */
+/** Differences from a call that is allowed and whose tool returns `done`. */
 export interface StubOptions {
   readonly execute?: (args: JsonObject, runtime: { readonly signal: AbortSignal }) => unknown;
   readonly entry?: object;

@@ -9,13 +9,13 @@ import { expandVariables } from "./expand-variables.ts";
 import { compilePathPattern, type PathPattern } from "./path-pattern.ts";
 import { patternFault, valueOfPattern } from "./pattern-fault.ts";
 
-/** What a rule's pattern means, as compiled absolute patterns. None when it is empty or its variables are. */
+/** Compiles a rule's pattern to absolute patterns. None when it is empty or its variables are. */
 export function rulePathPatterns(pattern: string, variables: Variables): readonly PathPattern[] {
   if (pattern === "*" || pattern === "**") return [compilePathPattern("/**")];
   return absolute(pattern, variables, (part) => (part.startsWith("**") ? anywhere(part) : null));
 }
 
-/** What a requirement's pattern means. */
+/** Compiles a requirement's pattern to absolute patterns. */
 export function requirementPathPatterns(
   pattern: string,
   variables: Variables,

@@ -103,8 +103,8 @@ function fitsArguments(pattern: ArgvPattern, argv: readonly ShellWord[]): boolea
 }
 
 /**
- * The first word that is not known stands where the pattern names what is done, and the words before it fit. An option there is
- * not taken for that: `rm "$file"` is no `rm -rf`.
+ * True when the first unknown word is where the pattern names the subcommand, and the words before it fit. An option
+ * there does not count: `rm "$file"` is no `rm -rf`.
  */
 function mayFit({ words }: ArgvPattern, argv: readonly ShellWord[]): boolean {
   const at = argv.findIndex((word) => typeof word !== "string");

@@ -12,7 +12,7 @@ export function expandVariables(pattern: string, variables: Variables): readonly
   return expand(pattern, { variables, write: escapeGlob });
 }
 
-/** The same for host patterns, whose values may be patterns themselves. */
+/** Expands a host pattern, whose values may be patterns themselves. */
 export function expandHostVariables(pattern: string, variables: Variables): readonly string[] {
   return expand(pattern, { variables, write: (value) => value });
 }

@@ -7,7 +7,7 @@
 import { ConfigurationError, type NetTarget } from "@toolplane/contract";
 import { isPublicHost, readHostAddress } from "@toolplane/readings";
 
-/** What a host pattern is matched against. */
+/** The host that a pattern is matched against. */
 export type HostSubject = Pick<NetTarget, "scheme" | "host" | "port">;
 
 export interface HostPattern {

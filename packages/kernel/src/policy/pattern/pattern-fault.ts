@@ -6,7 +6,7 @@ export function patternFault(pattern: string, message: string): ConfigurationErr
   return new ConfigurationError(`pattern "${pattern.slice(0, 80)}"`, message);
 }
 
-/** What was read of a pattern; throws where that is nothing. */
+/** Takes the value of a pattern that was read; throws where reading failed. */
 export function valueOfPattern<T>(pattern: string, reading: Reading<T>): T {
   if (!reading.ok) throw patternFault(pattern, reading.message);
   return reading.value;

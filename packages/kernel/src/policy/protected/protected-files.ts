@@ -20,8 +20,9 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
 ];
 
 /**
- * What stays read-only where files are bound as they are and nothing is judged afterwards. Whole folders and single names: a wall
- * must stand before a command runs, and to hold a file back in a folder that is not there yet, something would have to be made.
+ * Paths that stay read-only where files are bound as they are and nothing is judged afterwards. Whole folders and
+ * single names: a wall must exist before a command runs, and to hold a file back in a folder that is not there yet,
+ * something would have to be made.
  */
 export const BOUND_PATTERNS: readonly string[] = [
   ...[".git", "git~1"].flatMap((folder) =>

@@ -16,15 +16,18 @@ export interface Protection {
   readonly steersGit: boolean;
 }
 
-/** What protection depends on beside a name. */
+/** The places that protection depends on, beside a name. */
 export interface ProtectedPlaces {
   /** The roots of the workspace. Only below them are there folders of dependencies: what the folders above are called means nothing. */
   readonly roots: readonly string[];
-  /** What git's configuration names. */
+  /** Files that git's configuration names. */
   readonly steering?: readonly SteeringFile[];
 }
 
-/** What a process left. A door asks about everything in a git folder; a process that runs git must write objects, refs and index. */
+/**
+ * A change that a process left. A door asks about everything in a git folder; a process that runs git must write
+ * objects, refs and index.
+ */
 export interface LeftByProcess extends ProtectedPlaces {
   /** `gone`: removed, with everything below it. */
   readonly type: "file" | "link" | "directory" | "gone";
@@ -73,7 +76,10 @@ function gitProtection(inside: readonly string[], type: LeftByProcess["type"]): 
   return steering(".git", `as a ${type} it leads git to another folder`);
 }
 
-/** What steers git inside a git folder, as absolute globs to be compared folded: read-only in a view while a command runs. */
+/**
+ * Files that steer git inside a git folder, as absolute globs to be compared folded: read-only in a view while a
+ * command runs.
+ */
 // `git~1` is the short name that some file systems give to `.git`; theirs is the same folder.
 export function gitPatterns(): readonly string[] {
   return [".git", "git~1"].flatMap((folder) =>
@@ -110,7 +116,7 @@ function gitPartProtection(
   inside: readonly string[],
   type: LeftByProcess["type"],
 ): Protection | null {
-  // A folder says nothing by itself; what is in it stands for itself.
+  // A folder steers nothing by itself; each file in it is judged on its own.
   if (type === "directory") return null;
   const name = `.git/${inside.join("/")}`;
   if (type === "link") return steering(name, "a link in it leads git elsewhere");
@@ -193,8 +199,8 @@ export function mayLeadToProtected(link: string, roots: readonly string[]): bool
 }
 
 /**
- * Folders of the list whose name is a plain one: all others are known by a hidden name on the way. What is kept is made of a
- * constant list alone, at first use for the reason in `compiled-files.ts`; so it is the same for everybody at any time.
+ * True for the folders of the list with a plain name: all others have a hidden name on the way. The set is made of a
+ * constant list alone, at first use for the reason in `compiled-files.ts`; so it is the same at any time.
  */
 const isFolderName = (() => {
   let names: ReadonlySet<string> | undefined;

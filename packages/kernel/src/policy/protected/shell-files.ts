@@ -1,4 +1,4 @@
-/** That shells and interpreters run when they start or enter a folder. */
+/** Files that shells and interpreters run when they start or enter a folder. */
 import type { ProtectedFile } from "./protected-file.ts";
 
 export const SHELL_FILES: readonly ProtectedFile[] = [

@@ -13,7 +13,7 @@ export interface ClosedRoots {
   readonly open: readonly PathPattern[];
 }
 
-/** Reads the closed places from the variables. `own` is open to whoever the places are read for. */
+/** Reads the closed places from the variables. `own` is open to the tool that the places are read for. */
 export function closedRoots(variables: Variables, own: readonly string[] = []): ClosedRoots {
   return {
     closed: (variables["user-data"] ?? []).map(treeOf),

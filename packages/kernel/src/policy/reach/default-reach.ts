@@ -1,7 +1,7 @@
 /**
- * Reach that nobody declared. Where an author declared what a tool or a process may touch, that is final. Where nobody did,
- * everything can be reached, and what lies outside the workspace is asked about, hard: no mode answers it. A person's yes opens
- * exactly what was asked about, for that call; their configuration opens more.
+ * The default reach. Where an author declared what a tool or a process may touch, that is final. Without a declaration
+ * everything can be reached, and what lies outside the workspace is asked about, hard: no mode answers it. A person's
+ * yes opens exactly what was asked about, for that call; their configuration opens more.
  */
 import type { FsTarget, RequirementSet, Target, Variables } from "@toolplane/contract";
 import { compileReach, type Reach } from "./reach.ts";
@@ -10,7 +10,7 @@ import { compileReach, type Reach } from "./reach.ts";
 const EVERY_PATH = "/**";
 const EVERY_HOST = "**";
 
-/** What a person or the machine opened beside the workspace. */
+/** Places that a person or the machine opened beside the workspace. */
 export interface OpenedPlaces {
   /** Addresses of this machine or of private networks, as host patterns. */
   readonly hosts: readonly string[];
@@ -62,7 +62,7 @@ export function toolReach(
   });
 }
 
-/** What a tool has without a question: its requirements, with what lies around the workspace in place of everything. */
+/** Requirements that a tool has without a question: its own, with what lies around the workspace in place of everything. */
 export function unaskedRequires(requires: RequirementSet): RequirementSet {
   return declaresEverything(requires) ? narrowed(requires, {}) : requires;
 }
@@ -131,7 +131,7 @@ function askingOutside({
   readonly base: () => readonly string[];
 }): Reach {
   let roots: readonly string[] | null = null;
-  // Whoever asks whether something is contained asks next where it is.
+  // A caller that asks whether a target is contained asks next where it is.
   let last: { readonly target: Target; readonly isNear: boolean } | null = null;
   const isNear = (target: Target): boolean => {
     if (last?.target !== target) last = { target, isNear: near.contains(target) };
@@ -143,7 +143,7 @@ function askingOutside({
     return isShown(roots, target);
   };
   return {
-    // What a process sees before anybody was asked.
+    // A process sees these before a person was asked.
     sets: near.sets,
     closed: near.closed,
     widens: true,

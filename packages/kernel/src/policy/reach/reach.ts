@@ -41,15 +41,15 @@ export interface Reach {
   readonly widens: boolean;
   contains(target: Target): boolean;
   /**
-   * Of something that is contained. `outside`: only because nobody declared less, so it is asked about. `base`: what every
-   * process is shown, and anything may read.
+   * Where a contained target lies. `outside`: contained only because reach was not declared, so it is asked about.
+   * `base`: every process is shown it, and anything may read it.
    */
   placeOf(target: Target): "inside" | "base" | "outside";
 }
 
 /**
- * Compiles the intersection of these sets; of none, everything but the closed places. Undefined variables throw. `ownFolder` is
- * what `{user-data}` means for the tool whose reach this is.
+ * Compiles the intersection of these sets; of none, everything but the closed places. Undefined variables throw.
+ * `ownFolder` is the value of `{user-data}` for the tool whose reach this is.
  */
 export function compileReach(
   sets: readonly RequirementSet[],

@@ -1,5 +1,5 @@
 /**
- * Rules may carry examples (`match`, `no_match`); they are checked when the rules load, by the very matching that will
+ * Checks the examples that rules may carry (`match`, `no_match`) when the rules load, by the very matching that will
  * judge. An example is read as what the permission is about: a path, a host or URL, a command; for a tool id or `*`, as
  * anything it can be. Variables without values get a stand-in, so that a rule file loads without a workspace too.
  */

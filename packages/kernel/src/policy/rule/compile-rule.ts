@@ -25,7 +25,7 @@ import { describeConditionFault } from "./describe-condition-fault.ts";
 import { FLOW_PERMISSIONS, isFlowPermission } from "./flow-permission.ts";
 import { ownSubject } from "./own-subject.ts";
 
-/** Where a rule stands and what its variables are. */
+/** The source of a rule and the values of its variables. */
 export interface RulePlace {
   readonly source: RuleSource;
   /** `file:line` or `scope rules[i]`, for messages. */
@@ -141,8 +141,8 @@ interface Patterns {
 type Reading = { readonly [S in SubjectKind]: () => readonly Patterns[S][] };
 
 /**
- * What cannot be wrong any more is compiled when it is first asked for: most calls of a session never meet most of its rules.
- * Whatever can throw has been looked at by then.
+ * Compiles at first use what cannot be wrong any more: most calls of a session never meet most of its rules. Everything
+ * that can throw has been checked by then.
  */
 function whenAsked<T>(compile: () => readonly T[]): () => readonly T[] {
   let compiled: readonly T[] | undefined;

@@ -1,4 +1,4 @@
-/** What a rule is once compiled: its place, and its pattern read as each kind of subject it can be about. */
+/** A compiled rule: its place, and its pattern read as each kind of subject it can be about. */
 import type { RuleAction, RuleReference, RuleScope } from "@toolplane/contract";
 import type { ArgvPattern } from "../pattern/argv-pattern.ts";
 import type { HostPattern } from "../pattern/host-pattern.ts";

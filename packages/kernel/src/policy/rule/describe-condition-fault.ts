@@ -1,4 +1,4 @@
-/** What is wrong with when a rule holds. */
+/** Describes a fault in a rule's conditions. */
 import { LABEL_PATTERN, type Rule } from "@toolplane/contract";
 import { isFlowPermission } from "./flow-permission.ts";
 
@@ -15,7 +15,7 @@ export function describeConditionFault({ permission, action, after, unless }: Ru
   return null;
 }
 
-/** More than anybody combines. */
+/** More labels than a rule combines. */
 const MAX_LABELS = 8;
 
 function isLabels(value: unknown): boolean {

@@ -1,7 +1,7 @@
 /**
- * What a rule's pattern can be about, one entry for each kind of subject: how a pattern matches (exactly for what allows,
- * broadly for what restricts: folded paths, any spelling of a command, any port), when one rule's patterns contain another's,
- * and how a rule's example is read. Says nothing of permissions or trees.
+ * The kinds of subject that a rule's pattern can be about, one entry for each: how a pattern matches (exactly for what
+ * allows, broadly for what restricts: folded paths, any spelling of a command, any port), when one rule's patterns
+ * contain another's, and how a rule's example is read. Knows neither permissions nor trees.
  */
 import type { ShellUnit, Target, Variables } from "@toolplane/contract";
 import type { SubjectKind, SubjectTargets } from "../../resource/kind.ts";
@@ -15,7 +15,7 @@ export interface Subject<T> {
   matches(rule: CompiledRule, target: T): boolean;
   /** True when the one rule's patterns contain the other's; only ever claimed where it is certain. */
   contains(wide: CompiledRule, narrow: CompiledRule): boolean;
-  /** What an example can mean; nothing when it is none of these. */
+  /** Readings of an example; empty when it is none of these. */
   readExample(example: string, variables: Variables): readonly Target[];
 }
 

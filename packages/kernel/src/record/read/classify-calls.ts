@@ -1,7 +1,7 @@
 /**
- * What a crash left behind, from the rows alone. A settlement says that a call is done. An intent without one says that it may
- * have run, wholly, partly or not at all: nobody knows, and nothing is guessed. A call that a caller knows of and the record
- * does not was never executed, or only read: intents are durable before anything more than a read begins.
+ * Classifies calls after a crash, from the rows alone. A settlement means that a call is done. An intent without one
+ * means that it may have run, wholly, partly or not at all, and nothing is guessed. A call that a caller knows of and
+ * the record does not was never executed, or only read: intents are durable before anything more than a read begins.
  */
 import type { EventRow } from "@toolplane/contract/ports";
 

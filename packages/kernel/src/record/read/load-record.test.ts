@@ -21,7 +21,7 @@ function rowsOf(count: number): readonly EventRow[] {
   return rows;
 }
 
-/** A store whose head is behind its last row, as it is while somebody writes. */
+/** A store whose head is behind its last row, as it is during a write. */
 function storeOf(rows: readonly EventRow[], sealed = rows.length): Store {
   const last = rows[sealed - 1];
   return {

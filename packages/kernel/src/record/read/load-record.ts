@@ -28,7 +28,7 @@ export async function loadRecord(
   return { rows, head, payloads: await loadPayloads(store, rows) };
 }
 
-/** The payloads that rows name and that are still there, with what stands in payloads of its own. */
+/** Loads the payloads that rows name and that still exist, with the contents that have payloads of their own. */
 export async function loadPayloads(
   store: Pick<Store, "payloads">,
   rows: readonly EventRow[],

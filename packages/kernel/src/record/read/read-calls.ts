@@ -47,7 +47,10 @@ export function readCalls({ rows, payloads }: RecordedRows): ReadCalls {
   return { calls: runsOf(calls).flatMap((run) => run.sort(byBeginning)), unreadable };
 }
 
-/** A session that is opened again counts its calls anew: an ordinal that comes a second time begins another run. */
+/**
+ * Splits calls into runs. A session that is opened again counts its calls from the start: an ordinal that comes a
+ * second time begins another run.
+ */
 function runsOf(calls: readonly RecordedCall[]): RecordedCall[][] {
   const runs: RecordedCall[][] = [];
   let seen = new Set<number>();
@@ -108,7 +111,7 @@ function readCall(
   };
 }
 
-/** For a result whose payload was dropped: how it ended still stands in the row's type. */
+/** The result of a call whose payload was dropped: the row's type still tells how it ended. */
 function lostResult({ type }: EventRow): ToolResult {
   const metadata = { duration_ms: 0 };
   return type === "call-succeed"

@@ -1,7 +1,8 @@
 /**
- * What a call that calls others had done when its process ended, so that it can go on (`CallOptions.resumes`): each of its calls by
- * place, from the rows below it. One that settled is not made again. One that was stopped before it changed anything is made anew:
- * it waited for a person's answer, say. One that began and may have changed something is said to be unknown.
+ * Reads what a call that calls others had done when its process ended, so that it can go on (`CallOptions.resumes`):
+ * each of its calls by place, from the rows below it. One that settled is not made again. One that was stopped before
+ * it changed anything is made again: it waited for a person's answer, say. One that began and may have changed
+ * something is marked unknown.
  */
 import type {
   EarlierInnerCall,
@@ -30,7 +31,7 @@ export function readEarlierRun(
   for (const id of callIds) {
     for (const { place, known } of readBelow(record, id)) calls[place - 1] = known;
   }
-  // Nothing was written of those between: they waited, or did nothing but read.
+  // The calls between left no row: they waited, or did nothing but read.
   return { startedAtMs: begun.atMs, calls: Array.from(calls, (known) => known ?? { stopped: 0 }) };
 }
 
@@ -73,7 +74,7 @@ function fromEnd(call: RecordedCall, attempt: number): PlacedCall["known"] {
   return { callId, name, arguments: args, result: wasCancelled(call) ? null : result };
 }
 
-/** It began. What the record does not tell any more fits no call, and so ends what would go on. */
+/** Reads a call that began. Facts that the record no longer holds fit no call, and so end the resumed run. */
 function fromIntent(
   callId: string,
   { payloadDigest }: EventRow,

@@ -1,6 +1,7 @@
 /**
- * What a session and those below it have seen, and what a person did about it, from their records. Whoever goes on with a session
- * begins with this, so what is missing counts as seen: a result that retention let go of may have brought anything.
+ * Reads what a session and those below it have seen, and what a person decided about it, from their records. A session
+ * that is continued begins with this, so what is missing counts as seen: a result that retention dropped may have
+ * brought anything.
  */
 import {
   type FlowFacts,
@@ -36,7 +37,7 @@ export interface PlacedNote {
   readonly sequence: number;
 }
 
-/** What a person did about the flow of one session, in order. */
+/** A person's decisions about the flow of one session, in order. */
 export function notesOf({ rows, payloads }: RecordedRows): readonly PlacedNote[] {
   return rows.flatMap(({ type, payloadDigest, atMs, sequence }) => {
     if (type !== "flow-note") return [];
@@ -44,12 +45,12 @@ export function notesOf({ rows, payloads }: RecordedRows): readonly PlacedNote[]
       | { readonly note?: Content }
       | undefined;
     const note = facts?.note === undefined ? undefined : readContent(facts.note, payloads);
-    // One that is gone names nothing and clears nothing.
+    // A note whose payload is gone names nothing and clears nothing.
     return note === undefined ? [] : [{ note: note as FlowNote, atMs, sequence }];
   });
 }
 
-/** What a session began with because of who started it: seen from then on. */
+/** Labels that a session inherited from the one that started it: seen from then on. */
 function inheritedIn(
   record: RecordedRows,
   counts: (row: EventRow) => boolean,
@@ -63,7 +64,7 @@ function inheritedIn(
     );
 }
 
-/** What one session began with and what its calls brought, of those whose last row counts. */
+/** Labels that one session began with and that its calls brought, of those whose last row counts. */
 export function seenIn(
   record: RecordedRows,
   counts: (settled: EventRow) => boolean,

@@ -1,4 +1,4 @@
-/** What was done by hand about change sets of a session, from its rows, in the order in which it was done. */
+/** Reads what was done by hand about change sets of a session, from its rows, in the order in which it was done. */
 import type { Landing, ToolResult } from "@toolplane/contract";
 import type { EventRow } from "@toolplane/contract/ports";
 import type { LandingEntry } from "../rows/landing-entry.ts";
@@ -6,7 +6,7 @@ import { type Content, readContent, readPayload } from "../rows/payload.ts";
 import { isLandingType } from "../rows/row-type.ts";
 import type { RecordedRows } from "./read-calls.ts";
 
-/** What the rows no longer say, because their payloads were let go of, is null. */
+/** A landing by hand. Facts that the rows no longer hold, because their payloads were dropped, are null. */
 export interface RecordedLanding {
   readonly callId: string;
   readonly atMs: number;

@@ -1,6 +1,7 @@
 /**
- * What a session had seen, and what its person had said, at the moment of each of its calls. A family is one: a parent, its children
- * and theirs share what they saw. What is missing counts as seen, as for whoever goes on with the session.
+ * Reads what a session had seen, and what its person had said, at the moment of each of its calls. A family is one: a
+ * parent, its children and theirs share what they saw. What is missing counts as seen, as for a session that is
+ * continued.
  */
 import type { FlowFacts, FlowNote, SeenLabel } from "@toolplane/contract";
 import { type RecordedRows, readCalls } from "./read-calls.ts";
@@ -26,7 +27,7 @@ export function readPastFlow(family: readonly RecordedRows[]): PastFlow {
     const place = places.get(idOf(call)) ?? 0;
     const isBefore = ({ atMs: thenMs, by }: Moment): boolean => {
       if (thenMs !== judgedMs || by === null) return thenMs <= judgedMs;
-      // Within one millisecond the order in which the calls began tells, and none came before itself.
+      // Within one millisecond the order in which the calls began decides, and none came before itself.
       return by.sessionId !== sessionId || (places.get(idOf(by)) ?? place) < place;
     };
     const after = moments.findIndex((moment) => !isBefore(moment));

@@ -1,4 +1,4 @@
-/** A call as the record tells it. Replay, what-if, suggest and the audit all start from this. */
+/** A call as the record holds it. Replay, what-if, suggest and the audit all start from this. */
 import type {
   AnswerFacts,
   FlowFacts,
@@ -20,7 +20,7 @@ export interface RecordedCall {
   readonly atMs: number;
   readonly ordinal: number | null;
   readonly arguments: JsonObject | null;
-  /** What was handed in, where it is not `arguments`. */
+  /** The input as it was handed in, where it is not `arguments`. */
   readonly input: Json | null;
   readonly footprint: Footprint | null;
   readonly verdict: Verdict | null;
@@ -34,9 +34,9 @@ export interface RecordedCall {
   readonly accesses: readonly AccessFact[];
   readonly intended: boolean;
   readonly span: TraceSpan;
-  /** What its session had seen and been told when it was judged, where somebody read that (`readPastFlow`). */
+  /** The session's labels and its person's words when it was judged, where they were read (`readPastFlow`). */
   readonly past?: FlowFacts;
-  /** The rows that speak of it: intent, approvals, settlement. */
+  /** Its rows: intent, approvals, settlement. */
   readonly rows: readonly EventRow[];
   /** Parts whose payload was dropped or was too large to keep. */
   readonly missing: readonly string[];

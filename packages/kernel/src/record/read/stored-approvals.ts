@@ -1,6 +1,6 @@
 /**
- * What a resumed session still holds of a person's word: its own approvals and, where the host enabled that, the project's.
- * Clearing the session's manifest clears its approvals with it, so its keys are asked about again.
+ * Loads the answers that a resumed session still holds: its own approvals and, where the host enabled that, the
+ * project's. Clearing the session's manifest clears its approvals with it, so its keys are asked about again.
  */
 import type { Approval } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";

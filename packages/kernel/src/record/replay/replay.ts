@@ -1,8 +1,8 @@
 /**
- * Deterministic replay: every recorded call is walked again through every stage but `execute`, and what it comes to is
- * compared with the record row by row: verdict and opinions, footprint, bounds, answers, result, and the digest of each row it
- * would have written. Nothing is executed and nobody is asked. A change of rules, of a tool's definition or of this code shows
- * as the calls it would have decided otherwise.
+ * Replays a record deterministically: every recorded call is walked again through every stage but `execute`, and its
+ * outcome is compared with the record row by row: verdict and opinions, footprint, bounds, answers, result, and the
+ * digest of each row it would have written. No tool runs and no person is asked. A change of rules, of a tool's
+ * definition or of this code shows as the calls it would have decided otherwise.
  */
 import type { ToolResult } from "@toolplane/contract";
 import type { EventRow } from "@toolplane/contract/ports";
@@ -43,7 +43,7 @@ export interface ReplayOptions {
    * `recorded` takes it from the record, so a session replays long after its workspace has moved on.
    */
   readonly footprints?: "computed" | "recorded";
-  /** What was seen and said by then, with its whole family; what the record itself tells unless given. */
+  /** Labels and words by then, with the whole family's; those of the record itself unless given. */
   readonly past?: PastFlow;
 }
 
@@ -112,7 +112,7 @@ function newRefusal(call: RecordedCall, { settle }: ReplayedCall): readonly Diff
   return [{ path: "outcome", recorded: "output", replayed }];
 }
 
-/** What was cut can be cut again only from the whole: a difference that comes of that alone says nothing. */
+/** True when the only differences come from a cut. A cut can be made again only from the whole, so they mean nothing. */
 function isCutBlind({ result, uncut }: RecordedCall, differences: readonly Difference[]): boolean {
   if (result?.metadata.truncated !== true || uncut !== null) return false;
   return differences.every(({ path }) => /^call-\w+\.(result|uncut)\b/.test(path));

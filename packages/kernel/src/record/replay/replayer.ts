@@ -1,20 +1,23 @@
 /**
- * What replay needs of the road: one call walked again through every stage but `execute`.
+ * Walks one call again for replay, through every stage but `execute`.
  *
  * The road must
- * - be a session of the same configuration (tools, policy layers, mode, judges, budget), fresh, without listeners, whose
- *   recorder only hands back what it was told; calls come one at a time, in the order in which they began;
+ * - be a session of the same configuration (tools, policy layers, mode, judges, budget), fresh, without listeners,
+ * whose recorder only hands back what it gets; calls come one at a time, in the order in which they began;
  * - begin with `input` under `callId` and `name`, and let every stage compute its own outcome: none is copied;
- * - take `answers` from the front instead of asking a person, one for each permission question (`edit` and `reject` carry
- *   what was said in `extra`). A question without a recorded answer is one that nobody answered: then `stop` says how it
- *   ended. Answers that are left when `execute` is reached were given while the tool ran: they are kept as they are;
- * - at `execute`, write the intent where it is due, then take `execute.result` as what the tool came back with, before
- *   `bound`; and set attempts, accesses, the outside source, cause and detail from the same place. The tool is not called;
- * - at `bound`, cut anew; a sidecar is not written, its path is `execute.sidecarPath`, and null means that writing it failed;
- * - where `stop` is set, end the call at stage `stop.stage` with its code and text: instead of the stage's own work, or after it
- *   when `stop.after` says so.
+ * - take `answers` from the front instead of asking a person, one for each permission question (`edit` and `reject`
+ * carry the person's words in `extra`). A question without a recorded answer had none: then `stop` says how it ended.
+ * Answers that are left when `execute` is reached were given while the tool ran: they are kept as they are;
+ * - at `execute`, write the intent where it is due, then take `execute.result` as what the tool returned, before
+ * `bound`; and set attempts, accesses, the outside source, cause and detail from the same place. The tool is not
+ * called;
+ * - at `bound`, cut again; a sidecar is not written, its path is `execute.sidecarPath`, and null means that writing it
+ * failed;
+ * - where `stop` is set, end the call at stage `stop.stage` with its code and text: instead of the stage's own work, or
+ * after it when `stop.after` says so.
  *
- * Times, ids and MACs are inputs, not outcomes: the recorded ones are put into what comes back before it is compared.
+ * Times, ids and MACs are inputs, not outcomes: the recorded ones are put into the replayed entry before it is
+ * compared.
  */
 import type {
   AnswerFacts,
@@ -31,7 +34,7 @@ export interface ReplayedExecution {
   /** Before it was cut. Redacted already: redacting it again changes nothing. */
   readonly result: ToolResult;
   readonly attempts: number;
-  /** What the tool said it cost, where the span's attribute `tokens` tells; the budget of later calls depends on it. */
+  /** The tool's own cost, from the span's attribute `tokens`; the budget of later calls depends on it. */
   readonly usedTokens: number | null;
   readonly accesses: readonly AccessFact[];
   /** Where outside text came from. */
@@ -61,7 +64,7 @@ export interface ReplayCall {
     /** True when the stage had done its work and the call was stopped on the way to the next. */
     readonly after: boolean;
   } | null;
-  /** What the session had seen and been told when the call was judged. Notes only grow from call to call. */
+  /** The session's labels and its person's words when the call was judged. Notes only grow from call to call. */
   readonly past?: FlowFacts;
   /** Monotonic times of the recording. */
   readonly startMs: number;
@@ -70,7 +73,7 @@ export interface ReplayCall {
   readonly wallMs: number;
 }
 
-/** What the road told its recorder. */
+/** The entries that the road handed to its recorder. */
 export interface ReplayedCall {
   readonly settle: SettleEntry;
   /** Null when no intent was written. */

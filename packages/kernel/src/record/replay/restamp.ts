@@ -1,7 +1,7 @@
 /**
- * Puts the recorded times, ids, MACs and causes into what a replay came to. They are inputs of a call, not outcomes: another
- * clock, another counter and another stack would make every row differ and say nothing. What is decided from them (an expired
- * approval, a timeout) still shows, because it stands elsewhere. Nothing else is copied.
+ * Puts the recorded times, ids, MACs and causes into a replayed entry. They are inputs of a call, not outcomes: another
+ * clock, another counter and another stack would make every row differ and mean nothing. Decisions made from them (an
+ * expired approval, a timeout) still show, because they are kept elsewhere. Nothing else is copied.
  */
 import type { AnswerFacts, Receipt, ResultMetadata, ToolResult } from "@toolplane/contract";
 import type { SettleEntry } from "@toolplane/contract/ports";
@@ -14,7 +14,7 @@ export function restamp(entry: SettleEntry, recorded: RecordedCall): SettleEntry
   return {
     ...entry,
     sessionId: recorded.sessionId,
-    // Sessions that were resumed began to count anew.
+    // Sessions that were resumed began to count from the start.
     ordinal: recorded.ordinal ?? entry.ordinal,
     cause: recorded.cause ?? undefined,
     answers: entry.answers.map((answer, index) => restampAnswer(answer, recorded.answers[index])),
@@ -54,7 +54,10 @@ function restampAnswer(answer: AnswerFacts, recorded: AnswerFacts | undefined): 
   return { ...answer, questionId, receipt: restampReceipt(answer.receipt, recorded.receipt) };
 }
 
-/** What it was given for is compared elsewhere, unmasked: a receipt's digests are of what the record may not hold. */
+/**
+ * Takes the recorded receipt. Its subject is compared elsewhere, unmasked: a receipt's digests are of what the record
+ * may not hold.
+ */
 function restampReceipt(receipt: Receipt, recorded: Receipt): Receipt {
   return receipt.kind === recorded.kind ? recorded : receipt;
 }

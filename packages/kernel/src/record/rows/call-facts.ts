@@ -1,7 +1,7 @@
 /**
- * What the kernel itself makes of a call, with members in canonical order. They are known, so they are laid out by hand; sorting
- * them for every call would be the dearest part of the record. What follows from the rest of a row is left out and put back
- * when it is read: a span bears the call's own name and id.
+ * Lays out the kernel's own facts about a call, with members in canonical order. They are known, so they are laid out
+ * by hand; sorting them for every call would be the dearest part of the record. Facts that follow from the rest of a
+ * row are left out and put back when it is read: a span bears the call's own name and id.
  */
 import type { Footprint, Resource, ToolResult, TraceSpan } from "@toolplane/contract";
 import type { AccessFact, SettleEntry } from "@toolplane/contract/ports";
@@ -38,7 +38,7 @@ type Entries = NonNullable<Extract<Resource, { readonly path: string }>["entries
 /** Paths of a written tree that a row keeps. */
 const MAX_ENTRIES = 10_000;
 
-/** Of more, the first: whoever judges the row again then takes the tree as one that could not be listed. */
+/** Keeps the first of too many entries: a later judge of the row then takes the tree as one that could not be listed. */
 function recordedEntries(entries: Entries): Entries {
   if (entries.paths.length <= MAX_ENTRIES) return entries;
   return { paths: entries.paths.slice(0, MAX_ENTRIES), complete: false };
@@ -49,7 +49,7 @@ export function accessFacts({ predicted, refused, subject }: AccessFact): Access
   return refused === undefined ? { predicted, subject } : { predicted, refused, subject };
 }
 
-/** What of a span does not follow from its call. */
+/** The members of a span that do not follow from its call. */
 export function spanFacts(entry: SettleEntry, result: ToolResult, layout: Layout): unknown {
   const { attrs, durationMs, endMs, kind, name, parentSpanId, spanId, startMs, status, traceId } =
     entry.span;

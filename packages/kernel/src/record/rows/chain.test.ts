@@ -277,7 +277,7 @@ describe("verifyChain", () => {
   });
 });
 
-/** What somebody without the key can do: link everything again. */
+/** Links everything again, as an attacker without the key can. */
 function rechain(rows: readonly EventRow[]): readonly EventRow[] {
   let last: ChainLink = CHAIN_START;
   return rows.map((row) => {

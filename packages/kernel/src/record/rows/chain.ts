@@ -1,11 +1,12 @@
 /**
- * The chain of a session's record. Each row's hash is SHA-256 over the canonical JSON of its header, and the header holds the
- * hash of the row before and the *digest* of the payload: a payload can be dropped or redacted later, and every row after it
- * still verifies.
+ * The chain of a session's record. Each row's hash is SHA-256 over the canonical JSON of its header, and the header
+ * holds the hash of the row before and the *digest* of the payload: a payload can be dropped or redacted later, and
+ * every row after it still verifies.
  *
- * A hash needs no secret, so whoever can write rows can also make a new chain. What they cannot make is the head: the MAC over
- * the last row, with a key kept outside every sandbox. Heads are sealed with every append, so rows past the head are a fault
- * too. What remains possible is to put back an older state whole, rows and head together; only a head kept elsewhere shows that.
+ * A hash needs no secret, so a program that can write rows can also make a new chain. It cannot make the head: the MAC
+ * over the last row, with a key kept outside every sandbox. Heads are sealed with every append, so rows past the head
+ * are a fault too. One attack remains: to put back an older state whole, rows and head together; only a head kept
+ * elsewhere shows that.
  */
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";
@@ -24,7 +25,7 @@ export interface ChainLink {
 /** Before the first row: the first has sequence 0 and this hash as its previous. */
 export const CHAIN_START: ChainLink = Object.freeze({ sequence: -1, hash: "0".repeat(64) });
 
-/** What a row says, before it has a place in the chain. */
+/** The content of a row, before it has a place in the chain. */
 export type UnlinkedRow = Omit<EventRow, "sequence" | "previous" | "hash">;
 
 export function linkRow(last: ChainLink, row: UnlinkedRow): EventRow {

@@ -1,4 +1,4 @@
-/** What an item becomes when it is written. */
+/** The rows of an item as they are written. */
 import type { Payload } from "./payload.ts";
 import type { RowType } from "./row-type.ts";
 

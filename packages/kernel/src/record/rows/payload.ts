@@ -1,7 +1,7 @@
 /**
- * Payloads: canonical JSON as bytes, named by their SHA-256. What is large stands in a payload of its own, so that equal
- * outputs are kept once and retention can drop what a call said without losing what was decided about it. What is larger than
- * the bound is left out and said to be.
+ * Payloads: canonical JSON as bytes, named by their SHA-256. A large content has a payload of its own, so that equal
+ * outputs are kept once and retention can drop a call's texts without losing what was decided about it. A content
+ * larger than the bound is left out and marked so.
  */
 
 import { hash } from "node:crypto";
@@ -43,7 +43,7 @@ export function contentOf(value: unknown, layout: Layout, payloads: Payload[]): 
   return { bytes: payload.bytes.byteLength, digest: payload.digest };
 }
 
-/** The value that content stands for; undefined when it is not there any more. */
+/** Reads the value of a content; undefined when it is not there any more. */
 export function readContent(
   content: Content,
   payloads: ReadonlyMap<string, Uint8Array>,
@@ -52,7 +52,7 @@ export function readContent(
   return "digest" in content ? readPayload(payloads.get(content.digest)) : undefined;
 }
 
-/** What a payload says; undefined when it is not there or cannot be read. */
+/** Reads a payload; undefined when it is not there or cannot be read. */
 export function readPayload(bytes: Uint8Array | undefined): Json | undefined {
   if (bytes === undefined) return undefined;
   try {

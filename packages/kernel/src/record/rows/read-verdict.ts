@@ -1,7 +1,7 @@
 /**
- * Verdicts as they stand in rows. A row of an earlier version holds the opinion that decided itself instead of its place, where
- * it was none of those listed; and it repeats the verdict of a refused call in its detail. Such rows are read as if they had been
- * written today.
+ * Reads verdicts of rows. A row of an earlier version holds the opinion that decided itself instead of its place, where
+ * it was none of those listed; and it repeats the verdict of a refused call in its detail. Such rows are read as if
+ * they had been written today.
  */
 import type { Json, JsonObject, Opinion, Verdict } from "@toolplane/contract";
 import { canonicalJson } from "../../digest/digest-of.ts";

@@ -1,4 +1,4 @@
-/** The few kinds of rows in a record. How a call ended stands in the header, so dropping payloads does not hide it. */
+/** The few kinds of rows in a record. The header tells how a call ended, so dropping payloads does not hide it. */
 
 export type RowType =
   /** A session was opened or resumed; its manifest. */
@@ -13,11 +13,11 @@ export type RowType =
   | "call-fail"
   /** A call was settled before `execute`: refused, skipped or cancelled. */
   | "call-refuse"
-  /** Somebody is about to land or drop by hand what a call had changed. */
+  /** A person is about to land or drop by hand what a call had changed. */
   | "landing-intent"
-  /** What a call had changed was landed by hand: by whom, and without what. */
+  /** A person landed by hand what a call had changed; the row holds their name and what they left out. */
   | "landing-done"
-  /** What a call had changed was thrown away by hand. */
+  /** A person threw away by hand what a call had changed. */
   | "landing-drop"
   /** It did not land by hand either, and waits on. */
   | "landing-keep"

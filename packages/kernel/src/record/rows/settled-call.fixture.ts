@@ -8,7 +8,7 @@ const allow: Verdict = {
   winner: 0,
 };
 
-/** One that read a file and came to its end. */
+/** A call that read a file and came to its end. */
 export function settledCall(more: Partial<SettleEntry> = {}): SettleEntry {
   const callId = more.callId ?? "call_1";
   return {

@@ -1,8 +1,8 @@
 /**
- * Canonical texts of verdicts, written by hand: a verdict is the longest part of a row, and most of it are rules, which live as
- * long as their session and are written once each. Calls about the same thing share a verdict, so the last few are remembered
- * whole; most are met once, and remembering each of them weakly would cost more than writing it. Nobody changes a rule or a
- * verdict once it was handed to the recorder.
+ * Canonical texts of verdicts, written by hand: a verdict is the longest part of a row, and most of it are rules, which
+ * live as long as their session and are written once each. Calls about the same thing share a verdict, so the last few
+ * are remembered whole; most are met once, and remembering each of them weakly would cost more than writing it. A rule
+ * or a verdict never changes once the recorder has it.
  */
 
 import type { Opinion, RuleReference, Verdict } from "@toolplane/contract";

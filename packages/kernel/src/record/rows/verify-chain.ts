@@ -13,7 +13,7 @@ export interface ChainQuestion {
   /** The head as the store has it; null only for a session without rows. */
   readonly head: ChainHead | null;
   readonly key: Uint8Array;
-  /** The session that is meant; without it the head decides. */
+  /** The session to verify; without it the head decides. */
   readonly sessionId?: string;
   /** Payloads that are still there, by digest. A missing one is not a problem. */
   readonly payloads?: ReadonlyMap<string, Uint8Array>;
@@ -35,7 +35,10 @@ export function verifyChain(question: ChainQuestion): ChainAnswer {
   return (payloads && wrongPayload(rows, payloads)) ?? { ok: true, rows: rows.length };
 }
 
-/** A part of a chain, for whoever reads a long one in portions: its first fault, or null. The head is looked at with the last. */
+/**
+ * Verifies a part of a chain, for a reader that takes a long one in portions: its first fault, or null. The head is
+ * checked with the last part.
+ */
 export function verifyRows(
   rows: readonly EventRow[],
   { after, sessionId }: { readonly after: ChainLink; readonly sessionId: string },
@@ -49,7 +52,7 @@ export function verifyRows(
   return null;
 }
 
-/** What is wrong with the end of a chain whose rows are in order, or null. */
+/** Finds the fault at the end of a chain whose rows are in order, or null. */
 export function verifyEnd(
   { head, key, sessionId }: Pick<ChainQuestion, "head" | "key"> & { readonly sessionId: string },
   last: ChainLink,

@@ -1,6 +1,6 @@
 /**
- * Rules that would name a place: one that a person let data go to in two calls or more, after being told what had been read. The
- * place itself and nothing wider: neither hosts below it nor other people at it.
+ * Proposes rules that name a place: one that a person let data go to in two calls or more, after seeing what had been
+ * read. The place itself and nothing wider: neither hosts below it nor other people at it.
  */
 import type { Destination, Rule } from "@toolplane/contract";
 import type { Policy } from "../../policy/compile-policy.ts";

@@ -37,7 +37,7 @@ const command = (...argv: readonly string[]): Resource => ({
   via: "unit",
 });
 
-/** Rules only: what the kernel's judge says of resources, without modes. */
+/** Judges resources as the kernel does, by rules only, without modes. */
 function judge(
   { tool, footprint }: Pick<RecordedCall, "tool" | "footprint">,
   policy: Policy,

@@ -1,8 +1,9 @@
 /**
- * Rules mined from what people answered, each with its blast radius over everything that was recorded: what it would have let
- * through, and what of that nobody was ever asked about. A rule that would have let through anything a person rejected or a
- * rule denied is not suggested, and none that would name a destination by the way: only a place that a person let data go to more
- * than once is proposed as one. Nothing is put into force here: a person reads the list and writes the rule.
+ * Mines rules from people's answers, each with its blast radius over everything that was recorded: what it would have
+ * let through, and what of that was never asked about. A rule that would have let through anything a person rejected or
+ * a rule denied is not suggested, and none that would name a destination by the way: only a place that a person let
+ * data go to more than once is proposed as one. Nothing is put into force here: a person reads the list and writes the
+ * rule.
  */
 import type { Opinion, PolicyLayer, Resource, Rule, Variables, Verdict } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "../../policy/compile-policy.ts";
@@ -89,7 +90,10 @@ function isFlowing({ opinions }: Verdict): boolean {
   return opinions.some(({ judge }) => judge === "flow");
 }
 
-/** A rule about a host also names it. One that would silence what was said of labels is for a person to think of. */
+/**
+ * True when a rule would silence a rule about labels: a rule about a host also names it as a destination. Only a person
+ * may decide that.
+ */
 function loosensFlow(
   judged: readonly JudgedCall[],
   judge: RecordJudge<Policy>,
@@ -127,7 +131,10 @@ function saidNo({ answers }: RecordedCall): boolean {
   return answers.some(({ choice }) => choice === "reject");
 }
 
-/** What a rule can answer: asks of rules and floors about a resource. Consent, guards and what was not understood stay asks. */
+/**
+ * Resources that a rule can answer for: asks of rules and floors about a resource. Consent, guards and what was not
+ * understood stay asks.
+ */
 function askedResources({ tool, footprint, verdict }: RecordedCall): readonly ToolResource[] {
   const resources = footprint?.resources ?? [];
   return (verdict?.opinions ?? []).flatMap((opinion: Opinion) => {

@@ -1,6 +1,6 @@
 /**
- * What another policy would have said of calls that were really made. A pure function over recorded footprints: nothing runs,
- * nothing is asked, and the footprints are those of the time, so a file that is gone since is judged as it was.
+ * Judges calls that were really made by another policy. A pure function over recorded footprints: nothing runs, nothing
+ * is asked, and the footprints are those of the time, so a file that is gone since is judged as it was.
  */
 import type { Destination, Footprint, Verdict } from "@toolplane/contract";
 import type { RecordedCall } from "../read/recorded-call.ts";
@@ -33,17 +33,17 @@ export interface WhatIfReport {
   readonly unchanged: number;
   /** Calls without a footprint, and those that the judge could not judge. */
   readonly notJudged: number;
-  /** What is let go first, from the greatest step down; then what is tightened. */
+  /** Loosened verdicts first, from the greatest step down; then tightened ones. */
   readonly changes: readonly VerdictChange[];
 }
 
 export interface WhatIfOptions<P> {
   readonly calls: readonly RecordedCall[];
-  /** Judges the past anew; without it the recorded verdicts stand. */
+  /** Judges the past again by this policy; without it the recorded verdicts count. */
   readonly policyBefore?: P;
   readonly policyAfter: P;
   readonly judge: RecordJudge<P>;
-  /** Hears of every call that was judged, with both verdicts: for whoever shows more than counts. */
+  /** Called for every call that was judged, with both verdicts: for a caller that shows more than counts. */
   readonly onCall?: (judged: JudgedStep) => void;
 }
 

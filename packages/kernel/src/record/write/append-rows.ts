@@ -1,6 +1,7 @@
 /**
- * One append: what stands beside the rows first, each of it safe to write twice, then the rows with their sealed head. The
- * append is the point of no return. A store that takes rows with their payloads and parts in one go is handed them so.
+ * Makes one append: the parts beside the rows first, each of them safe to write twice, then the rows with their sealed
+ * head. The append is the point of no return. A store that takes rows with their payloads and parts in one go is handed
+ * them so.
  */
 
 import type { ChatPart, EventRow, Store } from "@toolplane/contract/ports";
@@ -18,7 +19,7 @@ export interface AppendOptions {
   readonly store: Store;
   readonly key: SealKey;
   readonly partId: () => string;
-  /** Where a call stands in its conversation. Null: no chat parts are kept. */
+  /** The place of a call in its conversation. Null: no chat parts are kept. */
   readonly placeOf:
     | ((call: { readonly sessionId: string; readonly callId: string }) => {
         readonly messageId: string;
@@ -104,7 +105,7 @@ async function appendEach(
   await store.events.append(rows, sealHead(key, last.sessionId, last));
 }
 
-/** True when somebody else's rows, or our own after all, stand where these were to stand. */
+/** True when another writer's rows, or our own after all, are where these were to go. */
 async function hasMoved(
   { store }: AppendOptions,
   { sessionId }: SessionChain,

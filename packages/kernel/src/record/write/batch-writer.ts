@@ -1,8 +1,8 @@
 /**
- * Writes a batch: one append for each session in it, then the flush. An append that rejects may have gone through all the same
- * (a connection lost after the commit), so the end of the chain is read again before anything else is added to it; that also
- * lets two processes write to one session, each relinking its rows behind the other's. A session whose record does not verify
- * is refused alone: the others are none the worse.
+ * Writes a batch: one append for each session in it, then the flush. An append that rejects may have gone through all
+ * the same (a connection lost after the commit), so the end of the chain is read again before anything else is added to
+ * it; that also lets two processes write to one session, each relinking its rows behind the other's. A session whose
+ * record does not verify is refused alone; the others go on.
  */
 import { ToolError } from "@toolplane/contract";
 import { type AppendOptions, appendRows, type BatchFlush } from "./append-rows.ts";
@@ -20,7 +20,7 @@ import type { WriteFailure } from "./write-queue.ts";
 const MAX_RELINKS = 3;
 
 export interface BatchWriterOptions extends AppendOptions {
-  /** Told once of each session whose chain cannot be gone on with. */
+  /** Called once for each session whose chain cannot be continued. */
   readonly onBroken: (error: unknown) => void;
 }
 
@@ -102,7 +102,7 @@ function chainOf(chains: Chains, sessionId: string): SessionChain {
   return chain;
 }
 
-/** Nothing can be added to this session any more, so its calls do not run. */
+/** Refuses the items of a session that takes no more rows, so its calls do not run. */
 function refuseAll(chain: SessionChain, items: readonly RecordItem[]): void {
   for (const { waiter } of items) waiter?.reject(chain.broken);
 }

@@ -1,7 +1,7 @@
 /**
- * A copy of a value as JSON would read it now. Rows are written later than calls settle, and what a tool gave back belongs to
- * the tool and its caller, who may go on changing it. A plain walk, because it stands on the way of every call: a quarter of
- * what writing the text costs.
+ * Copies a value as JSON would read it now. Rows are written later than calls settle, and a tool's value belongs to the
+ * tool and its caller, who may go on changing it. A plain walk, because every call pays for it: a quarter of what
+ * writing the text costs.
  */
 import { ToolError } from "@toolplane/contract";
 

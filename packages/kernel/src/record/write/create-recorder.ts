@@ -36,11 +36,11 @@ export interface RecorderOptions {
   readonly linger?: (run: () => void) => void;
   /** Masks what the road hands on as it found it: causes. */
   readonly redactor?: Pick<Redactor, "value">;
-  /** Where a call stands in its conversation; null keeps no chat parts at all. */
+  /** The place of a call in its conversation; null keeps no chat parts at all. */
   readonly placeOf?: BatchWriterOptions["placeOf"];
   readonly maxWaiting?: number;
   readonly patienceMs?: number;
-  /** Told once for each outage of the store, and once for each session whose record does not verify. */
+  /** Called once for each outage of the store, and once for each session whose record does not verify. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ export interface StoreRecorder extends Recorder {
   openSession(manifest: SessionManifest): Promise<void>;
   /** Writes that the session ended, and lets go of it. */
   closeSession(sessionId: string): Promise<void>;
-  /** Writes that somebody is about to land or drop a set by hand, or what came of it. Durable when it resolves. */
+  /** Writes that a person is about to land or drop a set by hand, or the outcome. Durable when it resolves. */
   landing(entry: LandingEntry): Promise<void>;
   /** Settles when everything handed in so far is durable; rejects with `unavailable` when it is not. */
   flush(): Promise<void>;
@@ -130,8 +130,8 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
 }
 
 /**
- * A call that had an intent, or used up an answer, must not look unfinished to whoever comes after a crash; and what was
- * refused is not for a crash to hide. The rest has changed nothing.
+ * True for a settled call that may wait for company. One that had an intent, or used up an answer, must not look
+ * unfinished after a crash, and a crash must not hide a refusal. The rest has changed nothing.
  */
 function mayLinger(item: RecordItem): boolean {
   if (item.kind !== "settle") return false;
@@ -149,7 +149,7 @@ function teller(onFailure: ((error: unknown) => void) | undefined): (error: unkn
     try {
       onFailure?.(error);
     } catch {
-      // Whoever listens to failures must not become one.
+      // A listener to failures must not become one.
     }
   };
 }

@@ -1,4 +1,7 @@
-/** What went wrong underneath, as JSON: errors say their name, message, code and stack, and theirs in turn. For the operator. */
+/**
+ * Describes a cause as JSON: errors with their name, message, code and stack, and their causes in turn. For the
+ * operator.
+ */
 import { isToolError, type Json } from "@toolplane/contract";
 import { copyJson } from "./copy-json.ts";
 

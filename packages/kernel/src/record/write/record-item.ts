@@ -1,10 +1,10 @@
-/** What waits to be written: an entry with everything that somebody could still change copied out of it. */
+/** An item that waits to be written: an entry with everything that a caller could still change copied out of it. */
 import type { AnswerFacts, FlowNote, Json, SessionManifest, ToolResult } from "@toolplane/contract";
 import type { AccessFact, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 import type { EncodedItem } from "../rows/encoded-item.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
 
-/** How somebody who waits for an item to be durable is told. */
+/** Settles the promise of a caller that waits for an item to be durable. */
 export interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -14,7 +14,7 @@ interface ItemBase {
   readonly sessionId: string;
   /** Wall time of what happened, not of the writing. */
   readonly atMs: number;
-  /** Set while somebody waits for it to be durable. */
+  /** Set while a caller waits for it to be durable. */
   waiter: Waiter | null;
   /** Made when it is first written; a second try does not encode again. */
   encoded: EncodedItem | null;
@@ -26,7 +26,7 @@ export interface IntentItem extends ItemBase {
   readonly entry: IntentEntry;
 }
 
-/** A call with its result. `entry` holds only what nobody changes any more. */
+/** A call with its result. `entry` holds only what does not change any more. */
 export interface SettleItem extends ItemBase {
   readonly kind: "settle";
   readonly entry: SettleEntry;
@@ -45,19 +45,19 @@ export interface SessionItem extends ItemBase {
   readonly manifest: SessionManifest | null;
 }
 
-/** A change set that somebody lands or drops by hand: before it is tried, and what came of it. */
+/** A change set that a person lands or drops by hand: before it is tried, and the outcome. */
 export interface LandingItem extends ItemBase {
   readonly kind: "landing";
   readonly entry: LandingEntry;
 }
 
-/** What a person did about the labels of a session. */
+/** A person's decision about the labels of a session. */
 export interface NoteItem extends ItemBase {
   readonly kind: "note";
   readonly note: FlowNote;
 }
 
-/** Nothing but somebody who waits for everything before it. */
+/** No row: only a caller that waits for everything before it. */
 export interface MarkItem extends ItemBase {
   readonly kind: "mark";
 }

@@ -23,7 +23,7 @@ export interface DoubtfulAppend {
   readonly gap: RecordGap | null;
 }
 
-/** What the writer keeps of a session. */
+/** The writer's state of a session. */
 export interface SessionChain {
   readonly sessionId: string;
   /** The last row; null when the store has to be asked. */
@@ -42,8 +42,8 @@ export function createSessionChain(sessionId: string): SessionChain {
 }
 
 /**
- * Asks the store where the chain ends. A head that does not verify breaks the session: to go on from it would put our seal on
- * what somebody else wrote. True when the append that was in doubt had gone through.
+ * Asks the store where the chain ends. A head that does not verify breaks the session: to go on from it would put our
+ * seal on another writer's rows. True when the append that was in doubt had gone through.
  */
 export async function findEnd(
   chain: SessionChain,

@@ -1,12 +1,14 @@
 /**
- * One writer, many who hand in. Items wait in order; a batch is written when the scheduler's turn comes, at once when somebody
- * waits for durability or a batch is full, and while one batch is being written the next gathers: group commit. Items that
- * nobody misses for a moment may linger: they wait a little for company, or go with the next that may not.
+ * Queues items of many callers for one writer. Items wait in order; a batch is written when the scheduler's turn comes,
+ * at once when a caller waits for durability or a batch is full, and while one batch is being written the next gathers:
+ * group commit. Items that are not needed at once may linger: they wait a little for company, or go with the next that
+ * may not.
  *
- * When the store fails or stalls, nobody hangs and nothing grows without bound. Who waits for durability is refused (so the
- * call does not run); what is only batched is kept, tried again with growing pauses, and past the bound makes its caller wait.
- * One that has waited as long as the queue's patience is given up and counted: the record then says that it has a gap. A
- * failure is told once for each outage. No promise of the queue's own is ever left to reject.
+ * When the store fails or stalls, no caller hangs and nothing grows without bound. A caller that waits for durability
+ * is refused (so the call does not run); items that are only batched are kept, tried again with growing pauses, and
+ * past the bound make their caller wait. An item that has waited as long as the queue's patience is given up and
+ * counted: the record then has a row about the gap. A failure is reported once for each outage. No promise of the
+ * queue's own is ever left to reject.
  */
 import { ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
@@ -15,9 +17,9 @@ import type { Waiter } from "./record-item.ts";
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 
-/** What came of a batch that did not go through whole. */
+/** The outcome of a batch that did not go through whole. */
 export interface WriteFailure<T> {
-  /** Not in the store; tried again unless somebody waited for it. */
+  /** Not in the store; tried again unless a caller waited for it. */
   readonly failed: readonly T[];
   /** Why something failed, or why what was written is not durable. */
   readonly error: unknown;
@@ -27,7 +29,7 @@ export interface WriteQueueOptions<T> {
   /** Writes in order; durable at the end when asked. Null when all went well. Never rejects. */
   readonly write: (batch: readonly T[], durable: boolean) => Promise<WriteFailure<T> | null>;
   readonly clock: Pick<Clock, "setTimer">;
-  /** Runs the function soon, off the way of whoever calls. */
+  /** Runs the function soon, without making the caller wait. */
   readonly defer: (run: () => void) => void;
   /** Which items may wait longer than that, and how long; none unless given. */
   readonly linger?: {
@@ -37,9 +39,9 @@ export interface WriteQueueOptions<T> {
   readonly maxBatch: number;
   readonly maxWaiting: number;
   readonly patienceMs: number;
-  /** Told once for each outage. */
+  /** Called once for each outage. */
   readonly onFailure: (error: unknown) => void;
-  /** Told of everything that is given up. */
+  /** Called for everything that is given up. */
   readonly onLoss: (item: T) => void;
 }
 
@@ -65,9 +67,9 @@ interface Held<T> {
 interface State<T> {
   readonly options: WriteQueueOptions<T>;
   waiting: T[];
-  /** What found the queue full, in order. */
+  /** Items that found the queue full, in order. */
   readonly held: Held<T>[];
-  /** How many in `waiting` somebody waits for. */
+  /** How many in `waiting` have a waiter. */
   urgent: number;
   writing: boolean;
   kicked: boolean;
@@ -110,7 +112,7 @@ function push<T extends Waitable>(state: State<T>, item: T): undefined | Promise
     options.onLoss(item);
     return undefined;
   }
-  // Nobody overtakes those who wait for a place.
+  // No item overtakes those that wait for a place.
   if (state.held.length > 0 || state.waiting.length >= options.maxWaiting) return hold(state, item);
   state.waiting.push(item);
   if (state.waiting.length === options.maxBatch && !state.failing) soon(state);
@@ -143,7 +145,7 @@ function hold<T extends Waitable>(state: State<T>, item: T): Promise<void> {
   });
 }
 
-/** At the end of this turn, so that everybody who hands in during it shares a batch. */
+/** Writes at the end of this turn, so that all items of the turn share a batch. */
 function soon<T extends Waitable>(state: State<T>): void {
   if (state.writing || state.kicked) return;
   state.kicked = true;
@@ -233,7 +235,7 @@ async function writeOne<T extends Waitable>(state: State<T>): Promise<boolean> {
   return true;
 }
 
-/** Refuses everybody who waits for durability, now or behind this batch, and says so once. */
+/** Refuses every caller that waits for durability, now or behind this batch, and reports it once. */
 function fail<T extends Waitable>(state: State<T>, batch: readonly T[], error: ToolError): void {
   for (const { waiter } of batch) waiter?.reject(error);
   if (state.urgent > 0) {

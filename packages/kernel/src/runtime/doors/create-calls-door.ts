@@ -1,11 +1,11 @@
 /**
- * Calls that a tool makes of other tools. Each is a call of the same session: it walks the whole road, so that nothing is looser
- * inside a program than outside of it, takes from the same budget, is asked about by the same queue and stands in the record below
- * the call that made it. What its result is labelled with, the outer result carries as well, because it may hold any of it.
+ * Lets a tool call other tools. Each is a call of the same session: it walks the whole road, so that nothing is looser
+ * inside a program than outside of it. It takes from the same budget, asks by the same queue, and its record lies below
+ * the call that made it. The outer result carries the labels of the inner ones, because it may hold any of their text.
  *
- * A call that is resumed gets the results of its earlier run again, by place, as long as it makes the same calls; nothing of that is
- * run a second time. Where it makes another call, or one of which nobody knows what became, it ends there: what was done belongs to
- * another course of events, and going on would be a guess.
+ * A call that is resumed gets the results of its earlier run again, by place, as long as it makes the same calls; none
+ * of those runs a second time. Where it makes another call, or one whose end was not recorded, it ends there: the
+ * earlier work belongs to another course of events, and going on would be a guess.
  */
 import {
   type CallableTool,
@@ -39,7 +39,7 @@ export function createCallsDoor(call: CallState): CallsDoor {
     // The rules may be others now: what they close is not handed out a second time.
     const now = innerState(call, { id: session.ids.next("why"), name, args });
     await session.road.judge(now as never);
-    // What it changed waits still: so does the program.
+    // Its changes still wait for an answer: so does the program.
     const awaits = earlier.result?.metadata.awaits;
     if (awaits !== undefined) {
       call.suspended = awaits;

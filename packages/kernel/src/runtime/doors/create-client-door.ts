@@ -1,7 +1,7 @@
 /**
- * The way from a remote tool to the program in front of us. Whoever asks is a stranger: what leaves is masked, a form goes through
- * the one queue of questions, and for anything else (the program's model, its folders) a rule must allow it or a person. Each
- * stands in the record of the call, and the deadline stands still while the program answers.
+ * Leads from a remote tool to the program in front of us. The asking server is a stranger: what leaves is masked, and a
+ * form goes through the one queue of questions. Anything else (the program's model, its folders) needs a rule or a
+ * person that allows it. Each request is in the record of the call, and the deadline pauses while the program answers.
  */
 import {
   type ClientRequest,
@@ -44,13 +44,13 @@ export function createClientDoor(
   };
 }
 
-/** A server may go on asking when its call is over; then nobody hears it. */
+/** Refuses a server that goes on asking when its call is over. */
 function requireRunning(call: CallState): void {
   if (call.result !== null || signalOf(call).aborted)
     throw new ToolError("cancelled", "The call that this is asked for is over.");
 }
 
-/** What the program does not answer it is told by its own service, before anybody is asked about it. */
+/** Lets the program's own service refuse what it does not answer, before a person is asked about it. */
 async function requireAnswers(
   call: CallState,
   requests: Requests,

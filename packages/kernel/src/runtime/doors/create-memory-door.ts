@@ -1,6 +1,6 @@
 /**
- * The way to what is kept between sessions. A note is kept with the labels of everything that the session has read by then, and
- * whoever reads it takes them over: what a stranger wrote is still a stranger's text when it comes out of memory.
+ * Leads to what is kept between sessions. A note is kept with the labels of everything that the session has read by
+ * then, and its reader takes them over: a stranger's text is still one when it comes out of memory.
  */
 import type { LabelSource, SessionServices } from "@toolplane/contract";
 import type { CallState } from "../../call/call-state.ts";

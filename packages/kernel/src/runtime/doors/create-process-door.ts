@@ -63,7 +63,7 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
   };
 }
 
-/** Where an isolated program stands: a folder of the system that every sandbox shows. */
+/** The working folder of an isolated program: a folder of the system that every sandbox shows. */
 const ISOLATED_CWD = "/usr";
 
 async function runIsolated({ call, tool, argv, options }: IsolatedRun): Promise<ProcessResult> {
@@ -105,7 +105,7 @@ function isolate(confinement: Confinement): Confinement {
   };
 }
 
-/** What a process may write while it runs on is asked about like any write; the real paths. */
+/** Judges the paths that a process may write while it runs on, like any write. Returns the real paths. */
 function checkOutputs(
   call: CallState,
   tool: SessionTool,

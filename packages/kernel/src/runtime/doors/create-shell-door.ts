@@ -49,7 +49,7 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
 interface WiderRun {
   /** Asked while nothing has landed yet; whatever is thrown here is thrown again by `isWanted`. */
   readonly beforeLanding: NonNullable<ProcessContext["runsAgain"]>;
-  /** What was answered then, or is asked now where the host did not. */
+  /** The earlier answer, or a new question where the host did not ask. */
   isWanted(first: ProcessResult): Promise<boolean>;
 }
 
@@ -70,15 +70,15 @@ function createWiderRun(call: CallState): WiderRun {
   };
 }
 
-/** What became, or becomes, of what the first run changed. */
+/** The state of what the first run changed. */
 type FirstRun = "waits" | "stays";
 
-/** A dry run has no network, whoever allowed it. */
+/** True for a run without network. A dry run has none, whatever was allowed. */
 export function isContained({ verdict, options }: CallState): boolean {
   return options.dryRun === true || verdict?.answeredBy === "contained";
 }
 
-/** What to run, with the values of declared variables only. */
+/** Builds what to run, with the values of declared variables only. */
 export function specOf(
   call: CallState,
   tool: SessionTool,
@@ -104,13 +104,13 @@ export interface ProcessRun {
   readonly options: RunOptions;
   /** Every command of it is known only to read. */
   readonly readsOnly?: boolean;
-  /** It outlives its call: nobody could judge what it changed. */
+  /** It outlives its call: there is no end at which its changes could be judged. */
   readonly background?: boolean;
   readonly isolated?: boolean;
   readonly runsAgain?: NonNullable<ProcessContext["runsAgain"]>;
 }
 
-/** What a process of this call is tied to. */
+/** Ties a process to its call. */
 export async function processContext(
   call: CallState,
   tool: SessionTool,
@@ -147,8 +147,8 @@ async function runIn(call: CallState, run: Run): Promise<ProcessResult> {
 }
 
 /**
- * What a wider run could open. A command that said it succeeded has done what it was asked for, and the walls it met on the way are
- * in its report; and what a rule denies stays closed in any run, so nobody is asked about it.
+ * Lists the walls that a wider run could open. A command that reports success has done its work, and the walls it met
+ * are in its report. What a rule denies stays closed in any run, so there is no question about it.
  */
 function wallsOf(
   call: CallState,

@@ -19,7 +19,7 @@ import { makesCalls } from "./makes-calls.ts";
 /** The doors, as members of the runtime. */
 export type DoorName = "fs" | "net" | "shell" | "process" | "env" | "journal" | "compute" | "calls";
 
-/** Whom a door is opened for; `context` is the same for all doors of a call. */
+/** The call and tool that a door is opened for; `context` is the same for all doors of a call. */
 export interface DoorBinding {
   readonly call: CallState;
   readonly tool: SessionTool;

@@ -1,7 +1,8 @@
 /**
- * The one way to ask a person: before a call runs, for its tool, about a host it wants to reach, about a wider run. The question
- * is rendered and masked, listeners are told when it begins and exactly once when it is over, and the deadline stands still
- * between the two. Whoever asks decides what an answer means; no answer is a ToolError, and whoever asks refuses.
+ * Asks a person; the one way to: before a call runs, for its tool, about a host it wants to reach, about a wider run.
+ * The question is rendered and masked. Listeners get an event when it begins and exactly one when it is over, and the
+ * deadline pauses between the two. The asking code decides what an answer means. No answer is a ToolError, and the
+ * asking code refuses.
  */
 import {
   type Answer,
@@ -22,7 +23,7 @@ import { nowOf } from "../../session/now-of.ts";
 import { beginAsk, endAsk, type RunningCall, signalOf } from "../../session/running-calls.ts";
 import { emit } from "../../session/session-state.ts";
 
-/** What is asked; who asks follows from the call. */
+/** The content of a question; the asker follows from the call. */
 export interface Asking
   extends Omit<
     QuestionFacts,
@@ -30,13 +31,13 @@ export interface Asking
   > {
   /** A recorded call that is walked again has its answer already. */
   readonly recorded?: () => Answer;
-  /** What is written down of the answer; without it, the choice alone. */
+  /** Writes the answer down; without it, the choice alone is kept. */
   readonly keep?: (question: Question, answer: Answer) => void;
-  /** What it is about is kept for as long as it takes, so the answer may come when the call is over. */
+  /** Its subject is kept for as long as it takes, so the answer may come when the call is over. */
   readonly mayWait?: true;
 }
 
-/** A call that somebody can be asked about. */
+/** A call that a person can be asked about. */
 export type AskingCall = RunningCall &
   StampedCall &
   MaskedCall &
@@ -60,7 +61,7 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   const { session } = call;
   const { recorded, keep = keepChoice(call), mayWait, ...about } = asking;
   const question = questionOf(call, about);
-  // What leaves the kernel is masked; the keys that an answer is stored under stay whole.
+  // Everything that leaves the kernel is masked; the keys that an answer is stored under stay whole.
   const masked = session.redactor.value(question);
   const signal = signalOf(call);
   const shown = session.foresee && !recorded ? await withChanges(call, masked) : masked;
@@ -90,8 +91,8 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
 }
 
 /**
- * The answer may come to another process, hours after this one was killed: by then what was done before the question must not look
- * as if nobody knew how it ended.
+ * Flushes the record before a question. The answer may come to another process, hours after this one was killed: by
+ * then the earlier calls must not look as if they had no end.
  */
 async function settled(recorder: Pick<Recorder, "flush">): Promise<void> {
   try {
@@ -107,7 +108,7 @@ async function settled(recorder: Pick<Recorder, "flush">): Promise<void> {
   }
 }
 
-/** Who waits for the answer: the call, and the one whose tool made it. */
+/** The calls that wait for the answer: this one, and the one whose tool made it. */
 function heldUp(call: AskingCall): readonly RunningCall[] {
   return call.parent ? [call, call.parent] : [call];
 }
@@ -133,7 +134,7 @@ function questionOf(call: AskingCall, about: About): Question {
   );
 }
 
-/** With what it would do to files, where that is known. Nobody is kept from being asked by not knowing it. */
+/** Adds the foreseen changes to files. Where they are not known, the question is asked without them. */
 async function withChanges(call: AskingCall, question: Question): Promise<Question> {
   const { session, tool } = call;
   if (!session.foresee || !session.questions || !tool) return question;
@@ -156,7 +157,7 @@ async function withChanges(call: AskingCall, question: Question): Promise<Questi
   }
 }
 
-/** Tells listeners; what it gives ends the question for them, the first time it is called. */
+/** Sends the event that a question began. Returns a function that ends it for listeners, the first time it is called. */
 function begin(
   call: AskingCall,
   question: Question,
@@ -174,10 +175,10 @@ function begin(
 function putTo(call: AskingCall, shown: Question, mayWait: Asking["mayWait"]): Promise<Answer> {
   const { questions } = call.session;
   if (!questions) throw new ToolError("permission_denied", "Nobody can be asked here.");
-  // One question of a call is waited for: where it asks a second one, nobody could tell whose answer comes.
+  // A call waits for one question: with a second one, an answer could not be matched.
   if (mayWait && call.awaits === null)
     return questions.ask(shown, signalOf(call), (id = shown.id) => waitFor(call, id));
-  // What has begun cannot be taken back and made again.
+  // A call that has begun cannot be taken back and made again.
   if (call.intended) return questions.ask(shown, signalOf(call));
   return questions.ask(shown, signalOf(call), (id = shown.id) => suspend(call, id));
 }

@@ -13,7 +13,7 @@ import { workingDirectory } from "./working-directory.ts";
 
 export interface CheckedLine {
   readonly cwd: string;
-  /** Nothing in it can change anything, as far as its commands are known. */
+  /** No command in it can change anything, as far as its commands are known. */
   readonly readsOnly: boolean;
 }
 

@@ -7,7 +7,7 @@ import { intersectConfinements } from "../../confinement/intersect-confinements.
 import type { SessionTool } from "../../session/session-tool.ts";
 
 export interface ProcessKind {
-  /** Nobody was asked about it. */
+  /** It runs without a person having been asked. */
   readonly contained: boolean;
   /** It outlives the call, so nothing of it can be judged at its end. */
   readonly background?: boolean;

@@ -1,8 +1,8 @@
 /**
- * The gate of one call: the same policy as the judge, asked again by every door between opening and using.
- * The order: outside reach or a deny, refused; a rule's ask or a protected path, refused unless this very resource was
- * approved; outside what anybody opened, refused unless an approved resource holds it; inside the decided footprint, go; an
- * allow rule, go and note the surprise; else refused.
+ * The gate of one call: the same policy as the judge, applied again by every door between opening and using. The order:
+ * outside reach or a deny, refused; a rule's ask or a protected path, refused unless this very resource was approved;
+ * outside everything that was opened, refused unless an approved resource holds it; inside the decided footprint, go;
+ * an allow rule, go and note the surprise; else refused.
  */
 import type { CallFlow, FsTarget, NetTarget, Opinion, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
@@ -28,14 +28,14 @@ import { type Asked, noteAccess } from "../labels/note-access.ts";
 import { withShownLabels } from "../labels/shown-labels.ts";
 import { askPerson } from "./ask-person.ts";
 
-/** What the gate is bound to. A process has the manifest's reach, a tool its own. */
+/** The call and reach behind a gate. A process has the manifest's reach, a tool its own. */
 export interface GateBinding {
   readonly call: CallState;
   readonly tool: SessionTool;
   readonly reach: Reach;
   /** Accesses of a process are never the tool's own arguments, so rules that name the tool do not bind them. */
   readonly via: "argument" | "operand" | "destination";
-  /** What no rule and no floor speaks of may happen. */
+  /** Allows what no rule and no floor matches. */
   readonly silence?: "allows";
 }
 
@@ -63,8 +63,9 @@ export function createGate(binding: GateBinding): Gate {
 }
 
 /**
- * Only rules that name addresses are asked: the name that led here was judged by all the others. Each policy is asked by itself, and every
- * rule that matched: a rule that closes all hosts denies the same address, and must not stand before the one that names it.
+ * Applies only the rules that name addresses: all the others judged the name that led here. Each policy and every rule
+ * that matched is looked at: a rule that closes all hosts denies the same address, and must not hide the one that names
+ * it.
  */
 function denyAddress(
   { call, tool, via }: BoundGate,
@@ -90,7 +91,7 @@ function isAddressDeny({ action, hosts }: CompiledRule): boolean {
   return action === "deny" && namesAddress(hosts);
 }
 
-/** What was predicted and approved, gathered once although a call may touch thousands of things. */
+/** The predicted and the approved resources, gathered once although a call may touch thousands of things. */
 interface BoundGate extends GateBinding {
   predicted: ResourceSet;
   approved: ResourceSet;
@@ -146,8 +147,8 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
 }
 
 /**
- * What was seen since the call was judged closes what was open then: every connection of a process passes here. What the call
- * itself named, as a page, was judged with it.
+ * Judges a connection by what was seen since the call was judged, which may close what was open then: every connection
+ * of a process passes here. A host that the call itself named, as a page, was judged with it.
  */
 function judgeHost({ call, tool, via }: BoundGate, access: NetTarget): Opinion | null {
   const { session } = call;
@@ -193,7 +194,7 @@ function isPredicted(gate: BoundGate, access: Access): boolean {
   return gate.predicted.contains(access);
 }
 
-/** What a door would do for good; commands run on a view. */
+/** True for an operation of a door with a lasting effect; commands run on a view. */
 function isEffect({ capability }: Access): boolean {
   return capability !== "fs.read" && capability !== "shell.run" && capability !== "env";
 }

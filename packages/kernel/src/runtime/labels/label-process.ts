@@ -1,6 +1,6 @@
 /**
- * What a process read nobody sees, so its result carries the labels of everything that it was shown. Only of a line whose commands
- * are all known to do nothing but read is it known what they read: their operands.
+ * Labels the result of a process with everything that it was shown, because what it reads is not seen. Only for a line
+ * of commands that are all known to do nothing but read are the files known: their operands.
  */
 import { type Confinement, type FsTarget, UNTRUSTED } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
@@ -30,8 +30,8 @@ export async function labelProcess(
 }
 
 /**
- * What an earlier call brought here is a stranger's, where the command names it. By everything that it is shown, as for labels of
- * rules, one file that was ever fetched would mark every command of the workspace.
+ * Marks a file that an earlier call fetched as a stranger's, where the command names it. Going by everything that it is
+ * shown, as for labels of rules, one file that was ever fetched would mark every command of the workspace.
  */
 function labelBrought(call: CallState, isShown: (file: FsTarget) => boolean): void {
   const brought = call.session.brought?.list() ?? [];

@@ -21,7 +21,7 @@ export interface Asked {
   readonly subject: string;
 }
 
-/** What a door asked and was answered, kept for the record; what came in from outside is marked. */
+/** Keeps a door's question and its answer for the record, and marks what came in from outside. */
 export function noteAccess(asker: Asker, asked: Asked, decision: GateDecision): GateDecision {
   const { call } = asker;
   const { access, subject } = asked;
@@ -47,7 +47,7 @@ export function noteAccess(asker: Asker, asked: Asked, decision: GateDecision): 
   return decision;
 }
 
-/** What was let in brings its labels along. What a process reads does not pass here; see `label-process.ts`. */
+/** Adds the labels of what was let in. Reads of a process do not pass here; see `label-process.ts`. */
 function noteLabels({ call, tool }: Asker, access: Access): void {
   const { session } = call;
   const { flow } = tool.entry.tool;

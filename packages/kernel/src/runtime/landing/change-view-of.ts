@@ -4,7 +4,7 @@ import { createWriteFilter } from "../../judge/link-filter.ts";
 import { createResourceSet } from "../../resource/resource-set.ts";
 import type { SessionState } from "../../session/session-state.ts";
 
-/** What holds for the changes of this set in this session. */
+/** Builds the view by which the changes of this set are judged in this session. */
 export function changeViewOf(
   session: SessionState,
   set: ChangeSet,

@@ -24,9 +24,9 @@ import { askPerson } from "../gate/ask-person.ts";
 import { changeViewOf } from "./change-view-of.ts";
 import { heldResultOf } from "./held-result-of.ts";
 
-/** How many refusals are told one by one. */
+/** Refusals that are listed one by one; the rest are counted. */
 const MOST_REFUSED = 100;
-/** More paths than this are not asked about at once: nobody would read them. */
+/** More paths than this are not asked about at once: a person would not read them. */
 const MOST_ASKED = 200;
 /** How much of a set a question carries. What asks is always in it. */
 const MOST_SHOWN = 500;
@@ -47,11 +47,11 @@ export function createLandingJudge(
 }
 
 export interface PersonsLanding {
-  /** What the person leaves out. */
+  /** Paths that the person leaves out. */
   readonly without?: readonly string[];
   /** The paths that they were asked about: whatever else asks by now waits on. Absent where they saw the whole set. */
   readonly asked?: readonly string[];
-  /** What its files held when they were asked, as a digest; a set that holds anything else by now waits on. */
+  /** A digest of the files' contents at the time of the question; a set with other contents by now goes on waiting. */
   readonly contents?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The judge of what a process that runs on writes into its outputs: each path as if a command had left it there. Nobody watches
- * such a process end, so nobody is asked: what asks stays out, and what cannot be judged does.
+ * Judges what a process that runs on writes into its outputs: each path as if a command had left it there. Such a
+ * process has no end to ask at, so what asks stays out, and so does what cannot be judged.
  */
 import type { ChangeSet, OutputJudge } from "@toolplane/contract";
 import type { ChangeView } from "../../judge/judge-change.ts";

@@ -1,7 +1,8 @@
 /**
- * What a call would give while a person is asked about its command's changes, kept beside them: the process may be killed before
- * the answer, and the command is not run again. Only a tool that does nothing after its command can say it. A result with
- * labels is kept for a program, whose own result carries them; elsewhere nobody would see them, and it is lost with its process.
+ * Keeps the result of a call beside its changes while a person is asked about them: the process may be killed before
+ * the answer, and the command is not run again. Only a tool that does nothing after its command can have such a result.
+ * A result with labels is kept for a program, whose own result carries them; elsewhere the labels would be lost, so it
+ * is not kept.
  */
 import { labelsOf, PRIVATE, type RunOptions, type ToolResult } from "@toolplane/contract";
 import type { HeldResultOf } from "@toolplane/contract/ports";
@@ -33,7 +34,7 @@ async function returned(call: CallState, made: () => Promise<unknown>): Promise<
   }
 }
 
-/** As every result is before anybody sees it. */
+/** Bounds and masks it, as every result that is shown. */
 async function bounded(call: CallState, result: ToolResult): Promise<ToolResult> {
   const { session, tool, name, id } = call;
   const toolBytes = session.maxOutput?.[name] ?? tool?.entry.tool.limits.maxOutput ?? 0;

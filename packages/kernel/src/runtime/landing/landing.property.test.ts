@@ -21,7 +21,7 @@ const variables = {
 };
 const roots = variables.workspace;
 
-/** Nobody judges at the end what was written elsewhere, so there everything that asks stays closed. */
+/** Writes outside the view are not judged at the end, so there everything that asks stays closed. */
 const isInView = (path: string) => roots.some((root) => path.startsWith(`${root}/`));
 
 const layer: fc.Arbitrary<PolicyLayer> = fc.record({
