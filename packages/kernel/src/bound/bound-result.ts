@@ -1,12 +1,13 @@
 /**
- * The last thing that happens to a result before anybody sees it: secrets are masked, and what is too long for a model is
- * cut to its beginning, with the whole in a sidecar. The order matters: what is measured, cut and written is the
- * masked text, so no sink ever holds more than the model could have been shown.
+ * Masks and cuts a result before it is shown: secrets are masked, and what is too long for a model is cut to its
+ * beginning, with the whole in a sidecar. The order matters: the masked text is what is measured, cut and written, so
+ * no sink ever holds more than the model could have been shown.
  *
- * `data` and the text parts of `content` are two views of one output, so each is held to the cap on its own. When either is
- * over, `data` becomes `{ head }`, as the fixed shape wants, and the sidecar holds both. A sidecar that cannot be written
- * costs the tail, never the call: the result is cut all the same and only lacks `output_path`. Nothing here throws or
- * rejects, and nothing is awaited unless a sidecar is written, because every call of every tool comes through.
+ * `data` and the text parts of `content` are two views of one output, so each is held to the cap on its own. When
+ * either is over, `data` becomes `{ head }`, as the fixed shape wants, and the sidecar holds both. A sidecar that
+ * cannot be written costs the tail, never the call: the result is cut all the same and only lacks `output_path`.
+ * Nothing here throws or rejects, and nothing is awaited unless a sidecar is written, because every call of every tool
+ * comes through.
  */
 import type {
   ContentPart,
@@ -24,7 +25,10 @@ import { redactResult } from "./redact-result.ts";
 /** An error is read whole by a model; what is longer than this is a log, not a message. */
 export const MAX_ERROR_BYTES = 8_192;
 
-/** What goes to people and programs beside the output: a diff, a report. What is longer is left out, and said to be. */
+/**
+ * The bound for details, which go to people and programs beside the output: a diff, a report. Longer ones are left out
+ * and marked so.
+ */
 export const MAX_DETAILS_BYTES = 1_048_576;
 
 export interface BoundOptions {
@@ -33,9 +37,9 @@ export interface BoundOptions {
   readonly redactor: Redactor;
   /** Writes the whole masked text; settles with the path a model can hand to `read`. */
   readonly writeSidecar: (text: string) => Promise<string>;
-  /** Told that something in it was masked. */
+  /** Called when something in it was masked. */
   readonly onMasked?: () => void;
-  /** Told why a sidecar could not be written. */
+  /** Called with the reason why a sidecar could not be written. */
   readonly onSidecarFailure?: (cause: unknown) => void;
 }
 
@@ -83,7 +87,10 @@ function boundOutput(
   });
 }
 
-/** What a tool that cut its own output shows of it, and the whole when it has that: text, whatever JSON would make of it. */
+/**
+ * The part that a tool which cut its own output shows, and the whole when it has that: text, whatever JSON would make
+ * of it.
+ */
 function ownCut({
   data,
   metadata,

@@ -1,7 +1,7 @@
 /**
- * Puts a fence around text that came from outside, so that a model can tell where it begins and ends. The nonce is what
- * makes the fence worth anything: whoever wrote the text could not know it. If the nonce turns up inside all the same (an
- * echo of an earlier result), it is taken out, and so is anything that merely looks like a fence of another nonce.
+ * Puts a fence around text that came from outside, so that a model can see where it begins and ends. The nonce is what
+ * makes the fence worth anything: the author of the text could not know it. If the nonce turns up inside all the same
+ * (an echo of an earlier result), it is taken out, and so is anything that merely looks like a fence of another nonce.
  */
 import { ToolError } from "@toolplane/contract";
 

@@ -16,7 +16,7 @@ const MAX_BYTES_PER_UNIT = 6;
 /** The longest number JSON writes, `-1.7976931348623157e+308`, with a comma. */
 const MAX_NUMBER_BYTES = 25;
 
-/** What a look found: why it cannot be JSON, or how many bytes it has at most. */
+/** The outcome of a look: why it cannot be JSON, or how many bytes it has at most. */
 export type JsonInspection =
   | { readonly fault: string }
   | { readonly fault: null; readonly maxBytes: number };
@@ -69,7 +69,7 @@ function lookInside(value: object, depth: number, count: Count): string | null {
     return null;
   }
   const own = value as { readonly toJSON?: unknown; readonly [key: string]: unknown };
-  // A Date, a Buffer: what it says of itself is what counts.
+  // A Date, a Buffer: its own `toJSON` counts.
   if (typeof own.toJSON === "function") return look(own.toJSON(), depth, count);
   for (const key of Object.keys(own)) {
     count.bytes += key.length * MAX_BYTES_PER_UNIT + 4;

@@ -7,7 +7,7 @@ import { isPlainlyFine } from "./is-plainly-fine.ts";
 
 const SECRET = "hunter22";
 
-/** Masks one word, also inside values; enough to tell a look from none. */
+/** Masks one word, also inside values; enough to distinguish a look from none. */
 const redactor: Redactor = {
   text: (text) => text.replaceAll(SECRET, "[redacted:word]"),
   value: (value) =>

@@ -1,6 +1,6 @@
 /**
- * A tool's value as plain data. What is computed when it is read (a getter) is read once and becomes what it said: so what was
- * masked and measured is what everybody sees afterwards. A value without getters is handed back as it is. Throws what a getter
+ * Turns a tool's value into plain data. A computed member (a getter) is read once and keeps that value: so what was
+ * masked and measured is what is seen afterwards. A value without getters is handed back as it is. Throws what a getter
  * throws.
  */
 

@@ -1,4 +1,4 @@
-/** A result whose parts are data that no longer changes. The one with a part that cannot be read is an error. */
+/** Makes the parts of a result data that no longer changes. A result with a part that cannot be read is an error. */
 import type { ErrorResult, ResultMetadata, ToolResult } from "@toolplane/contract";
 import { plainData } from "./plain-data.ts";
 
@@ -17,7 +17,7 @@ export function plainResult(result: ToolResult): ToolResult {
   }
 }
 
-/** What tools put into a result. */
+/** The parts that tools put into a result. */
 const PARTS = ["data", "content", "details", "flow", "input_required"] as const;
 type Parts = { readonly [Part in (typeof PARTS)[number]]?: unknown };
 

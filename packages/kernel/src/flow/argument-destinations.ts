@@ -1,10 +1,11 @@
 /**
- * Where a call goes to, by its arguments. A tool that says which of its parameters name that is believed; else the names and
- * formats of its parameters tell. Where none of them receives anything, the call is named by what it is about: every argument that
- * says which thing is meant, or, where there is none, what the thing is called. Where there is not even that, nothing is named.
+ * Reads a call's destinations from its arguments. A tool that declares which of its parameters name them is believed;
+ * else the names and formats of its parameters decide. Where none of them receives anything, the call is named by its
+ * subject: every argument that identifies a thing, or, where there is none, the thing's title. Where there is not even
+ * that, nothing is named.
  *
- * A link in what is sent is a place too: a picture is fetched and a page opened by whoever gets it, so an address can carry words out
- * and a reader in, although the message goes to somebody that the person named.
+ * A link in what is sent is a place too: its reader fetches a picture or opens a page, so an address can carry words
+ * out and a reader in, although the message goes to a receiver that the person named.
  */
 import type {
   Destination,
@@ -24,7 +25,7 @@ const MAX_DEPTH = 6;
 export interface ArgumentSource {
   readonly parameters: JsonSchema;
   readonly destinations: Readonly<Record<string, DestinationKind>> | undefined;
-  /** It goes to somebody: links in it are places. */
+  /** It has a receiver: links in it are places. */
   readonly sends: boolean;
 }
 
@@ -117,7 +118,7 @@ interface Place {
   readonly path: string;
   readonly schema: unknown;
   readonly leaves: Leaf[];
-  /** The role of what it stands in: each entry of `participants` is one. */
+  /** The role of the member that holds it: each entry of `participants` is one. */
   readonly inherited: Role | null;
   readonly depth: number;
 }

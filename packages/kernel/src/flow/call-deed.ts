@@ -1,7 +1,7 @@
 /**
- * What a call does, as its tool's name says it, and whether a person said that. A change of their own things is mostly asked for by
- * its deed ("move my dinner to nine"), for the id of what is meant stands in no prompt. Only what can be changed back is named so:
- * a deletion is named by what it deletes, or asked about.
+ * Reads what a call does from its tool's name, and whether a person said that. People mostly ask for a change of their
+ * own things by its deed ("move my dinner to nine"), because the id of the thing is in no prompt. Only a change that
+ * can be undone is named so: a deletion is named by what it deletes, or asked about.
  */
 import type { CallDeed, JsonObject } from "@toolplane/contract";
 import { foldText } from "@toolplane/readings";
@@ -34,7 +34,7 @@ export function callDeed(toolId: string, args: JsonObject): CallDeed | null {
   return { verbs, things, amounts };
 }
 
-/** True for a text in which one sentence says the deed and its thing, and the amounts stand somewhere. */
+/** True for a text in which one sentence holds the deed and its thing, and which holds the amounts anywhere. */
 export function saysDeed(text: string, { verbs, things, amounts }: CallDeed): boolean {
   const numbers = new Set(text.replace(/(\d)[,'’ ](?=\d{3}\b)/g, "$1").match(/\d+(?:\.\d+)?/g));
   if (!amounts.every((amount) => [...numbers].some((one) => Number(one) === Number(amount))))

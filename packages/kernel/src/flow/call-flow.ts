@@ -1,7 +1,7 @@
 /**
- * What one call carries out and where to, from its footprint and its arguments. The footprint decides what it can: a host that is
- * reached is a place that something goes to, even where a page is only read, for its name and its address carry words too. For a
- * server's tool nothing but its arguments tells, and what they do not tell is unnamed.
+ * Reads what one call carries out and where to, from its footprint and its arguments. The footprint decides what it
+ * can: a host that is reached is a destination, even where a page is only read, for its name and its address carry
+ * words too. For a server's tool only its arguments tell, and what they do not tell is unnamed.
  */
 import type {
   CallFlow,
@@ -40,18 +40,21 @@ export function callFlow(call: FlowingCall): CallFlow {
   if (effect === "read") return NOTHING;
   if (tool.flow === null && !remote) return { effect, destinations: touched };
   const { parameters, flow } = tool;
-  // A plain read whose arguments say nothing of their own goes to its server and nowhere else.
+  // A plain read whose arguments hold no text of their own goes to its server only.
   if (remote && flow?.effect === "read" && !carriesText(args, parameters))
     return { effect, destinations: touched };
   const sends = effect === "send";
   const said = argumentDestinations({ parameters, destinations: flow?.destinations, sends }, args);
-  // What its arguments do not name is named by nothing: the server alone is where it runs, not who receives it.
+  // A call whose arguments name no receiver has none: the server alone is where it runs, not the receiver.
   if (said.length === 0 && touched.length > 0) return { effect, destinations: touched };
   const deed = effect === "change" && !remote ? callDeed(tool.id, args) : null;
   return { effect, destinations: [...said, ...touched], ...(deed ? { deed } : {}) };
 }
 
-/** A word of the tool can lower what its origin alone would say, for a plain read is known to nobody else; never what was touched. */
+/**
+ * The tool's own declaration can lower the effect that its origin alone would give, because only the tool knows that it
+ * is a plain read. It never lowers what was touched.
+ */
 function effectOf({ tool, remote, args }: FlowingCall, touches: boolean): FlowEffect {
   const { flow } = tool;
   const stated = flow?.effect ?? (remote ? "send" : "read");
@@ -116,7 +119,7 @@ function pushedRemote(unit: ShellUnit): Destination | null {
   return null;
 }
 
-/** Options of git itself stand before its command; these take the next word. */
+/** Options of git itself come before its command; these take the next word. */
 const WITH_VALUE: ReadonlySet<string | null> = new Set([
   ...["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--exec-path"],
 ]);

@@ -1,6 +1,6 @@
 /**
- * Which labels the rules give to what a call touched. A search asks about thousands of files, and so does a command that is shown a
- * workspace: a rule is only tried on files whose names its plain parts allow.
+ * Gives what a call touched the labels that the rules assign. A search looks at thousands of files, and so does a
+ * command that is shown a workspace: a rule is only tried on files whose names its plain parts allow.
  */
 import type { LabelSource, Target } from "@toolplane/contract";
 import { foldText } from "@toolplane/readings";
@@ -104,7 +104,7 @@ function lastOf(text: string, mark: RegExp): number {
   return 0;
 }
 
-/** The last folder of a pattern that has a plain name, between slashes; a home stands for another. */
+/** The last folder of a pattern that has a plain name, between slashes; `~` does not count, because it means another path. */
 function plainFolder(folders: string): string | undefined {
   const name = folders.split("/").findLast((each) => !/^$|^\.\.?$|^~|[*?]/.test(each));
   return name === undefined ? undefined : `/${name}/`;

@@ -1,9 +1,9 @@
 /**
- * What the names of parameters say, as data: which of them name where something goes to, and which hold what goes there. From
- * schemas of servers nothing better can be had; a tool of our own says it itself.
+ * Words in the names of parameters, as data: which of them name where something goes to, and which hold what goes
+ * there. The schemas of servers give nothing better; a tool of our own declares it itself.
  */
 
-/** Somebody or somewhere that receives. */
+/** Words for a person or a place that receives. */
 export const RECEIVERS: ReadonlySet<string> = new Set([
   ...["to", "cc", "bcc", "recipient", "recipients", "receiver", "destination", "dest", "target"],
   ...["email", "emails", "mail", "address", "addresses", "phone", "contact", "contacts"],
@@ -22,7 +22,7 @@ export const RECEIVERS_BY_ID: ReadonlySet<string> = new Set([
   ...["member", "participant", "attendee", "assignee", "account", "contact", "repo", "repository"],
 ]);
 
-/** What is sent, not where to. */
+/** Words for what is sent, not where to. */
 export const CONTENTS: ReadonlySet<string> = new Set([
   ...["body", "text", "content", "contents", "message", "description", "note", "notes", "comment"],
   ...["summary", "caption", "html", "markdown", "data", "payload", "query", "prompt", "reason"],
@@ -36,7 +36,7 @@ export const MEASURES: ReadonlySet<string> = new Set([
   ...["permission", "permissions", "role", "visibility", "format", "type", "mode", "language"],
 ]);
 
-/** What a thing is called: it says which one where nothing else does. */
+/** Words for a thing's title: it identifies the thing where nothing else does. */
 export const TITLES: ReadonlySet<string> = new Set([
   "title",
   "name",

@@ -1,6 +1,6 @@
-/** Addresses of pages in a text, as whoever reads it could follow them. */
+/** Finds addresses of pages in a text, as its reader could follow them. */
 
-/** More than a person could have named; whoever asks counts the rest as unnamed. */
+/** More than a person could have named; the caller counts the rest as unnamed. */
 const MAX_LINKS = 250;
 
 /** With a scheme or `www.` anything is a link; a bare name only with an ending that no file has. */

@@ -27,7 +27,7 @@ export function flowPolicy(preset: FlowPreset): PolicyLayer {
   return { scope: "default", rules, lines: rules.map((_, index) => index + 1) };
 }
 
-/** Files that hold keys and credentials by their name, whoever keeps them: what is read from one is `private`. */
+/** Files that hold keys and credentials by their name, whichever program keeps them: their content is `private`. */
 export const PRIVATE_FILES: readonly string[] = [
   "**/.env",
   "**/.env.*",

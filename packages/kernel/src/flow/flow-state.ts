@@ -1,7 +1,8 @@
 /**
- * What a session and everything below it has seen, and what a person named in it. One value for the whole family: what a child
- * saw its parent has seen, and what a parent saw its children begin with, so that no way of making a child can forget to hand
- * it on. Labels are only added here; a person takes them away, by endorsing a source or by clearing, and both are written down.
+ * Holds what a session and everything below it has seen, and what a person named in it. One value for the whole family:
+ * what a child saw its parent has seen, and what a parent saw its children begin with, so that no way of making a child
+ * can forget to hand it on. Labels are only added here; a person takes them away, by endorsing a source or by clearing,
+ * and both are written down.
  */
 import type {
   BoundName,
@@ -24,7 +25,7 @@ export interface FlowState {
   /** False for what came from a source that the person endorsed. */
   counts(label: LabelSource): boolean;
   see(labels: readonly LabelSource[], by: Omit<SeenLabel, keyof LabelSource>): void;
-  /** Tells of every label and source that was not seen before; returns how to stop. */
+  /** Calls the listener at every label and source that was not seen before; returns how to stop. */
   onSeen(listener: () => void): () => void;
   /** Takes over what was kept of it. */
   restore(facts: FlowFacts): void;
@@ -38,7 +39,7 @@ export interface FlowState {
   version(): number;
 }
 
-/** Sources kept for each label; what comes after them counts as one more that nobody can endorse. */
+/** Sources kept for each label; later ones count as one more, which cannot be endorsed. */
 const MAX_SOURCES = 200;
 /** Texts and destinations that are remembered; the oldest go first, and what was forgotten is unnamed. */
 const MAX_SAID = 500;
@@ -97,7 +98,7 @@ export function createFlowState(): FlowState {
       return () => void listeners.delete(listener);
     },
     restore({ seen, notes }) {
-      // What was cleared stands before what was seen after it: the caller hands on only that.
+      // A clearing comes before what was seen after it: the caller hands on only that.
       for (const one of notes) if (one.kind !== "cleared") note(one);
       for (const one of seen) add(one);
     },

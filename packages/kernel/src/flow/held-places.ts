@@ -1,6 +1,6 @@
 /**
- * Which files are the session's own: the workspace, folders that a person added, its scratch folder, what tools keep for themselves,
- * and the system that every process is shown. What lies elsewhere was written by who knows whom.
+ * Tells which files are the session's own: the workspace, folders that a person added, its scratch folder, what tools
+ * keep for themselves, and the system that every process is shown. Files elsewhere have unknown authors.
  */
 import type { Variables } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";

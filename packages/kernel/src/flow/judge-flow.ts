@@ -1,7 +1,8 @@
 /**
- * What the rules about labels say of a call. One more opinion beside all others: it asks or denies, and the severest wins, so that
- * nothing a session has seen can loosen anything. A rule that holds after labels stands alone: it displaces no other rule, and only
- * one that always holds, allows, and is more a person's own word or narrower silences it. So another label can only add opinions.
+ * Applies the rules about labels to a call. One more opinion beside all others: it asks or denies, and the severest
+ * wins, so that nothing a session has seen can loosen anything. A rule that holds after labels is independent: it
+ * displaces no other rule, and only one that always holds, allows, and comes from a layer nearer to the person or is
+ * narrower silences it. So another label can only add opinions.
  */
 import type {
   CallDeed,
@@ -62,7 +63,7 @@ export function judgeFlow(view: FlowView, opinions: Opinion[]): void {
   for (const policy of [base, ...restrictions]) {
     for (const rule of policy.flow.rules) {
       if (rule.action === "allow" || !view.flow.hasSeen(labelsOfRule(rule))) continue;
-      // What only restricts never opens, so an allowance of a layer that nobody trusted is not heard.
+      // A restricting layer never opens, so an allowance of an untrusted layer does not count.
       const allows = policy === base ? policy.flow.rules.filter(isAllowance) : [];
       const opinion = isFlowPermission(rule.permission)
         ? onPlaces(view, { rule, allows, names })

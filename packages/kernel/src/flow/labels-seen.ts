@@ -1,8 +1,8 @@
 import { type ErrorCode, type LabelSource, labelsOf, type ToolResult } from "@toolplane/contract";
 
 /**
- * Errors whose text may be a stranger's: what a tool or a server said went wrong, and what a command had printed when it was stopped.
- * All others are our own words.
+ * Errors whose text may be a stranger's: a tool's or a server's report of what went wrong, and the output of a command
+ * that was stopped. All others are our own words.
  */
 const FOREIGN: ReadonlySet<ErrorCode> = new Set([
   ...(["failed", "not_found", "conflict", "timeout", "cancelled", "too_large"] as const),

@@ -1,6 +1,6 @@
 /**
- * What a person named in a text of theirs: hosts, pages, mail addresses, accounts, paths, and names as the words they are. It is
- * read once, when they say it. Nothing here guesses: a value was written, or it was not.
+ * Reads the names in a person's text: hosts, pages, mail addresses, accounts, paths, and names as the words they are.
+ * It is read once, when the person sends it. Nothing here guesses: a value was written, or it was not.
  */
 import type { BoundName, CallDeed, Destination } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
@@ -67,7 +67,10 @@ const QUOTED = /["'`“‘«]([^"'`”’»\n]{1,200})["'`”’»]/g;
 /** A person may say how a name begins: "the channel starting with External". */
 const BEGINNING = /\b(?:start|begin)(?:s|ing|ning)?\s+with\s+["'`“‘«]?([\p{L}\p{N}_-]{3,100})/giu;
 
-/** A sentence that goes on without a blank, "see docs.example.They say": what stands before the next sentence is named too. */
+/**
+ * Reads a sentence that goes on without a blank, "see docs.example.They say": the part before the next sentence is
+ * named too.
+ */
 function readRunOn(token: string, hosts: Set<string>, places: Set<string>): void {
   const [, before] = /^(.+[\p{Ll}\p{N}])\.\p{Lu}\p{Ll}+$/u.exec(token) ?? [];
   if (before !== undefined && !token.includes("/")) readPlace(before, hosts, places);
@@ -94,7 +97,7 @@ function isAddress(token: string): boolean {
   return /^(?:\[[0-9a-f:.]+\]|[0-9]+(?:\.[0-9]+){3})(?::[0-9]+)?(?:\/.*)?$/i.test(token);
 }
 
-/** A name of a letter or two, or a bare number, stands in many texts by chance: only quotes make it one. */
+/** False for a name of a letter or two, or a bare number, which is in many texts by chance: only quotes make it one. */
 function isTelling(value: string): boolean {
   return value.length >= 3 && /\p{L}/u.test(value);
 }

@@ -1,6 +1,7 @@
 /**
- * Where something goes to, read as a value: two spellings of one place are the same, and what cannot be read is no place that
- * anybody can have named. A text that looks like an address, an account or a page is read as that, whatever its tool called it.
+ * Reads a destination as a value: two spellings of one place are the same, and a text that cannot be read is no place
+ * that a person can have named. A text that looks like an address, an account or a page is read as that, whatever its
+ * tool called it.
  */
 import type { Destination, DestinationKind } from "@toolplane/contract";
 import { foldText, posixPath } from "@toolplane/readings";
@@ -51,7 +52,7 @@ export function readHost(text: string): string | null {
   return canonicalHost(url.hostname.replace(/^\[|\]$/g, ""));
 }
 
-/** `host` or `host/first`: on a host that many share, the first part of the path says whose place it is. */
+/** Reads `host` or `host/first`: on a host that many share, the first part of the path tells which owner's place it is. */
 export function readUrl(text: string): string | null {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || url.hostname === "" || url.username !== "") return null;
@@ -76,7 +77,7 @@ function readAccount(text: string): string | null {
   return /^\+?[0-9]{6,34}$/.test(bare) ? bare : null;
 }
 
-/** What a name is compared by: its words, folded. */
+/** The folded words by which names are compared. */
 export function wordsOf(text: string): readonly string[] {
   return foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

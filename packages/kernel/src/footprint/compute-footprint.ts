@@ -12,10 +12,10 @@ export type FootprintOutcome =
   | { readonly ok: true; readonly footprint: Footprint }
   | { readonly ok: false; readonly message: string };
 
-/** What the computation needs to know. */
+/** The input of the computation. */
 export interface FootprintInput {
   readonly tool: Tool;
-  /** Stands for a call that touches nothing else. */
+  /** The resource of a call that touches nothing else. */
   readonly named: Resource;
   readonly args: JsonObject;
   readonly analyzer: Analyzer;
@@ -90,7 +90,7 @@ function addText(
   const entries = tree && access === "fs.write" ? analyzer.below?.(real) : undefined;
   const file = { access, argument, lexical, real, tree };
   resources.push(fileResource(entries ? { ...file, entries } : file));
-  // A second name of a file: only what a rule says of it counts, like everything that is derived.
+  // A second name of a file: only rules about it count, like everything that is derived.
   const others = access === "fs.read" ? path.value.otherNames : analyzer.linked?.(real);
   for (const name of (others ?? []).filter((other) => other !== lexical))
     resources.push({

@@ -1,7 +1,7 @@
 /** The resource of an argument that names a file or a tree. */
 import type { FsTarget, Resource } from "@toolplane/contract";
 
-/** The argument, and what the analyzer said of its path. */
+/** The argument, and the analyzer's reading of its path. */
 export interface FileArgument extends Pick<FsTarget, "entries"> {
   readonly access: FsTarget["capability"];
   readonly argument: string;

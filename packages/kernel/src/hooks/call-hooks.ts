@@ -8,13 +8,13 @@
  */
 import type { ErrorCode, JsonObject, ToolResult } from "@toolplane/contract";
 
-/** Which call a hook is told about. */
+/** The call that a hook is called for. */
 export interface HookCall {
   readonly tool: string;
   readonly callId: string;
 }
 
-/** What hooks of an attempt are told beside it. */
+/** Facts for the hooks of an attempt. */
 export interface HookContext extends HookCall {
   readonly sessionId: string;
   readonly role: string;
@@ -23,10 +23,10 @@ export interface HookContext extends HookCall {
   readonly attempt: number;
 }
 
-/** What an observer may return: nothing, or a promise that the road waits for. */
+/** An observer returns nothing, or a promise that the road waits for. */
 type Told = void | Promise<void>;
 
-/** What a host or an extension registers. All are optional. */
+/** Hooks that a host or an extension registers. All are optional. */
 export interface CallHooks {
   /** Before `call-start`; false skips the call: no start, no end, an error result that says so. */
   readonly before?: (
@@ -50,7 +50,7 @@ export interface CallHooks {
     context: HookContext,
     failure: { readonly error: unknown; readonly code: ErrorCode },
   ) => Told;
-  /** When a judge refused the call, or nobody could be asked. */
+  /** Called when a judge refused the call, or no person could be asked. */
   readonly onPermissionDenied?: (context: HookContext) => Told;
   /** When the budget has no room. */
   readonly onBudgetExceeded?: (context: HookContext) => Told;

@@ -1,7 +1,7 @@
-/** Tells observers in order, waiting for each that makes us wait. What one breaks is its own. */
+/** Calls observers in order, waiting for each that returns a promise. An observer's error is its own. */
 import type { CallHooks } from "./call-hooks.ts";
 
-/** Calls `tell` for every hook; a promise only when one of them gave one. Never throws, never rejects. */
+/** Calls `tell` for every hook; returns a promise only when one of them gave one. Never throws, never rejects. */
 export function tellHooks(
   hooks: readonly CallHooks[],
   tell: (hooks: CallHooks) => void | Promise<void>,

@@ -1,9 +1,10 @@
 /**
- * A running call as both things that callers of `execute` know: the AI SDK iterates it and shows what comes before the end as
- * preliminary results; whoever only awaits it (Mastra does) gets the end. So one ToolSet fits all of them.
+ * Shows a running call as both things that callers of `execute` know: the AI SDK iterates it and shows what comes
+ * before the end as preliminary results; a caller that only awaits it (Mastra does) gets the end. So one ToolSet fits
+ * all of them.
  */
 
-/** What a call gives while it runs and at its end. */
+/** The values of a call while it runs and at its end. */
 export type AiSdkRun<T> = Promise<T> & AsyncIterable<T>;
 
 /** A call that can be started, and heard of until that is stopped. */
@@ -15,7 +16,7 @@ export interface AiSdkWork<T> {
 /** Starts it. Of reports that come faster than they are taken, the last counts. */
 export function aiSdkRun<T>({ start, watch }: AiSdkWork<T>): AiSdkRun<T> {
   const state: RunState<T> = { report: null, isOver: false, next: Promise.withResolvers() };
-  // A tool may report before its first wait: whoever starts to listen afterwards misses that.
+  // A tool may report before its first wait: a listener that is added afterwards misses that.
   const stop = watch((report) => {
     state.report = { value: report };
     state.next.resolve();
@@ -26,7 +27,7 @@ export function aiSdkRun<T>({ start, watch }: AiSdkWork<T>): AiSdkRun<T> {
     state.isOver = true;
     state.next.resolve();
   };
-  // Also keeps a failure from being nobody's: whoever iterates hears of it there.
+  // Also handles a failure, which an iterating caller gets there.
   settled.then(end, end);
   return Object.assign(settled, { [Symbol.asyncIterator]: () => iterate(settled, state) });
 }

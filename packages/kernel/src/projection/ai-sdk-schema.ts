@@ -1,13 +1,13 @@
 /**
- * A JSON Schema in the AI SDK's clothes, made without the AI SDK. It wears two: the SDK's own mark, because the SDK closes every
- * object of a foreign schema and writes into it, and Standard Schema for everybody else. Nothing is validated here: the road
- * does it, and answers in words that a model understands, on the record.
+ * Marks a JSON Schema for the AI SDK, without the AI SDK. It has two marks: the SDK's own, because the SDK closes every
+ * object of a foreign schema and writes into it, and Standard Schema for all others. Nothing is validated here: the
+ * road does it, and answers in words that a model understands, on the record.
  */
 import type { SchemaObject } from "./schema/shape/schema-place.ts";
 
 const MARK: unique symbol = Symbol.for("vercel.ai.schema") as never;
 
-/** What the AI SDK takes as `inputSchema`. */
+/** A schema as the AI SDK takes it for `inputSchema`. */
 export interface AiSdkSchema {
   readonly [MARK]: true;
   readonly _type: unknown;

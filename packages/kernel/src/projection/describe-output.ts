@@ -1,6 +1,6 @@
 /**
- * What a model is told of a tool's answer. Responses and MCP have a field for it. Chat Completions and Messages have none, and
- * the AI SDK keeps its own from the model, so there the description ends with the schema, as text.
+ * Describes a tool's answer to a model. Responses and MCP have a field for it. Chat Completions and Messages have none,
+ * and the AI SDK keeps its own from the model, so there the description ends with the schema, as text.
  */
 import type { JsonSchema } from "@toolplane/contract";
 import { canonicalJson } from "../digest/digest-of.ts";

@@ -1,4 +1,4 @@
-/** What a model reads about a tool: a description that fits, its rest in front of what the schema says of itself. */
+/** Describes a tool for a model: a description that fits, its rest in front of the schema's own description. */
 import { withOutput } from "./describe-output.ts";
 import type { ModelTool } from "./model-tool.ts";
 import { joinTexts } from "./schema/portable/portable-schema.ts";
@@ -25,8 +25,9 @@ export function describeTool(
 }
 
 /**
- * OpenAI takes 1,024 characters of description for a function and refuses the whole request over one more; what stands inside
- * the parameters has no such bound. So the rest of a long description moves there, and nothing of it is lost.
+ * Splits a long description. OpenAI takes 1,024 characters of description for a function and refuses the whole request
+ * over one more; texts inside the parameters have no such bound. So the rest of a long description moves there, and
+ * nothing of it is lost.
  */
 function splitDescription(description: string): {
   readonly head: string;

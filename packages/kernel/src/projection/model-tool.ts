@@ -1,4 +1,4 @@
-/** What a projection needs to know of a tool: the half that a model sees. The half that runs is not here. */
+/** The half of a tool that a model sees, for projections. The half that runs is not here. */
 import type { JsonSchema, Tool, ToolMode } from "@toolplane/contract";
 
 export interface ModelTool {

@@ -7,7 +7,7 @@
  */
 import { hash } from "node:crypto";
 
-/** What a provider takes as a name. */
+/** A provider's rule for names. */
 export interface NameRule {
   readonly fits: RegExp;
   readonly strange: RegExp;
@@ -21,7 +21,7 @@ export const MODEL_NAMES: NameRule = {
   maxLength: 64,
 };
 
-/** What the MCP specification asks of a tool's name. */
+/** The rule of the MCP specification for a tool's name. */
 export const MCP_NAMES: NameRule = {
   fits: /^[A-Za-z0-9_.-]{1,128}$/,
   strange: /[^A-Za-z0-9_.-]/g,

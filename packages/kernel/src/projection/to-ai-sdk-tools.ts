@@ -1,9 +1,9 @@
 /**
- * The tools of a session as the AI SDK's loop runs them, from its version 5 on, and Mastra's agents. Every call walks the road:
- * `execute` hands it the SDK's call id and abort signal, shows what the tool reports meanwhile, and gives back what it settled
- * with. A refusal or a failure is thrown as an error whose message is for the model: that is how an SDK learns that a tool
- * failed. Nothing given or thrown holds details: an application that forgets `toModelOutput` on the way to a model must not
- * leak them.
+ * Hands the tools of a session to the AI SDK's loop, from its version 5 on, and to Mastra's agents. Every call walks
+ * the road: `execute` hands it the SDK's call id and abort signal, shows the tool's reports meanwhile, and returns the
+ * result. A refusal or a failure is thrown as an error whose message is for the model: that is how an SDK learns that a
+ * tool failed. Nothing given or thrown holds details: an application that forgets `toModelOutput` on the way to a model
+ * must not leak them.
  */
 import {
   type ErrorResult,
@@ -26,7 +26,7 @@ import { type AiSdkPictures, toAiSdkOutput } from "./result/to-ai-sdk-output.ts"
 import type { SchemaObject } from "./schema/shape/schema-place.ts";
 import { toAiSdk } from "./to-ai-sdk.ts";
 
-/** What the tools are taken from: a session, or anything that answers calls as one. */
+/** The source of the tools: a session, or anything that answers calls as one. */
 export interface AiSdkSource {
   readonly definitions: readonly ModelTool[];
   call(
@@ -35,11 +35,11 @@ export interface AiSdkSource {
   ): Promise<ToolResult>;
   /** The nonce of the fence around outside text; the same for the same call. */
   nonce(callId: string): string;
-  /** Tells all that a running call has reported so far, each time it grows; returns how to stop. */
+  /** Passes on all that a running call has reported so far, each time it grows; returns how to stop. */
   watch?(callId: string, onText: (text: string) => void): () => void;
 }
 
-/** What the SDK tells `execute`. */
+/** The SDK's options of `execute`. */
 export interface AiSdkCallOptions {
   readonly toolCallId: string;
   readonly abortSignal?: AbortSignal | undefined;
@@ -48,7 +48,7 @@ export interface AiSdkCallOptions {
 /** A result without what is only for programs of this process. */
 export type PublicResult = Omit<OutputResult, "details"> | Omit<ErrorResult, "details">;
 
-/** What a call has reported so far: a preliminary result of the SDK, for people. */
+/** The reports of a call so far: a preliminary result of the SDK, for people. */
 export interface AiSdkProgress {
   readonly type: "progress";
   readonly text: string;
@@ -61,8 +61,8 @@ export type AiSdkToldOutput =
   | { readonly type: "content"; readonly value: never[] };
 
 /**
- * A tool of a ToolSet. Each version of the SDK marks schemas with a symbol that only its own types can name, so no type of ours
- * could be all of them; `never` can. What stands there is an AiSdkSchema.
+ * A tool of a ToolSet. Each version of the SDK marks schemas with a symbol that only its own types can name, so no type
+ * of ours could be all of them; `never` can. The value is an AiSdkSchema.
  */
 export interface AiSdkTool {
   readonly description: string;
@@ -111,7 +111,7 @@ export function toAiSdkTools(source: AiSdkSource): Projection<Readonly<Record<st
   return { ...projection, tools: Object.fromEntries(tools) };
 }
 
-/** What the call gave, or the error that it is. */
+/** Returns the call's output, or throws its error. */
 function outputOf(settled: ToolResult, options: { readonly nonce: string }): PublicResult {
   const { details: _, ...result } = settled;
   if (settled.type === "output") return result;
@@ -122,7 +122,10 @@ function outputOf(settled: ToolResult, options: { readonly nonce: string }): Pub
   });
 }
 
-/** 6 and 7 hand over an object that holds the output; 5 and Mastra the output alone, which then has to stand for its call. */
+/**
+ * Reads what the SDK hands over: 6 and 7 an object that holds the output; 5 and Mastra the output alone, which then has
+ * to identify its call.
+ */
 function readGiven(given: unknown): {
   readonly toolCallId: string | null;
   readonly output: unknown;
@@ -148,7 +151,7 @@ function modelOutput(
   return { type: "text", value: `The end of this call is not known. It had reported:\n${text}` };
 }
 
-/** The envelope of a result around what the tool says of its data, and what comes before it. */
+/** The schema of a result around the tool's own schema for its data, and of what comes before it. */
 function resultSchema(data: SchemaObject): SchemaObject {
   const text = { type: "string" };
   return {

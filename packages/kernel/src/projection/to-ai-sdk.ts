@@ -13,7 +13,7 @@ export interface AiSdkDefinition {
   readonly outputSchema: AiSdkSchema;
 }
 
-/** Definitions by the name that the model is shown. Any provider may stand behind the SDK, so they keep to what all take. */
+/** Definitions by the name that the model sees. The SDK may use any provider, so they keep to what all take. */
 export function toAiSdk(
   tools: readonly ModelTool[],
 ): Projection<Readonly<Record<string, AiSdkDefinition>>> {

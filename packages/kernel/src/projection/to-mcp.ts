@@ -9,7 +9,7 @@ import { type Projection, projectTools } from "./project-tools.ts";
 import { mcpOutputSchema } from "./schema/mcp-schema.ts";
 import { projectSchema } from "./schema/project-schema.ts";
 
-/** What MCP lets a server say of a tool. A client is told what to expect; nothing here is decided by it. */
+/** MCP's annotations of a tool. They tell a client what to expect; nothing here is decided by them. */
 export interface McpAnnotations {
   readonly title: string;
   readonly readOnlyHint: boolean;

@@ -23,7 +23,7 @@ export interface OpenAiResponsesTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: SchemaObject;
-  /** Of an answer that is an object; what else a tool may answer stands in the description. */
+  /** The schema of an answer that is an object; other answers are in the description. */
   readonly output_schema?: SchemaObject;
   readonly strict: boolean;
 }
@@ -37,7 +37,7 @@ export interface OpenAiOptions {
   readonly strict?: boolean;
 }
 
-/** Definitions for Chat Completions, and for everything that speaks it. */
+/** Definitions for Chat Completions, and for everything compatible with it. */
 export function toOpenAI(
   tools: readonly ModelTool[],
   { strict = false }: OpenAiOptions = {},

@@ -9,7 +9,7 @@
 export interface ByteNeedle {
   /** Compared as far as the searched bytes go; three of them at least, or one. */
   readonly bytes: Uint8Array;
-  /** A second look at where it stands; true ends the search. */
+  /** A second look at the place; true ends the search. */
   readonly confirm: (bytes: Uint8Array, start: number) => boolean;
 }
 

@@ -6,7 +6,7 @@ const CANARY = "SECRET-CANARY-9b1f6c";
 const mask = (secret: string, text: string): string =>
   createRedactor({ secrets: { api: secret } }).text(text);
 
-/** What common programs make of a value. */
+/** Encodings that common programs make of a value. */
 const ENCODERS: Readonly<Record<string, (value: string) => string>> = {
   raw: (value) => value,
   base64: (value) => Buffer.from(value).toString("base64"),
@@ -136,7 +136,7 @@ const secretSets = fc
   );
 const encoderNames = fc.constantFrom(...Object.keys(ENCODERS));
 
-/** A text in which secrets stand in every way, between other things. */
+/** A text that holds secrets in every form, between other things. */
 const seededText = secretSets.chain((secrets) =>
   fc.record({
     secrets: fc.constant(secrets),
@@ -172,7 +172,7 @@ describe("createRedactor: properties", () => {
     fc.assert(
       fc.property(seededText, ({ secrets, parts }) => {
         const masked = redactorOf(secrets).text(parts.join(""));
-        // What stands in a mask of ours is not what was masked.
+        // The text of our own mask is not what was masked.
         const rest = masked.split(/\[redacted:[a-z0-9-]+\]/);
         for (const secret of secrets) {
           for (const encode of Object.values(ENCODERS)) {

@@ -16,7 +16,7 @@ import { createRedactionStream } from "./redaction-stream.ts";
 import { MIN_SECRET_CHARS } from "./secret-forms.ts";
 import { createSecretSearch, type RegisteredSecret } from "./secret-search.ts";
 
-/** Values of fewer than six characters are not masked: they stand in ordinary text too often. */
+/** Values of fewer than six characters are not masked: they are in ordinary text too often. */
 export function createRedactor(options: {
   readonly secrets: Readonly<Record<string, string>>;
 }): Redactor {

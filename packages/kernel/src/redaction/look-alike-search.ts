@@ -13,7 +13,7 @@ import { createTextTails, isWordCharacter, type Shape, type TextTails } from "./
 
 /** Characters before a string that decide whether a word begins there: as many as `\u003d` has. */
 export const LEFT_CONTEXT = 6;
-/** Nothing that we look for is shorter, `://:x@host` at the least. */
+/** The shortest thing that is searched for, `://:x@host` at the least. */
 const MIN_LENGTH = 8;
 
 const MASK_ANCHOR = "[redacted:";
@@ -101,7 +101,10 @@ function readMask(place: Place, labels: ReadonlySet<string>): Reading {
   return { anchor: start, start, end: start + found[0].length, label, rank: 0 };
 }
 
-/** A word begins here: no word stands before, or what does is the end of an escape (`\n`, `%3D`, `\u003d`). */
+/**
+ * True where a word begins: no word comes before, or only the end of an escape (`
+ * `, `%3D`, `\u003d`).
+ */
 function isBorder(text: string, start: number): boolean {
   if (!isWordCharacter(text.charCodeAt(start - 1))) return true;
   if (text[start - 2] === "\\" && "nrtbf".includes(text[start - 1] as string)) return true;

@@ -1,10 +1,10 @@
 // data table: strings that look like secrets without being registered.
 /**
- * What a secret looks like when nobody told us about it. Each row is a literal that starts it, the characters it can be made
- * of, and the exact shape; the shape is tried only where the literal stands, and every repetition in it is bounded, so the
- * scan is linear. Precision counts as much as coverage: a mask in ordinary code breaks the model's next edit. So shapes
- * are those that the issuers document, short literals need a word border before them, and the loose ones (`sk-…`, a password
- * in a URL) must also look random or not like a placeholder.
+ * Shapes of secrets that were not registered. Each row is a literal that starts it, the characters it can be made of,
+ * and the exact shape; the shape is tried only where the literal is found, and every repetition in it is bounded, so
+ * the scan is linear. Precision counts as much as coverage: a mask in ordinary code breaks the model's next edit. So
+ * shapes are those that the issuers document, short literals need a word border before them, and the loose ones
+ * (`sk-…`, a password in a URL) must also look random or not like a placeholder.
  */
 
 import type { Alphabet, Shape } from "./text-tails.ts";
@@ -16,7 +16,7 @@ export interface LookAlike extends Shape {
   readonly anchors: readonly string[];
   /** Sticky; tried at the anchor. Group 1, where there is one, ends the match and is what is masked; else all of it is. */
   readonly pattern: RegExp;
-  /** False where the anchor is told from ordinary words by itself. */
+  /** False where the anchor by itself differs from ordinary words. */
   readonly needsBorder: boolean;
   /** A second look at what would be masked. */
   readonly accepts?: (found: string) => boolean;

@@ -5,7 +5,7 @@
  */
 import type { Match } from "./match.ts";
 
-/** Where the walk stands: text before `at` is written, and text before `maskedTo` belongs to the last mask. */
+/** The state of the walk: text before `at` is written, and text before `maskedTo` belongs to the last mask. */
 export interface Walk {
   readonly at: number;
   readonly maskedTo: number;

@@ -26,7 +26,7 @@ const SECOND_BITS = 7;
 const SECOND_MASK = (1 << SECOND_BITS) - 1;
 const TABLE_MASK = (1 << TABLE_BITS) - 1;
 
-/** `needles` must not be empty texts; two characters is the least that can be told apart. */
+/** `needles` must not be empty texts; two characters is the least that can be distinguished. */
 export function createMultiSearch(needles: readonly string[]): MultiSearch {
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   const longest = needles.reduce((most, { length }) => Math.max(most, length), 0);
@@ -72,15 +72,16 @@ function buildTables(needles: readonly string[], shortest: number): Tables {
 }
 
 /**
- * Behind a pair that stands in no needle the search may jump so far that its second character can still begin one; where no needle
- * begins with such a character, one further. The lowest bits of a pair's hash are those of its second character. The shortest
- * needles leave jumps of one or two, so that one is worth a fifth of the time.
+ * Behind a pair that is in no needle the search may jump so far that its second character can still begin one; where no
+ * needle begins with such a character, one further. The lowest bits of a pair's hash are those of its second character.
+ * The shortest needles leave jumps of one or two, so that one is worth a fifth of the time.
  */
 function widenJumps(shifts: Uint8Array, needles: readonly string[], shortest: number): void {
   const firsts = new Set(needles.map((needle) => needle.charCodeAt(0) & SECOND_MASK));
   for (let second = 0; second <= SECOND_MASK; second++)
     if (!firsts.has(second)) shifts[second] = shortest;
-  // The same for whatever stands first. Not in a loop: a process that starts pays for each turn, and there are thousands.
+  // The same for every first character. Not in a loop: a process that starts pays for each turn, and there are
+  // thousands.
   for (let filled = SECOND_MASK + 1; filled < shifts.length; filled *= 2)
     shifts.copyWithin(filled, 0, filled);
 }

@@ -8,7 +8,7 @@ const SECRETS = { api: CANARY, other: "Zürich/pass+phrase-日本", short: "q7#k
 const body = "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2dE3fG4hI5jK6lM7nO8pQ9rS0";
 const base64 = Buffer.from(`user:${CANARY}@host and more text after it`).toString("base64");
 
-/** Pieces that matches are made of, whole and broken, and what stands between them. */
+/** Pieces of matches, whole and broken, and what comes between them. */
 const FRAGMENTS: readonly string[] = [
   ...LOOK_ALIKES.flatMap(({ anchors }) => anchors),
   ...Object.values(SECRETS),

@@ -1,11 +1,11 @@
 /**
- * Tells bytes that hold nothing to mask, at the speed of reading them. What is looked for are the beginnings of everything
- * that a redactor masks: the literals that start look-alikes and the forms of registered values, as UTF-8. Decoding never
- * makes one of them out of other bytes, except where a value holds the replacement character; of such a value only the
- * parts beside it are looked for.
+ * Recognises bytes that hold nothing to mask, at the speed of reading them. It looks for the beginnings of everything
+ * that a redactor masks: the literals that start look-alikes and the forms of registered values, as UTF-8. Decoding
+ * never makes one of them out of other bytes, except where a value holds the replacement character; of such a value
+ * only the parts beside it are looked for.
  *
- * Base64 may be broken into lines. Then one of the first two parts of a form is whole, or a line so short lies between two
- * breaks that it is looked at for itself.
+ * Base64 may be broken into lines. Then one of the first two parts of a form is whole, or a line so short lies between
+ * two breaks that it is looked at for itself.
  */
 import type { QuickLook } from "@toolplane/contract/ports";
 import { type ByteNeedle, type ByteSearch, createByteSearch, NEEDLE_BYTES } from "./byte-search.ts";

@@ -91,7 +91,10 @@ function partsOf(value: object): readonly unknown[] | null {
   }
 }
 
-/** What would be written of an object: what it says of itself, what an error keeps unlisted, else its own members. */
+/**
+ * The members of an object that would be written: those of its `toJSON`, those that an error keeps unlisted, else its
+ * own.
+ */
 function membersOf(value: object): Members {
   if (value instanceof Error) {
     const { name, message, stack, cause } = value;

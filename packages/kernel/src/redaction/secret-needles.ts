@@ -2,13 +2,13 @@
 import type { ByteNeedle } from "./byte-search.ts";
 import { base64Forms, MIN_SECRET_CHARS, secretForms } from "./secret-forms.ts";
 
-/** Needles for every form as it stands, whole or its beginning; null when one has no beginning to look for. */
+/** Needles for every form as it is, whole or its beginning; null when one has no beginning to look for. */
 export function secretNeedles(values: readonly string[]): readonly ByteNeedle[] | null {
   const needles: ByteNeedle[] = [];
   for (const form of new Set(values.flatMap(secretForms))) {
     // Half a surrogate pair never comes out of decoding.
     if (!form.isWellFormed()) continue;
-    // The replacement character stands for any broken bytes.
+    // The replacement character takes the place of any broken bytes.
     const [start = ""] = form.split("\ufffd", 1);
     const bytes = Buffer.from(start);
     if (bytes.length < MIN_NEEDLE_BYTES) return null;

@@ -1,13 +1,13 @@
 /**
- * Finds registered values in all their forms. Base64 gets a second look: `base64` breaks lines after 76 characters, MIME and
- * PEM too, so a form may have a line break in the middle. For that the text is searched once more with those line breaks
- * left out that stand between two characters of the alphabet; most texts have few, and without any the second look is free.
+ * Finds registered values in all their forms. Base64 gets a second look: `base64` breaks lines after 76 characters,
+ * MIME and PEM too, so a form may have a line break in the middle. For that the text is searched once more without the
+ * line breaks between two characters of the alphabet; most texts have few, and without any the second look is free.
  */
 import type { Found, Match, ScanOptions } from "./match.ts";
 import { createMultiSearch, type MultiSearch } from "./multi-search.ts";
 import { base64Forms, MIN_SECRET_CHARS, secretForms } from "./secret-forms.ts";
 
-/** A registered value and what stands in its place. */
+/** A registered value and the label in its place. */
 export interface RegisteredSecret {
   readonly label: string;
   readonly value: string;

@@ -4,7 +4,7 @@
  * alphabet's characters that ends the text is found once and compared from then on.
  */
 
-/** Named sets of characters; `line` is anything but a line break, `address` what stands before the path of a URL. */
+/** Named sets of characters; `line` is anything but a line break, `address` what comes before the path of a URL. */
 export type Alphabet = "word" | "dotted" | "base64" | "line" | "address";
 
 export interface Shape {

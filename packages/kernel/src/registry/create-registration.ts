@@ -1,7 +1,8 @@
 /**
- * Registers one tool and gives whoever did it the handle. Changes go through the turn queue; checks are made at once.
+ * Registers one tool and returns its handle. Changes go through the turn queue; checks are made at once.
  *
- * A class, against our habit, for the same reason as the entry: accessors on a literal made registering four times as dear.
+ * A class, against our habit, for the same reason as the entry: accessors on a literal made registering four times as
+ * dear.
  */
 import { ConfigurationError, type Tool } from "@toolplane/contract";
 import type { OwnEntry } from "./entry/create-tool-entry.ts";
@@ -41,8 +42,8 @@ function enterLater(core: RegistryCore, entry: OwnEntry): void {
 }
 
 /**
- * Registers one tool of a list. One that cannot be admitted is left out and told of, and the rest of the list goes on.
- * Throws a ConfigurationError only when its layer has the name already: then somebody made a mistake about the list.
+ * Registers one tool of a list. One that cannot be admitted is left out and reported, and the rest of the list goes on.
+ * Throws a ConfigurationError only when its layer has the name already: then the list itself is wrong.
  */
 export function loadTool(core: RegistryCore, tool: Tool, place: OriginFacts): void {
   let entry: OwnEntry;
@@ -136,7 +137,7 @@ async function reloadEntry(
   return replaceEntry(core, { old: entry, next, again, adopt });
 }
 
-/** Runs a change between turns; settles when it is over. What fails by then is told, not thrown. */
+/** Runs a change between turns; settles when it is over. A failure is reported, not thrown. */
 function whenApplied(
   core: RegistryCore,
   entry: OwnEntry,

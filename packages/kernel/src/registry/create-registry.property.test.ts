@@ -18,7 +18,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("close" as const), at: fc.nat(20) }),
 );
 
-/** What anybody can see of who holds which name. */
+/** The visible bindings of names to tools. */
 function view(registry: Registry): unknown {
   return registry
     .describe()

@@ -1,7 +1,7 @@
 /**
- * The tools a kernel knows, by flat name. Layers shadow one another, registrations come and go between turns, and every call
- * finds exactly the tool that holds the name. Registering is cheap on purpose: nothing is compiled, digested or copied until
- * somebody needs it.
+ * The tools a kernel knows, by flat name. Layers shadow one another, registrations come and go between turns, and every
+ * call finds exactly the tool that holds the name. Registering is cheap on purpose: nothing is compiled, digested or
+ * copied until its first use.
  */
 import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";
 import { createRegistration, loadTool } from "./create-registration.ts";
@@ -37,7 +37,7 @@ export interface Registry extends RegistryScope {
   leave(entry: ToolEntry): void;
   /** Changes whenever a listing could look different. */
   generation(): number;
-  /** Tells of every such change, as it happens; returns how to stop. */
+  /** Calls the listener at every such change; returns how to stop. */
   onChange(listener: () => void): () => void;
   /** Which registration holds which name now. */
   snapshot(): ReadonlyMap<string, number>;
@@ -150,12 +150,12 @@ function createScope(register: RegistryScope["register"]): RegistryScope {
   };
 }
 
-/** A model can think of any number of names; the oldest is made anew when it is called again. */
+/** A model can think of any number of names; the oldest is made again when it is called again. */
 const MAX_STAND_INS = 100;
 
 /**
- * Entries that stand in for tools of sources that may not be asked what they have. They are bound to no name and seen in no
- * list. Null where nobody stands in, and for what cannot be admitted.
+ * Makes entries in place of tools whose source may not be asked for its list. They are bound to no name and seen in no
+ * list. Null where there is no stand-in, and for one that cannot be admitted.
  */
 function createStandIns(
   core: OpenCore,

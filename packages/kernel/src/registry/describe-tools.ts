@@ -1,4 +1,7 @@
-/** What `/tools` shows: every registration with where it comes from, how it is guarded, and who has the name right now. */
+/**
+ * The rows of `/tools`: every registration with where it comes from, how it is guarded, and which one has the name
+ * right now.
+ */
 import type { ArgPattern, RequirementSet, ToolLayer, ToolMode } from "@toolplane/contract";
 import type { OwnEntry } from "./entry/create-tool-entry.ts";
 import type { Exposure, RegistrationStatus } from "./entry/tool-entry.ts";
@@ -22,7 +25,7 @@ export interface ToolRow {
   readonly gated: boolean;
   /** `own`: the tool derives its approval keys itself. */
   readonly approvalKey: "footprint" | "own";
-  /** What it may ever touch, one short text each. */
+  /** Its requirements, one short text each. */
   readonly requires: readonly string[];
   /** Origins of the registrations of this name that lie below. */
   readonly shadows: readonly string[];

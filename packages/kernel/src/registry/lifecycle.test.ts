@@ -7,7 +7,7 @@ import type { RegistryOptions } from "./registry-options.ts";
 
 const bundled = { layer: "bundled" } as const;
 
-/** A tool whose life is written down. */
+/** A tool that logs its lifecycle. */
 function livingTool(
   log: string[],
   more: { readonly [K in "init" | "activate" | "deactivate" | "dispose"]?: () => unknown } = {},

@@ -117,11 +117,12 @@ function holders({ names }: RegistryCore, name: string): readonly OwnEntry[] {
 }
 
 /**
- * What a tool that a person wrote or installed must be before it is admitted: its schema compiles and describes an object, its
- * requirements name variables that exist. A mistake shows when the program starts and not in the middle of a conversation.
+ * Checks a tool that a person wrote or installed before it is admitted: its schema compiles and describes an object,
+ * its requirements name variables that exist. A mistake shows when the program starts and not in the middle of a
+ * conversation.
  *
- * Tools of servers and specifications come by the thousand and are checked at their first call instead; until then nothing of
- * theirs can run.
+ * Tools of servers and specifications come by the thousand and are checked at their first call instead; until then
+ * nothing of theirs can run.
  */
 function checkWhole(
   tool: Tool,

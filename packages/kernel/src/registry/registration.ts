@@ -1,4 +1,4 @@
-/** What whoever registers a tool holds in hand: its state, and the way to change or end it. */
+/** The handle of a registered tool: its state, and the way to change or end it. */
 import type { Tool } from "@toolplane/contract";
 import type { RegistrationStatus, ToolOrigin } from "./entry/tool-entry.ts";
 

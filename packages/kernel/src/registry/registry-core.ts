@@ -91,9 +91,9 @@ export function restartEntry(
 export interface Replacement {
   readonly old: OwnEntry;
   readonly next: OwnEntry;
-  /** Makes the old one anew, should the new one fail. */
+  /** Makes the old one again, should the new one fail. */
   readonly again: () => OwnEntry;
-  /** Told which entry stands for the registration from now on. */
+  /** Called with the entry of the registration from now on. */
   readonly adopt: (entry: OwnEntry) => void;
 }
 
@@ -165,7 +165,7 @@ async function afterStarting(
   if (!isClosed(entry) && entry.status !== "refused") await work();
 }
 
-/** True when the entry is active in the end. One that was closed meanwhile is left to whoever closed it. */
+/** Starts an entry; true when it is active in the end. One that was closed meanwhile is left to the closing code. */
 async function runStart(core: RegistryCore, entry: OwnEntry): Promise<boolean> {
   if (isClosed(entry)) return false;
   entry.status = "starting";

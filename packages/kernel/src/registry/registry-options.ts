@@ -4,7 +4,7 @@ import type { ToolOrigin } from "./entry/tool-entry.ts";
 import type { LifecycleAsk } from "./life/lifecycles.ts";
 import type { RegistryProblem } from "./life/problem-log.ts";
 
-/** What a host says about its registry. */
+/** A host's options for its registry. */
 export interface RegistryOptions {
   /** Configuration of tools by id: `enabled`, `timeoutMs`, and what a tool's own schema takes. */
   readonly config: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -17,8 +17,8 @@ export interface RegistryOptions {
   /** With more tools than this, those of servers and specifications wait to be found. */
   readonly deferAbove?: number;
   /**
-   * Asked about a name that nobody has: a tool that stands in for one of a source that may not be asked what it has, so that a
-   * person is told instead of a model being told that there is nothing. It is listed nowhere. Null: there is none.
+   * Called for a name that no tool has: returns a tool in place of one whose source may not be asked for its list, so
+   * that the call reaches a person instead of ending as an unknown tool. It is in no list. Null: there is none.
    */
   readonly standIn?: (name: string) => { readonly tool: Tool; readonly origin: ToolOrigin } | null;
   /** How long a lifecycle function may take, persons not counted. */

@@ -42,7 +42,7 @@ describe("a session's listing", () => {
     expect(names()).toEqual(["a: Other.", "b: Shadow.", "c: Does c."]);
     await a.close();
     const back = registry.register(plainTool("a"), bundled);
-    // Gone and back between two looks: nobody was told that it was gone.
+    // Gone and back between two looks: no list ever lacked it.
     expect(names()).toEqual(["a: Does a.", "b: Shadow.", "c: Does c."]);
     await back.close();
     expect(names()).toEqual(["b: Shadow.", "c: Does c."]);
@@ -64,7 +64,7 @@ describe("a session's listing", () => {
     const callable = (listing: typeof early): readonly string[] =>
       registry.list().flatMap((entry) => (listing.isCallable(entry) ? entry.tool.id : []));
     const fresh = createToolListing(registry);
-    // What a session was told of stays; a new one is told less.
+    // A tool that a session has listed stays; a new session lists less.
     expect([names(early), callable(early)]).toEqual([
       ["own", "early", "shown"],
       ["own", "early", "shown"],

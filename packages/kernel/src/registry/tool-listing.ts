@@ -1,10 +1,10 @@
 /**
- * What one session tells a model of its tools, as bytes that do not move. Prompt caches hold only as long as the text before
- * them is the same, so: the same string until something changed; what is registered or found later goes to the end; a tool
- * that goes leaves the others in their order; one that changes under its name changes in its place. A tool that was told of
- * stays told of, also when later ones make it one that would have to be found.
+ * Lists a session's tools to a model, as bytes that do not move. Prompt caches hold only as long as the text before
+ * them is the same, so: the same string until something changed; a tool that is registered or found later goes to the
+ * end; a tool that goes leaves the others in their order; one that changes under its name changes in its place. A
+ * listed tool stays listed, also when later ones make it one that would have to be found.
  *
- * It also remembers who was told of, so that a call meant for one tool never reaches another under the same name.
+ * It also remembers which tool was listed, so that a call for one tool never reaches another under the same name.
  */
 import type { Registry } from "./create-registry.ts";
 import type { ListedTool, ToolEntry } from "./entry/tool-entry.ts";
@@ -17,7 +17,7 @@ export interface ToolListing {
   reveal(names: readonly string[]): void;
   /** False for a tool that waits to be found. */
   isCallable(entry: ToolEntry): boolean;
-  /** True when the model was last told of another tool under this name. False when it was told of none. */
+  /** True when the model's list last held another tool under this name. False when it held none. */
   isStale(entry: ToolEntry): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a server asks of the program in front of us, as rules name it: `mcp:github/sampling.createMessage`. A name with a dot is
- * none of the server's own tools.
+ * Names a server's request to the program in front of us, as rules do: `mcp:github/sampling.createMessage`. A name with
+ * a dot is none of the server's own tools.
  */
 import type { ClientMethod } from "@toolplane/contract";
 
@@ -10,5 +10,5 @@ export function clientName(own: string, method: ClientMethod): string {
   return `${server}/${method.replace("/", ".")}`;
 }
 
-/** What may need a rule: a form is answered by the person who reads it. */
+/** The methods that may need a rule: a form is answered by the person who reads it. */
 export const JUDGED_METHODS: readonly ClientMethod[] = ["sampling/createMessage", "roots/list"];

@@ -31,7 +31,7 @@ export const command: Kind<ShellTarget, "shell.run"> = {
   pattern: ({ unit }) => wordsPattern(unit, unit.argv.length),
   widerPattern({ unit }) {
     const second = unit.argv[1];
-    // `rm -rf *` says nothing of what is removed: an option is no argument to go by.
+    // `rm -rf *` does not tell what is removed: an option is no argument to build on.
     if (typeof second !== "string" || second.startsWith("-")) return null;
     const words = wordsPattern(unit, 2);
     return words === null ? null : { pattern: `${words} *`, breadth: "prefix" };
@@ -49,9 +49,9 @@ const COMMAND_MARK = "$ ";
 const DIRECTORY_MARK = " @ ";
 
 /**
- * The key of a command as it was typed, `$ npm test @ /workspace`, with words quoted wherever plain text would be ambiguous.
- * Variables and redirects stand in front, in brackets: a pattern of the allowlist like `git log *` is about the command, and
- * must not swallow where its output goes.
+ * The key of a command as it was typed, `$ npm test @ /workspace`, with words quoted wherever plain text would be
+ * ambiguous. Variables and redirects come first, in brackets: a pattern of the allowlist like `git log *` is about the
+ * command, and must not swallow where its output goes.
  */
 export function commandKey(unit: Unit, redirects: readonly string[]): string {
   const set = (unit.assignments ?? []).map(

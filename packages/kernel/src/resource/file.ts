@@ -75,7 +75,7 @@ function isInside(root: string, path: string): boolean {
   return path.startsWith(prefix) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path);
 }
 
-/** Written with the variable where there is one workspace: the rule then holds for whoever checks the project out. */
+/** Writes the path with the variable where there is one workspace: the rule then holds in every checkout of the project. */
 function insideWorkspace(path: string, variables: Variables): string {
   const [root, ...others] = variables.workspace ?? [];
   if (root === undefined || others.length > 0 || !path.startsWith(`${root}/`)) {

@@ -1,4 +1,4 @@
-/** A host and its port. The method counts where a person's answer is looked for again, and nowhere else. */
+/** A host and its port. The method counts only where a person's answer is looked for again. */
 import type { NetTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
 

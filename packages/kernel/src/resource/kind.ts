@@ -1,6 +1,6 @@
 /**
- * What is known about one kind of resource: how it is said, what it is remembered by, what it holds, what it can do. Whatever
- * differs from kind to kind and needs no rule to say it stands here; how patterns of rules read a subject stands in `policy/`.
+ * Describes one kind of resource: its words, its key, what it holds, what it can do. Everything that differs from kind
+ * to kind and needs no rule is here; how patterns of rules read a subject is in `policy/`.
  */
 import type {
   Capability,
@@ -15,7 +15,7 @@ export type KindName = Target["capability"];
 
 export type TargetOf<C extends KindName> = { [T in Target as T["capability"]]: T }[C];
 
-/** What a rule's pattern can be matched against, and what a target must have for that. */
+/** Subjects that a rule's pattern can be matched against, and what a target must have for that. */
 export interface SubjectTargets {
   readonly path: FsTarget;
   readonly host: NetTarget;
@@ -29,10 +29,10 @@ type SubjectOf<T> = {
   [S in SubjectKind]: T extends SubjectTargets[S] ? S : never;
 }[SubjectKind];
 
-/** What a call must have for itself while it touches something. */
+/** The lock that a call needs while it touches something. */
 export type Hold =
   | { readonly access: "read" | "write"; readonly path: string; readonly tree: boolean }
-  /** A process may write where nobody knows. */
+  /** A process may write in unknown places. */
   | "anywhere";
 
 /** A pattern about more than one thing, and what they have in common. */
@@ -41,38 +41,38 @@ export interface WiderPattern {
   readonly breadth: "prefix" | "directory";
 }
 
-/** Shortens a path for whoever reads it. */
+/** Shortens a path for its reader. */
 export type ShowPath = (path: string) => string;
 
 /** One kind. Where two targets are compared, both are of this kind. */
 export interface Kind<T extends Target = Target, C extends KindName = KindName> {
   /** True when a rule may name it as its permission; every other permission is a tool id, a prefix of tool ids, or `*`. */
   readonly isPermission: C extends Capability ? true : false;
-  /** What a rule's pattern is matched against; null: only rules about everything bind it. */
+  /** The subject that a rule's pattern is matched against; null: only rules about everything bind it. */
   readonly subject: SubjectOf<T> | null;
   /** One short text, e.g. `fs.read /workspace/.env`: what the record keeps and what a refusal names. Not escaped. */
   describe(target: T): string;
-  /** What a person is asked to let happen, e.g. `read /workspace/.env`. Not escaped. */
+  /** The words of a question, e.g. `read /workspace/.env`. Not escaped. */
   ask(target: T): string;
   /** The same in two words for a table: how rules name it, and what it is about. Not escaped. */
   words(target: T, show: ShowPath): readonly [capability: string, about: string];
-  /** What was done with it, in one word: `written`. */
+  /** The participle for what was done with it: `written`. */
   readonly done: string;
-  /** What *always* is remembered by. Stored, so it may never change for what is stored already. */
+  /** The key of an *always*. Stored, so it may never change for what is stored already. */
   key(target: T): string;
   /** Two targets with the same text are the same thing. Made for comparing, and never stored. */
   identity(target: T): string;
-  /** What has to agree with what a person was shown; null where part of it is only known when it runs. */
+  /** The identity that must agree with what a person was shown; null where part of it is only known when it runs. */
   coverIdentity(target: T): string | null;
-  /** True when it stands for more than itself, as a tree does. */
+  /** True when it includes more than itself, as a tree does. */
   isWide(target: T): boolean;
-  /** True when `wide` stands for all of `narrow`. */
+  /** True when `wide` includes all of `narrow`. */
   contains(wide: T, narrow: T): boolean;
   /** True when `wide` names `narrow` itself: a tree does not name what lies in it. */
   names(wide: T, narrow: T): boolean;
   /** True when it cannot change anything; `toolReads` is the tool's own word, where that is believed. */
   readsOnly(target: T, options: { readonly toolReads: boolean }): boolean;
-  /** What nothing else may touch meanwhile; null: it can run beside anything. */
+  /** The lock against others meanwhile; null: it can run beside anything. */
   hold(target: T): Hold | null;
   /** A process that a sandbox can hold, a connection that it cannot, or neither. */
   reaches(target: T): "process" | "network" | "neither";
@@ -80,7 +80,7 @@ export interface Kind<T extends Target = Target, C extends KindName = KindName> 
   pattern(target: T, variables: Variables): string | null;
   /** A rule somewhat wider that a person may have meant too; null where nothing wider is ever proposed. */
   widerPattern(target: T, variables: Variables): WiderPattern | null;
-  /** What may leave this machine of it: paths, hosts and names, and no words of the call. */
+  /** The part that may leave this machine: paths, hosts and names, and no words of the call. */
   withoutContent(target: T): object;
 }
 

@@ -4,7 +4,7 @@ import type { Kind } from "./kind.ts";
 import { plainPattern } from "./plain-pattern.ts";
 import { plainOrQuoted } from "./quote-word.ts";
 
-/** A named thing. Rules speak of it by the tool's id. */
+/** A named thing. Rules name it by the tool's id. */
 export const named: Kind<NamedTarget, "named"> = {
   isPermission: false,
   subject: "text",

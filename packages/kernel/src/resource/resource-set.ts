@@ -10,9 +10,9 @@ import { kindOf } from "./kinds.ts";
 export interface ResourceSet {
   /** The list that it was made from. */
   readonly resources: readonly Resource[];
-  /** True when some resource stands for this access. */
+  /** True when some resource includes this access. */
   contains(access: Access): boolean;
-  /** True when some resource names exactly this access: a tree does not stand for what lies in it. */
+  /** True when some resource names exactly this access: a tree does not name what lies in it. */
   names(access: Access): boolean;
 }
 

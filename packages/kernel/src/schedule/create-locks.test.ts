@@ -123,7 +123,7 @@ describe("locks", () => {
                   expect(conflicts(list[one] as LockNeed, list[other] as LockNeed)).toBe(false);
               }
             }
-            // Whoever waits conflicts with one that runs, or with one that came earlier and waits.
+            // A waiting one conflicts with one that runs, or with one that came earlier and waits.
             for (const [index, what] of list.entries()) {
               if (served.has(index) || running.includes(index)) continue;
               const ahead = list.filter(

@@ -14,7 +14,7 @@ export interface LockTicket {
 
 /** The locks of one workspace. */
 export interface Locks {
-  /** What is needed, at once; null when it is not free. */
+  /** Takes the locks at once; null when they are not free. */
   take(need: LockNeed): LockTicket | null;
   /** Asks for what is needed; `granted` is called when a ticket that had to wait may run. */
   acquire(need: LockNeed, granted: () => void): LockTicket;

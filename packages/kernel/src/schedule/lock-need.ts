@@ -1,7 +1,7 @@
 /**
- * What a call must have for itself while it runs, read off its footprint. Door writes exclude each other and reads, per path; a
- * process that may write anywhere excludes door writes and shares with other processes; commands known only to read share with
- * everything, because doors replace files whole. Hosts, variables and named things need nothing.
+ * Works out from its footprint which locks a call needs while it runs. Door writes exclude each other and reads, per
+ * path; a process that may write anywhere excludes door writes and shares with other processes; commands known only to
+ * read share with everything, because doors replace files whole. Hosts, variables and named things need nothing.
  */
 import type { Footprint } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";
@@ -15,7 +15,7 @@ export interface PathNeed {
 export interface LockNeed {
   readonly reads: readonly PathNeed[];
   readonly writes: readonly PathNeed[];
-  /** A process of the call may write where nobody knows. */
+  /** A process of the call may write in unknown places. */
   readonly anywhere: boolean;
 }
 

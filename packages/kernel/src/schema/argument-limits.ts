@@ -13,7 +13,7 @@ export interface ArgumentLimits {
   readonly maxBytes: number;
 }
 
-/** The arguments as frozen plain JSON, or a sentence that tells the model what to change. */
+/** The arguments as frozen plain JSON, or a sentence about what the model has to change. */
 export type ParsedArguments =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly message: string };

@@ -1,4 +1,4 @@
-/** What is wrong with arguments, one fault at a time, for a face that helps a person to mend them before anything is opened. */
+/** Lists the faults of arguments, one at a time, for a face that helps a person to mend them before anything is opened. */
 import type { Json, JsonSchema } from "@toolplane/contract";
 import { chooseBranch } from "./choose-branch.ts";
 import { createSchemas } from "./create-schemas.ts";

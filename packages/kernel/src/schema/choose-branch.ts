@@ -1,10 +1,10 @@
 import type { SchemaFault } from "./interpreted/document/schema-engine.ts";
 
 /**
- * The faults to report in place of a failed `anyOf` or `oneOf`: those of the branch that the value
- * comes nearest to. A value of the wrong type was not meant for a branch, and neither was one whose
- * fixed value (the tag of a union) differs; both weigh more than any number of small mistakes.
- * Branches that each want another plain type are told together: "must be string or null".
+ * Picks the faults to report in place of a failed `anyOf` or `oneOf`: those of the branch that the value comes nearest
+ * to. A value of the wrong type does not belong to a branch, and neither does one whose fixed value (the tag of a
+ * union) differs; both weigh more than any number of small mistakes. Branches that each want another plain type are
+ * reported together: "must be string or null".
  */
 export function chooseBranch(fault: SchemaFault): readonly SchemaFault[] {
   const branches = fault.branches?.filter((branch) => branch.length > 0) ?? [];

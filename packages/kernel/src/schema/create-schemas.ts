@@ -69,7 +69,7 @@ function schemaText(schema: object): string | undefined {
   }
 }
 
-/** The oldest entry goes when there are too many; whoever still uses it finds it by object. */
+/** Drops the oldest entry when there are too many; its users still find it by object. */
 function keep(kept: Map<string, CompileResult>, key: string, result: CompileResult): void {
   kept.set(key, result);
   if (kept.size > MAX_KEPT) {

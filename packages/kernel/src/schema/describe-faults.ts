@@ -3,9 +3,9 @@ import { chooseBranch } from "./choose-branch.ts";
 import type { SchemaDocument, SchemaFault } from "./interpreted/document/schema-engine.ts";
 import { showName } from "./names/show-name.ts";
 
-// What the model reads when its arguments are refused: short, in the order of the schema, naming
-// arguments and what the schema wants of them. Values are never repeated, because they may be
-// secrets and the text goes into records; names are, cut and with invisible characters escaped.
+// Describes the faults of refused arguments to a model: short, in the order of the schema, naming arguments and what
+// the schema wants of them. Values are never repeated, because they may be secrets and the text goes into records;
+// names are, cut and with invisible characters escaped.
 
 const MAX_FAULTS = 8;
 const MAX_LENGTH = 2_000;
@@ -50,7 +50,7 @@ function readPointer(path: string): readonly string[] {
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** `filters[0].name`; a name that is no plain word stands in quotes. */
+/** Renders a path as `filters[0].name`; a name that is no plain word is quoted. */
 function showPath(segments: readonly string[]): string {
   const shown = segments.slice(-MAX_SEGMENTS).map((segment, index) => {
     if (/^\d{1,9}$/.test(segment)) {

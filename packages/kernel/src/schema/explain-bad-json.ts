@@ -13,7 +13,7 @@ interface Cursor {
 
 type Fault = string | null;
 
-/** What is wrong with a text that strict parsing refused. */
+/** Explains the fault of a text that strict parsing refused. */
 export function explainBadJson(text: string, limits: ArgumentLimits): string {
   if (text.trim() === "") {
     return "the text is empty; send a JSON object, {} for no arguments";

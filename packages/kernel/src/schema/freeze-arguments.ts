@@ -8,13 +8,12 @@ import {
 import { isPrototypePolluted } from "./names/is-prototype-polluted.ts";
 import { showName } from "./names/show-name.ts";
 
-// Callers in the same process may hand us a live object. It is copied once, reading every member
-// exactly once, and from then on everybody (schema, judge, person, tool) sees the copy: what was
-// checked is what runs, whatever a getter or another holder of the object does later.
-// Only plain data passes: `undefined` members are dropped, everything else that is not JSON is
-// refused, because a silent conversion would make the call that runs differ from the call that was
-// written. A proxy is data like any other: it is asked once, and what it said then is what stands.
-// The price is two thirds of what JSON.parse takes for the same value.
+// Callers in the same process may hand us a live object. It is copied once, reading every member exactly once, and from
+// then on schema, judge, person and tool see the copy: what was checked is what runs, whatever a getter or another
+// holder of the object does later. Only plain data passes: `undefined` members are dropped, everything else that is not
+// JSON is refused, because a silent conversion would make the call that runs differ from the call that was written. A
+// proxy is data like any other: it is read once, and that value is kept. The price is two thirds of what JSON.parse
+// takes for the same value.
 
 interface Copying {
   readonly limits: ArgumentLimits;

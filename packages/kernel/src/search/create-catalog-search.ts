@@ -14,7 +14,7 @@ export interface CatalogEntry {
   readonly sourceText?: string | null;
 }
 
-/** What is searched: the registry, seen narrowly. */
+/** The registry as search sees it. */
 export interface Catalog {
   list(): readonly CatalogEntry[];
   /** Changes whenever `list` would answer differently. */
@@ -29,7 +29,7 @@ export type CatalogSearch = (
 
 /** Candidates looked at beyond the limit, because some may not be accepted. */
 const SPARE = 40;
-/** What is told of a found tool: one line. Its definition follows in the listing. */
+/** A found tool is described in one line of this length. Its definition follows in the listing. */
 const MAX_DESCRIPTION = 200;
 
 export function createCatalogSearch(catalog: Catalog): CatalogSearch {

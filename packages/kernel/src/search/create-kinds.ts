@@ -1,4 +1,4 @@
-/** The table of kinds, stemmed, so that it speaks of the same terms as the index. */
+/** Stems the table of kinds, so that it holds the same terms as the index. */
 import { stemWord } from "./stem-word.ts";
 
 /** Gives the stems of what a stem is a kind of; empty for most. */
@@ -20,8 +20,9 @@ export function createKinds(table: string = KIND_GROUPS): Kinds {
 const NONE: readonly string[] = Object.freeze([]);
 
 /**
- * What a named unit is a measure of. One kind a line, then words for its members. People name the member ("500 dollars", "20 kilometers"), tools are named by the
- * kind ("currency", "distance"); so a member of a request also finds its kind, and never the other way round.
+ * Kinds of named units. One kind a line, then words for its members. People name the member ("500 dollars", "20
+ * kilometers"), tools are named by the kind ("currency", "distance"); so a member of a request also finds its kind, and
+ * never the other way round.
  */
 const KIND_GROUPS = `
   currency dollar euro pound yen yuan rupee franc peso ruble krona dirham usd eur gbp jpy cny inr cad aud chf

@@ -1,5 +1,5 @@
 /**
- * What `tool_search` reaches in a session: the catalog, and a side effect: what was found is listed and
+ * Serves `tool_search` in a session: it searches the catalog, and as a side effect lists the found tools and makes them
  * callable for the rest of the session.
  */
 import type { SessionServices } from "@toolplane/contract";

@@ -1,8 +1,8 @@
-/** The table of related words, stemmed, so that it speaks of the same terms as the index. */
+/** Stems the table of related words, so that it holds the same terms as the index. */
 import { stemWord } from "./stem-word.ts";
 import { SYNONYM_GROUPS } from "./synonym-groups.ts";
 
-/** Gives the stems that may stand for a stem; empty for most. */
+/** Gives the stems related to a stem; empty for most. */
 export type Synonyms = (stem: string) => readonly string[];
 
 /** Reads the table. Costs a millisecond or two, so an index does it at its first search. */

@@ -1,10 +1,10 @@
 /**
- * Finds tools by what they say of themselves and by where they come from. Lexical ranking, made by hand: BM25 over weighted
- * fields, with stemming, related words, compounds, slips of the finger, phrases, and a voice for each clause of a request. No
+ * Finds tools by their own texts and by where they come from. Lexical ranking, made by hand: BM25 over weighted fields,
+ * with stemming, related words, compounds, slips of the finger, phrases, and a score for each clause of a request. No
  * model, no network, the same answer for the same tools and the same request, whatever happened before.
  *
- * Tools are weighed at the next search, and only those that came since; all of them anew when what counts as an ordinary
- * length in this catalog has moved by a step.
+ * Tools are weighed at the next search, and only those that came since; all of them again when the ordinary length in
+ * this catalog has moved by a step.
  */
 import { STOP_WORDS } from "./common-words.ts";
 import { createKinds, type Kinds } from "./create-kinds.ts";
@@ -36,7 +36,7 @@ interface HeldTool {
   indexed: IndexedTool | null;
 }
 
-/** Stems kept; past it the memory starts anew. */
+/** Stems kept; past it the memory starts again. */
 const MAX_STEMS = 50_000;
 /** Name and description are read for words side by side. */
 const PHRASE_FIELDS = 2;

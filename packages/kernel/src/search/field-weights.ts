@@ -1,7 +1,8 @@
 /**
- * What a term weighs in a tool: how often each field says it, weighted by field and by the field's length (BM25F). A field
- * counts as ordinary at a length that is stated here, and at the catalog's own average where that is longer: servers that
- * explain much do not lose to their own names. Averages move in steps, so that a tool more seldom changes anything.
+ * Weighs a term in a tool: how often each field holds it, weighted by field and by the field's length (BM25F). A field
+ * counts as ordinary at a length that is stated here, and at the catalog's own average where that is longer: servers
+ * that explain much do not lose to their own names. Averages move in steps, so that one more tool seldom changes
+ * anything.
  */
 import type { ToolText } from "./tool-text.ts";
 
@@ -27,7 +28,7 @@ export const FIELDS: readonly Field[] = [
 /** The stems of one tool, by field. */
 export type FieldStems = readonly (readonly string[])[];
 
-/** Weighs the terms of one tool. `ordinary` is what {@link FieldLengths} says of the whole catalog. */
+/** Weighs the terms of one tool. `ordinary` comes from {@link FieldLengths} of the whole catalog. */
 export function weighFields(
   fields: FieldStems,
   ordinary: readonly number[],
@@ -45,7 +46,7 @@ export function weighFields(
 export interface FieldLengths {
   add(fields: FieldStems): void;
   remove(fields: FieldStems): void;
-  /** What counts as ordinary, field by field. Depends on the tools that are there, not on their history. */
+  /** The ordinary lengths, field by field. They depend on the tools that are there, not on their history. */
   ordinary(): readonly number[];
 }
 

@@ -15,7 +15,7 @@ const KIND = 0.6;
 const COMPOUND = 0.4;
 const SLIP = 0.6;
 
-/** What variants are looked up in. */
+/** The tables in which variants are looked up. */
 export interface VariantSource {
   readonly terms: TermTable;
   readonly synonyms: Synonyms;

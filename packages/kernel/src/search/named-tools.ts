@@ -1,7 +1,8 @@
 /**
- * Tools that a query calls by name. Ranking weighs words, and among two hundred names that differ by a number it weighs them
- * alike; whoever writes an id wants that tool, first. An id also counts in other letters of case, with other signs between its
- * parts, and without what stands before a `__` (`mcp__big__tool_77` as `big/tool_77`), as long as only one tool is meant.
+ * Finds tools that a query names. Ranking weighs words, and among two hundred names that differ by a number it weighs
+ * them alike; a query with an id wants that tool, first. An id also counts in other letters of case, with other signs
+ * between its parts, and without the part before a `__` (`mcp__big__tool_77` as `big/tool_77`), as long as only one
+ * tool fits.
  */
 
 /** Finds them, in the order in which the query names them. */

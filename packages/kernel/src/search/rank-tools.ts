@@ -31,7 +31,7 @@ export interface Ranking {
 
 /** How many leaders are looked at closely, beyond what is asked for. */
 const LEADERS = 48;
-/** What a pair of neighbouring words adds for each unit of rarity. */
+/** The weight of a pair of neighbouring words for each unit of rarity. */
 const PHRASE = 0.02;
 
 interface Leader {

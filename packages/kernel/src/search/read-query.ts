@@ -9,7 +9,7 @@ import { readWords } from "./read-words.ts";
 export interface QueryTerm {
   readonly stem: string;
   readonly weight: number;
-  /** The clauses it stands in. */
+  /** The clauses that hold it. */
   readonly clauses: readonly number[];
 }
 
@@ -20,10 +20,10 @@ export interface ReadQuery {
   readonly clauseCount: number;
 }
 
-/** What is read of a request; what follows is left unread. */
+/** The part of a request that is read; the rest is left unread. */
 const MAX_CHARACTERS = 4_000;
 const MAX_TERMS = 64;
-/** Jobs that are told apart. */
+/** Jobs that are ranked apart. */
 export const MAX_CLAUSES = 16;
 /** Fewer words than these, small talk left out, are no job of their own. */
 const MIN_CLAUSE_TERMS = 3;
@@ -64,7 +64,8 @@ export function readQuery(text: string, stem: (word: string) => string): ReadQue
   for (const sentence of sentences) {
     const clauses = sentence.split(CLAUSE_BORDER).map(readClause);
     const stems = clauses.flat();
-    // One job may be told in parts ("plan a trip, but avoid tolls and ferries"), so a sentence that was cut counts whole too.
+    // A request may spread one job over parts ("plan a trip, but avoid tolls and ferries"), so a sentence that was cut
+    // counts whole too.
     if (sentences.length > 1 && clauses.length > 1 && new Set(stems).size >= MIN_CLAUSE_TERMS)
       addClause(stems);
   }

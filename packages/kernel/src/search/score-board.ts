@@ -27,7 +27,7 @@ export interface ScoreBoard {
 
 /** Where repeating a term stops helping (BM25's k1). */
 const SATURATION = 1.2;
-/** What the clause that a tool answers best adds to its score for the whole. */
+/** The weight of the clause that a tool answers best, added to its score for the whole. */
 const CLAUSE = 0.1;
 
 /** Makes a board for this many slots and clauses. */

@@ -1,8 +1,8 @@
 /**
- * A request often names several jobs, and the tools of one job can fill all places while another finds none. So places are
- * given one after the other: besides its score a tool gets credit for clauses that it answers better than the tools before
- * it. The score that is told says what a place was worth when it was given. It never rises on the way down: credit only
- * shrinks, and the best of what is left was not the best before.
+ * Spreads places over the clauses of a request. A request often names several jobs, and the tools of one job can fill
+ * all places while another finds none. So places are given one after the other: besides its score a tool gets credit
+ * for clauses that it answers better than the tools before it. The reported score is what a place was worth when it was
+ * given. It never rises on the way down: credit only shrinks, and the best of what is left was not the best before.
  */
 
 /** A tool that may get a place. */
@@ -13,7 +13,7 @@ export interface Candidate {
   readonly shares: readonly number[];
 }
 
-/** What a clause that nobody answers yet is worth, against 1 for the best score of the whole. */
+/** The credit for a clause without an answer yet, against 1 for the best score of the whole. */
 const UNANSWERED = 0.6;
 
 /** Gives the places. Candidates come in order; among equals the earlier one wins. */

@@ -1,8 +1,9 @@
-// data table: words that stand for one another when people ask for tools
+// data table: related words that people use when they ask for tools
 /**
- * Groups of related words, one group a line. A word of a query also finds the tools that say another word of its group, at a
- * part of the weight. General English about what programs do and what people ask them for; a group belongs here when it would
- * stand in a thesaurus, never because one catalog or one query needs it. Words, not stems: the index stems them.
+ * Groups of related words, one group a line. A word of a query also finds the tools that use another word of its group,
+ * at a part of the weight. General English about what programs do and what people ask them for; a group belongs here
+ * when a thesaurus would have it, never because one catalog or one query needs it. Words, not stems: the index stems
+ * them.
  */
 export const SYNONYM_GROUPS = `
   add create insert append new make generate produce

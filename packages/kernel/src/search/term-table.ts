@@ -1,7 +1,7 @@
 /**
- * Which tools hold which term. Postings are two parallel lists in no order: taking one out moves the last into its place,
- * so a tool comes and goes for the price of its own terms. A term that nobody holds any more is forgotten whole, so that
- * servers whose tools change all day do not fill the memory.
+ * Maps terms to the tools that hold them. Postings are two parallel lists in no order: taking one out moves the last
+ * into its place, so a tool comes and goes for the price of its own terms. A term without a tool is forgotten whole, so
+ * that servers whose tools change all day do not fill the memory.
  */
 
 /** One term with the tools that hold it. */

@@ -1,15 +1,18 @@
-/** What a tool says of itself and what is said of its source, field by field, in words. A stranger's schema is read within bounds: deep or huge ones are cut. */
+/**
+ * Collects the words of a tool and of its source, field by field. A stranger's schema is read within bounds: deep or
+ * huge ones are cut.
+ */
 import type { JsonSchema } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
 
-/** What the index reads of a tool. */
+/** The members of a tool that the index reads. */
 export interface SearchableTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
   /** The server or specification that it comes from. */
   readonly source?: string | null;
-  /** What that says of itself: title, description, instructions. */
+  /** The source's own description: title, description, instructions. */
   readonly sourceText?: string | null;
 }
 
@@ -57,8 +60,8 @@ export function toolText(tool: SearchableTool): ToolText {
 }
 
 /**
- * Many servers send a function's whole comment. What stands before its first section says what the tool does; the sections
- * speak of arguments and answers, as descriptions of parameters do.
+ * Splits a description. Many servers send a function's whole comment. The part before its first section says what the
+ * tool does; the sections are about arguments and answers, as descriptions of parameters are.
  */
 function splitDescription(description: string): readonly [about: string, details: string] {
   const read = description.slice(0, 4 * MAX_FIELD);

@@ -1,8 +1,8 @@
 /**
- * Applies the chunks of a V4A update. A chunk stands where its lines are, after its anchors and after the chunk before it.
- * Lines that are there exactly are taken at their first place, which is how the form is read everywhere; with something
- * ignored there must be one place only, and new lines are fitted to it or the patch is refused. As the form has it, a file
- * that was updated ends with a line break, and lines without any old ones are appended.
+ * Applies the chunks of a V4A update. A chunk goes where its lines are, after its anchors and after the chunk before
+ * it. Lines that are there exactly are taken at their first place, which is how the form is read everywhere; with
+ * something ignored there must be one place only, and new lines are fitted to it or the patch is refused. As the form
+ * has it, a file that was updated ends with a line break, and lines without any old ones are appended.
  */
 import type { Block, BlockLine } from "../text/blocks/block.ts";
 import { type BlockRung, findBlock } from "../text/blocks/find-block.ts";
@@ -91,7 +91,7 @@ type Placed = Splice | { readonly reason: string; readonly places: readonly numb
 function place(texts: readonly string[], block: Block, placing: Placing): Placed {
   const found = placeWhole(texts, block, placing);
   if (!("reason" in found) || block.old.at(-1) !== "") return found;
-  // An empty last line of context stands for the line break at the end of the file.
+  // An empty last line of context means the line break at the end of the file.
   const last = block.next.at(-1);
   const shorter = {
     old: block.old.slice(0, -1),

@@ -60,7 +60,7 @@ describe("a patch that reaches out", () => {
     ["in a V4A move", v4a("*** Update File: b.md\n*** Move to: ../outside/b.md\n@@\n-hello\n+x")],
     ["in its last file only", `${good}${add("b/../outside/new.txt")}`],
   ])("is refused %s", async (_, patch) => {
-    // Nobody is here who could be asked about what lies outside.
+    // There is no person here to ask about what lies outside.
     expect(await refuse(patch)).toBe("permission_denied");
   });
 

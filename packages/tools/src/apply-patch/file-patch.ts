@@ -34,7 +34,7 @@ export interface Chunk {
   readonly at: number;
 }
 
-/** What a file goes through. Unified diffs create only what is not there; V4A overwrites, as models know it. */
+/** One file's part of a patch. Unified diffs create only what is not there; V4A overwrites, as models know it. */
 export type FilePatch =
   | {
       readonly kind: "create";

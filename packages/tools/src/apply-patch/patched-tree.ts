@@ -23,7 +23,7 @@ export interface PatchedFile {
 /** One path of the patch, before and after. */
 export interface PatchedPath {
   readonly path: string;
-  /** Null when nothing was read: the file is not there, or nobody looked. */
+  /** Null when nothing was read: the file is not there, or there was no need to look. */
   readonly before: PatchedFile | null;
   readonly after: PatchedFile | null;
   readonly overwrites: boolean;
@@ -32,10 +32,10 @@ export interface PatchedPath {
 export interface PatchedTree {
   /** The file at a path; `not_found` when there is none. */
   read(path: string): Promise<PatchedFile>;
-  /** Puts a file there; `overwrites` says that one may stand there already. */
+  /** Puts a file there; with `overwrites` it may replace one. */
   put(path: string, file: PatchedFile, options: { readonly overwrites: boolean }): void;
   remove(path: string): void;
-  /** What was touched, in order. */
+  /** The touched paths, in order. */
   paths(): readonly PatchedPath[];
 }
 

@@ -3,7 +3,7 @@ import type { PatchLine } from "./file-patch.ts";
 import { patchFault } from "./patch-fault.ts";
 import { readName, stripPrefix } from "./read-name.ts";
 
-/** What the header says. Names carry no `a/` or `b/`. */
+/** The content of a git header. Names carry no `a/` or `b/`. */
 export interface GitHeader {
   readonly at: number;
   /** Every way to read the two names of the first line, which may hold spaces. */

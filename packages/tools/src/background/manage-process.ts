@@ -37,7 +37,7 @@ export async function listProcesses(door: ProcessDoor): Promise<string> {
   return all.length === 0 ? "Nothing was started in this session." : all.map(showHandle).join("\n");
 }
 
-/** What one printed, from an offset on. */
+/** Reads what a process printed, from an offset on. */
 export async function readProcess(
   door: ProcessDoor,
   at: {

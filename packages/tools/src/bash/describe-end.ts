@@ -42,7 +42,7 @@ function describeExit({ exitCode, signal }: ProcessResult): readonly string[] {
   return [exitCode === null ? "[ended without an exit code]" : `[exit code ${exitCode}]`];
 }
 
-/** What the sandbox likely refused, and hosts that were refused for certain. */
+/** Names the paths that the sandbox likely refused, and the hosts that were refused for certain. */
 function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
   const hosts = report.hosts
     .filter(({ allowed }) => !allowed)
@@ -73,7 +73,7 @@ function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
   ];
 }
 
-/** What became of its changes. That all of them landed is what a model expects, so that is not said. */
+/** Describes a landing that is not plain. A model expects that all changes landed, so that is not mentioned. */
 function describeChanges({ report }: ProcessResult, callId: string): readonly string[] {
   const { landing } = report;
   return landing === undefined || isPlain(landing) ? [] : [`[${describeLanding(landing, callId)}]`];

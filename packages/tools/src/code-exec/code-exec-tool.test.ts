@@ -12,7 +12,7 @@ describeToolConformance(
     host: () => createMemoryHost({ modules: PROGRAM_MODULES }),
     valid: [{ code: "return 1 + 1;", language: "javascript" }],
     invalid: [{}, { code: "" }, { code: "1", language: "ruby" }, { code: "1", timeout: 1 }],
-    // The engine is made anew for each program: time is moved only when that can be no reason.
+    // The engine is made again for each program: time is moved only when that can be no reason.
     patienceMs: 30_000,
   },
 );

@@ -32,7 +32,7 @@ const LIMITS: ProgramLimits = {
   maxValueChars: 100_000,
   maxPrintedChars: 30_000,
 };
-/** What cannot be interrupted is ended this much later. */
+/** Code that cannot be interrupted is ended this much later. */
 const GRACE_MS = 2_000;
 
 /** The tool `code_exec`. Its data is what the code printed, and what its last expression is or what it returned. */
@@ -62,7 +62,8 @@ export const codeExecTool: Tool<CodeExecArguments, string> = defineTool({
   footprint: codeFootprint,
   mode: "local",
   kind: "execute",
-  // What it runs is held whole: it sees nothing, reaches nobody and leaves nothing. A rule about it still holds.
+  // The sandbox holds the whole of it: the code sees no file, reaches no host and leaves nothing. A rule about it still
+  // holds.
   gated: false,
   limits: { timeoutMs: RUN_MS + 20_000 },
   config: {

@@ -1,7 +1,7 @@
 /**
- * The Python program that runs a model's code. The sandbox is what keeps it from files and the network; what stands here makes the
- * refusals clear, catches what is printed, echoes the last expression and turns figures into images. It answers with one line of
- * JSON, which the code could write as well: then it has only written its own result.
+ * The Python program that runs a model's code. The sandbox keeps it from files and the network; this program makes the
+ * refusals clear, catches what is printed, echoes the last expression and turns figures into images. It answers with
+ * one line of JSON, which the code could write as well: then it has only written its own result.
  */
 
 /** Modules that the code may import; what they import themselves is their own. */

@@ -1,4 +1,4 @@
-/** Runs Python where it can touch nothing, and reads what its runner says of it. */
+/** Runs Python where it can touch nothing, and reads its runner's report. */
 import { type ProcessDoor, type ProcessResult, ToolError } from "@toolplane/contract";
 import { PYTHON_RUNNER } from "./python-runner.ts";
 
@@ -31,7 +31,7 @@ export async function runPython(
   throw new ToolError("failed", describeBreakdown(result));
 }
 
-/** The last line that is an answer: what the code wrote past its runner stands before it. */
+/** Reads the last line, which is the answer: output that the code wrote past its runner comes before it. */
 function readAnswer(output: string): PythonAnswer | null {
   const line = output.trimEnd().split("\n").at(-1) ?? "";
   try {

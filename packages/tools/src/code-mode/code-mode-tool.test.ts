@@ -33,7 +33,7 @@ describeToolConformance(
       { program: "return await tools.nothing({}).catch(String);" },
     ],
     invalid: [{}, { program: "" }, { program: 1 }, { program: "1", language: "js" }],
-    // The engine is made anew for each program: time is moved only when that can be no reason.
+    // The engine is made again for each program: time is moved only when that can be no reason.
     patienceMs: 30_000,
   },
 );

@@ -31,7 +31,7 @@ export interface CodeModeArguments {
   readonly program: string;
 }
 
-/** What the program returned, and what it printed. */
+/** The value that the program returned, and the text that it printed. */
 export interface CodeModeData {
   readonly result: Json;
   readonly printed?: string;
@@ -48,7 +48,7 @@ const LIMITS: ProgramLimits = {
   maxValueChars: 1_000_000,
   maxPrintedChars: 20_000,
 };
-/** The worker is ended this much later than the program is told: what cannot be interrupted ends there. */
+/** The worker is ended this much later than the program is interrupted: code that cannot be interrupted ends there. */
 const GRACE_MS = 2_000;
 
 export const codeModeTool: Tool<CodeModeArguments, CodeModeData> = defineTool({

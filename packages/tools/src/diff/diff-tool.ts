@@ -3,7 +3,7 @@ import { defineTool, type FsReadDoor, output, type Tool, ToolError } from "@tool
 import { describeDiff } from "../text/describe-diff.ts";
 import { decodeText } from "../text/encoding/decode-text.ts";
 
-/** What a call may say: two paths, or two texts. */
+/** Two paths, or two texts. */
 export interface DiffArguments {
   readonly path?: string;
   readonly other_path?: string;

@@ -1,7 +1,7 @@
 /**
- * The bytes of a body as text, by the order browsers use: a byte order mark, the header, what the document says of itself
- * in its first bytes. Without any of them, UTF-8 where the bytes are that, else a guess, else windows-1252. What the chosen
- * encoding cannot hold becomes the replacement character; a page is never refused for a wrong byte.
+ * Decodes the bytes of a body, by the order browsers use: a byte order mark, the header, the declaration in the
+ * document's first bytes. Without any of them, UTF-8 where the bytes are that, else a guess, else windows-1252. Bytes
+ * that the chosen encoding cannot hold become the replacement character; a page is never refused for a wrong byte.
  */
 import type { MediaType } from "./media-type.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What a body is, by its header and its first bytes. Bytes win where they are certain (PDF, pictures): servers send those
- * under any name. A body without a type, or with one that says nothing, is looked at.
+ * Finds the type of a body by its header and its first bytes. Bytes win where they are certain (PDF, pictures): servers
+ * send those under any name. A body without a type, or with an empty one, is looked at.
  */
 
 export type BodyKind = "html" | "json" | "text" | "pdf" | "image" | "binary";

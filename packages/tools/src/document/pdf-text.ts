@@ -2,7 +2,7 @@
 import { ToolError } from "@toolplane/contract";
 import { computeModule } from "./compute-module.ts";
 
-/** What is read of a document. Pages count from 1. */
+/** The part of a document to read. Pages count from 1. */
 export interface PdfInput {
   readonly bytes: Uint8Array;
   /** Ranges of pages, in order; all pages without it. */

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { isSeen, SHORTENING, SLIPS } from "../fixtures/slips.fixture.ts";
 import { type AppliedEdit, applyEdit } from "./apply-edit.ts";
 
-/** Lines as they stand in a file of this kind: how a step in is opened, and what it is made of. */
+/** The style of lines in a file of this kind: how a step in is opened, and what it is made of. */
 interface Style {
   readonly path: string;
   readonly step: string;
@@ -38,7 +38,7 @@ const STYLES: readonly Style[] = [
   },
 ];
 
-/** What a change does to its lines. */
+/** Changes to lines. */
 const CHANGES: readonly ((lines: readonly string[], at: number, style: Style) => string[])[] = [
   (lines, at) => lines.map((line, index) => (index === at ? line.replace(/\w+/, "other") : line)),
   (lines, at, { line }) => lines.toSpliced(at, 0, indentOf(lines[at]) + line("fresh")),
@@ -86,7 +86,10 @@ interface Texts {
   readonly next: string;
 }
 
-/** Two slips can undo each other in part: what came of them is then what one slip makes of another meaning, and nobody can tell. */
+/**
+ * Two slips can undo each other in part: the outcome is then what one slip makes of another meaning, and the two cannot
+ * be distinguished.
+ */
 function isOneSlip(sent: Texts, meant: Texts): boolean {
   return Object.values(SLIPS).some(
     (slip) => slip(meant.old) === sent.old && slip(meant.next) === sent.next,
@@ -115,7 +118,7 @@ describe("an edit that was sent with a slip", () => {
         const end = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
         const isSlipped = both && next.length > 0;
         const sent = [slip(end(old)), isSlipped ? slip(end(next)) : end(next)] as const;
-        // What stands there as it was sent is replaced by the very text that was sent.
+        // A text that is there as it was sent is replaced by the very text that was sent.
         if (end(all).includes(sent[0].replaceAll("\r\n", "\n"))) return;
         const texts = [all, all.toSpliced(start, old.length, ...next)];
         const [before = "", after] = texts.map((lines) => end(lines).replaceAll("\n", ending));

@@ -57,7 +57,7 @@ describe("many places", () => {
   const replaceAll = (text: string, old_string: string, new_string: string) =>
     applyEdit(text, { old_string, new_string, replace_all: true }, "a.txt");
 
-  // Reading the new text, or the rest of the file, anew for each place would take hours here.
+  // Reading the new text, or the rest of the file, again for each place would take hours here.
   it("of a long text are refused before it is put together", () => {
     const text = "a".repeat(500_000);
     expect(() => replaceAll(text, "a", "b".repeat(4_000_000))).toThrow(/would be larger than/);

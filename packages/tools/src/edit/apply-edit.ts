@@ -1,8 +1,8 @@
 /**
- * One edit of a text. The old text is looked for as it is; only when it stands nowhere is it looked for with something
- * ignored, rung by rung, and the first rung that finds anything decides. A place counts when it is the only one. On the
- * rungs past the first three the new text is fitted to the place, by rules that the place proves, or the edit is refused.
- * Likeness is never measured: a text that is merely similar is shown in the error and left alone.
+ * Makes one edit of a text. The old text is looked for as it is; only when it is not there is it looked for with
+ * something ignored, rung by rung, and the first rung that finds anything decides. A place counts when it is the only
+ * one. On the rungs past the first three the new text is fitted to the place, by rules that the place proves, or the
+ * edit is refused. Likeness is never measured: a text that is merely similar is shown in the error and left alone.
  */
 import { ToolError } from "@toolplane/contract";
 import {

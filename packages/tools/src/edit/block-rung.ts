@@ -1,6 +1,6 @@
 /**
- * Whole lines that differ in something small. The old text is read as a run of lines; whether it ends with a line break
- * must agree with the new text, because with a place that is not exact nobody can say which of the two was meant.
+ * Finds whole lines that differ in something small. The old text is read as a run of lines; whether it ends with a line
+ * break must agree with the new text, because with a place that is not exact either of the two could be right.
  */
 import { pairLines } from "../text/blocks/block.ts";
 import { type BlockRung, findBlock } from "../text/blocks/find-block.ts";
@@ -10,7 +10,7 @@ import type { EditSubject, Replacement, RungFinding } from "./edit-change.ts";
 
 export interface BlockLook {
   readonly rung: BlockRung;
-  /** The texts are listings of whole lines, whose last line break got lost. */
+  /** The texts are listings of whole lines, which lost their last line break. */
   readonly listing?: boolean;
   /** Only the old text is one: the new text shows whether its last line is ended. */
   readonly showsEnd?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Errors of an edit, written for a model: what is wrong, what stands in the file at the nearest places, with line numbers,
+ * Describes the errors of an edit to a model: what is wrong, the file's text at the nearest places, with line numbers,
  * and what to do. Bounded: a few places, a few lines of each, long lines cut.
  */
 import { ToolError } from "@toolplane/contract";
@@ -13,7 +13,7 @@ const MAX_PLACES = 5;
 const MAX_LINES = 12;
 const MAX_JSON_CHARS = 2_000;
 
-/** The old text stands nowhere. */
+/** The text for an old text that is not in the file. */
 export function describeMiss(subject: {
   readonly text: string;
   readonly old: string;
@@ -43,7 +43,7 @@ export function describeMiss(subject: {
   );
 }
 
-/** The old text stands in several places. */
+/** The text for an old text that is in several places. */
 export function describeMany(input: {
   readonly text: string;
   readonly path: string;

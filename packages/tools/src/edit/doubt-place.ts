@@ -1,6 +1,6 @@
 /**
- * Why a place that was found by ignoring something must not be touched all the same, or null. The rungs say how the new text
- * fits the place; here it is asked whether it is the place that was meant, and whether what stands at its edges was.
+ * Finds a reason why a place that was found by ignoring something must not be touched all the same, or null. The rungs
+ * decide how the new text fits the place; this decides whether it is the right place, and whether its edges are.
  */
 import { findRun } from "../text/blocks/find-run.ts";
 import { foldPunctuation } from "../text/blocks/fold-punctuation.ts";
@@ -28,7 +28,7 @@ function doubtTwin(text: string, place: Replacement): string | null {
   let { start } = place;
   // A break at the beginning ends the line before; the lines themselves begin behind it.
   while (start < end && text[start] === "\n") start += 1;
-  // A part of a line is told by what stands around it, not by its indentation.
+  // A part of a line is identified by its surroundings, not by its indentation.
   if (!coversLines(text, start, end)) return null;
   const wanted = text.slice(start, end).replace(/\n$/, "").split("\n").map(keyOf);
   const from = text.slice(0, start).split("\n").length - 1;
@@ -43,7 +43,7 @@ function keyOf(line: string): string {
   return foldPunctuation(line).trim();
 }
 
-/** True when nothing but blanks stands before the place on its first line, and behind it on its last. */
+/** True when nothing but blanks comes before the place on its first line, and behind it on its last. */
 function coversLines(text: string, start: number, end: number): boolean {
   return isBlank(headOf(text, start)) && (text[end - 1] === "\n" || isBlank(tailOf(text, end)));
 }
@@ -59,7 +59,7 @@ function doubtEdges(text: string, { start, end, text: next }: Replacement): stri
   const found = text.slice(start, end);
   if (next !== "" && found.endsWith("\n") !== next.endsWith("\n")) return UNEVEN_BREAKS;
   const head = headOf(text, start);
-  // Inside one line the indentation is nobody's business, as long as the line stays one.
+  // Inside one line the indentation does not matter, as long as the line stays one.
   const isPart = !`${found}${next}`.trimEnd().includes("\n") && /^\S/.test(next);
   if (head !== "" && isBlank(head) && !isPart) return LOST_INDENTATION;
   const tail = tailOf(text, end);
@@ -72,7 +72,7 @@ function doubtEdges(text: string, { start, end, text: next }: Replacement): stri
     : null;
 }
 
-/** Round quotes and long dashes in the new text only: whoever sends one slip may have sent these as another. */
+/** Doubts round quotes and long dashes in the new text only: a caller with one slip may have made these by another. */
 function doubtSigns(text: string, { start, end, text: next }: Replacement): string | null {
   const found = text.slice(start, end);
   const sign = [...next].find((each) => foldPunctuation(each) !== each && !found.includes(each));

@@ -1,4 +1,4 @@
-/** What an edit asks for and what comes of it. */
+/** The request of an edit and its outcome. */
 
 /** One replacement, as a model writes it. */
 export interface EditRequest {
@@ -24,7 +24,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** What a rung found: places, or a place that it must not touch. Null: nothing, the next rung may look. */
+/** The finding of a rung: places, or a place that it must not touch. Null: nothing, the next rung may look. */
 export type RungFinding =
   | { readonly kind: "places"; readonly places: readonly Replacement[] }
   | { readonly kind: "refused"; readonly at: number; readonly reason: string }
@@ -36,6 +36,6 @@ export interface EditSubject {
   readonly old: string;
   readonly next: string;
   readonly path: string;
-  /** Every place where `old` stands, not the only one. */
+  /** Replace every place of `old`, not the only one. */
   readonly all: boolean;
 }

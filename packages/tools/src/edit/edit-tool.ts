@@ -18,7 +18,7 @@ export interface EditData extends NewDiagnostics {
   readonly replaced: number;
   /** The line of the first replacement. */
   readonly line: number;
-  /** What was ignored to find the place; `exact` when nothing was. */
+  /** The rung that found the place; `exact` when nothing was ignored. */
   readonly matched: string;
   readonly journal: string;
   /** Where it was written, when that does not last. */

@@ -1,8 +1,9 @@
 /**
- * Text that was encoded once too often: `\n` in two characters where a line break was meant. Two encoders are known: one
- * that escaped everything, as JSON does, and one that escaped line breaks alone. The old text must fit the file in one of
- * them. The new text is decoded the same way only when it cannot be read another way: a `\n` that may belong into a string
- * of the program stays nobody's guess.
+ * Finds text that was encoded once too often: `
+ * ` in two characters instead of a line break. Two encoders are known: one that escaped everything, as JSON does, and
+ * one that escaped line breaks alone. The old text must fit the file in one of them. The new text is decoded the same
+ * way only when it cannot be read another way: a `
+ * ` that may belong into a string of the program is not guessed at.
  */
 import type { EditSubject, RungFinding } from "./edit-change.ts";
 import { findOccurrences } from "./find-occurrences.ts";
@@ -62,7 +63,7 @@ function decodeNew(input: {
 }): string | null {
   const { old, next, style } = input;
   if (next.includes("\n") || !next.includes("\\")) {
-    // Real line breaks, or nothing escaped: it was sent as it is meant, unless it mixes both.
+    // Real line breaks, or nothing escaped: it was sent as it should be, unless it mixes both.
     return next.includes("\n") && /\\[nt"\\]/.test(next) ? null : next;
   }
   if (style === "json")
@@ -94,7 +95,7 @@ function isOpen(line: string): boolean {
   return ['"', "'", "`"].some((quote) => line.split(quote).length % 2 === 0);
 }
 
-/** True when a line that is new has an open quote, or a break stands between two equal signs: it may be a literal's. */
+/** True when a line that is new has an open quote, or a break is between two equal signs: it may be a literal's. */
 function splitsLiteral(plain: string, old: string): boolean {
   const known = new Set(old.split("\n"));
   const fresh = plain.split("\n").filter((line) => !known.has(line) && !/^\s*```/.test(line));

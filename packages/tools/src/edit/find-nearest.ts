@@ -40,7 +40,7 @@ function countVotes(
   const indexes = new Map<string, number[]>();
   for (const [index, line] of wanted.entries()) {
     const key = line.trim();
-    // Lines of brackets and short words stand everywhere and say nothing.
+    // Lines of brackets and short words are everywhere and identify nothing.
     if (key.length < 4) continue;
     indexes.set(key, [...(indexes.get(key) ?? []), index].slice(0, 8));
   }

@@ -1,7 +1,7 @@
 /**
- * Where one text stands in another. The engine's own search is fast, but with a long text that nearly fits everywhere it
- * takes hours; so of a long text only a fragment is searched for and the rest compared there, and when even that is too
- * much work, a search that never looks back takes over.
+ * Finds the places of one text in another. The engine's own search is fast, but with a long text that nearly fits
+ * everywhere it takes hours; so of a long text only a fragment is searched for and the rest compared there, and when
+ * even that is too much work, a search that never looks back takes over.
  */
 
 export interface OccurrenceSearch {
@@ -14,7 +14,7 @@ const FRAGMENT_CHARS = 64;
 /** Characters compared at candidates before the search changes. */
 const MAX_COMPARED = 50_000_000;
 
-/** The indexes at which `part` stands, in order. */
+/** The indexes of `part`, in order. */
 export function findOccurrences(
   whole: string,
   part: string,

@@ -1,7 +1,7 @@
 /**
- * Placeholders: a line that stands for code which the writer did not repeat. Written into a file it deletes that code, so
- * a change that brings one is refused. A line counts when it is an ellipsis around words such as "rest of the code", with or
- * without a comment sign; an ellipsis alone, or in a sentence, is text.
+ * Finds placeholders: a line in place of code which the writer did not repeat. Written into a file it deletes that
+ * code, so a change that brings one is refused. A line counts when it is an ellipsis around words such as "rest of the
+ * code", with or without a comment sign; an ellipsis alone, or in a sentence, is text.
  */
 
 const COMMENT =

@@ -58,7 +58,7 @@ function stripNumbers(text: string): string | null {
     previous = number;
     bare.push(rest ?? "");
   }
-  // One number alone may stand for an empty line, or for nothing.
+  // One number alone may be an empty line, or nothing.
   if (bare.length === 1 && bare[0] === "") return null;
   // A last line that is empty would be taken for the end of the line before it.
   const isOpen = ended || bare.at(-1) === "";

@@ -17,12 +17,12 @@ export interface ReplacedEverywhere {
   readonly start: number;
 }
 
-/** Null when it stands nowhere, or when its places have to be looked at one by one. */
+/** Null when there is no place, or when its places have to be looked at one by one. */
 export function replaceEverywhere(
   text: string,
   { old, next, path }: { readonly old: string; readonly next: string; readonly path: string },
 ): ReplacedEverywhere | null {
-  // One that begins or ends so may stand inside a CRLF, and that is no place of it.
+  // An old text that begins or ends so may lie inside a CRLF, and that is no place of it.
   const maySplit = old.startsWith("\n") || old.endsWith("\r");
   if (old.length > MAX_OLD_CHARS || (maySplit && text.includes("\r\n"))) return null;
   const start = text.indexOf(old);

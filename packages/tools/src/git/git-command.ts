@@ -1,7 +1,7 @@
 /**
- * The words of a git command. A value from a model is a value: it stands after an option that takes one, after `--`, or it is
- * refused when it begins like an option. Nothing here depends on anything but the arguments, because the footprint and the
- * run must come to the same words.
+ * Builds the words of a git command. A value from a model is a value: it comes after an option that takes one, after
+ * `--`, or it is refused when it begins like an option. Nothing here depends on anything but the arguments, because the
+ * footprint and the run must come to the same words.
  */
 import { ToolError } from "@toolplane/contract";
 
@@ -18,7 +18,7 @@ export const GIT_ACTIONS = [
   "stash",
 ] as const;
 
-/** What can be done with a stash or a branch. */
+/** Operations on a stash or a branch. */
 export const GIT_OPERATIONS = [
   "push",
   "pop",
@@ -165,7 +165,7 @@ function optional(value: string | undefined, name: string): readonly string[] {
   return value === undefined ? [] : [plain(value, name)];
 }
 
-/** A value where an option could stand too. */
+/** Checks a value where an option could be too. */
 function plain(value: string, name: string): string {
   if (/^-|[\p{Cc}]/u.test(value))
     throw unfit(`${name} must not begin with "-" or hold control characters.`);

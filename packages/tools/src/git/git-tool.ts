@@ -1,7 +1,7 @@
 /**
- * Everyday git, by argv: no shell stands between the arguments and the program, every value is where only a value can be, and
- * the footprint holds the very command that runs. The actions are the ones a model needs to see and keep its own work;
- * whatever rewrites history or talks to another machine stays with `bash`, where the whole line is shown.
+ * Everyday git, by argv: no shell is between the arguments and the program, every value is where only a value can be,
+ * and the footprint holds the very command that runs. The actions are the ones a model needs to see and keep its own
+ * work; actions that rewrite history or talk to another machine stay with `bash`, where the whole line is shown.
  */
 import {
   defineTool,

@@ -61,7 +61,7 @@ export const globTool: Tool<GlobArguments, string> = defineTool({
   },
 });
 
-/** What to tell a model whose pattern matched nothing: most often a depth was forgotten, or the files are hidden. */
+/** The text for a pattern that matched nothing: most often a depth was forgotten, or the files are hidden. */
 function describeNothing(pattern: string, path: string | undefined): string {
   const where = path === undefined || path === "." ? "the workspace" : path;
   return [`No file in ${where} matches ${pattern}.`, ...hints(pattern)].join(" ");

@@ -1,14 +1,14 @@
-/** What a search found, as a model reads it: by file, with line numbers, in the order that the mode promises. */
+/** Reports the findings of a search to a model: by file, with line numbers, in the order that the mode promises. */
 import { type FsReadDoor, output, type SearchFound, type ToolOutput } from "@toolplane/contract";
 import { type SearchedPlace, showPath } from "../search/show-path.ts";
 import { showHits } from "./show-hits.ts";
 
-/** What can be shown of matches. */
+/** Ways to show matches. */
 export const GREP_MODES = ["content", "files_with_matches", "count"] as const;
 
 export type GrepMode = (typeof GREP_MODES)[number];
 
-/** What the report needs to know of the question; `limit` is how much of the findings is shown. */
+/** The part of the question that the report needs; `limit` is how much of the findings is shown. */
 export interface GrepQuestion {
   readonly pattern: string;
   readonly limit: number;

@@ -1,6 +1,6 @@
 /**
- * Matching lines by file: the path once, then `12:text` for a match and `13-text` for what stands around it. Surroundings
- * that overlap are shown once, and a gap between them is marked, as grep does.
+ * Shows matching lines by file: the path once, then `12:text` for a match and `13-text` for its surroundings.
+ * Surroundings that overlap are shown once, and a gap between them is marked, as grep does.
  */
 import type { SearchHit } from "@toolplane/contract";
 import { type SearchedPlace, showPath } from "../search/show-path.ts";

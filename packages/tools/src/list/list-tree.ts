@@ -24,7 +24,7 @@ interface Node {
   children: Node[];
 }
 
-/** Lists; throws what the door says of the folder itself, and shows a folder below that cannot be opened as closed. */
+/** Lists; throws the door's error about the folder itself, and shows a folder below that cannot be opened as closed. */
 export async function listTree(
   fs: Pick<FsReadDoor, "list" | "stat">,
   { path, depth, limit }: TreeRequest,
@@ -108,7 +108,7 @@ function join(parent: string, name: string): string {
   return parent.endsWith("/") ? parent + name : `${parent}/${name}`;
 }
 
-/** Folders that programs fill and nobody reads. Only their content is left out, never their name. */
+/** Folders that programs fill and people do not read. Only their content is left out, never their name. */
 const FILLED: ReadonlySet<string> = new Set([
   ".git",
   ".hg",

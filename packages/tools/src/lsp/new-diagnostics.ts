@@ -1,6 +1,6 @@
 /**
- * What is wrong with files since a tool changed them, for its result. Only where a person switched that on; the change itself has
- * happened by then, so nothing here can fail it.
+ * Lists the problems of files since a tool changed them, for its result. Only where a person switched that on; the
+ * change itself has happened by then, so nothing here can fail it.
  */
 import type { ChangedText, RuntimeBase } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
@@ -8,7 +8,7 @@ import { showDiagnostic } from "./show-diagnostic.ts";
 
 const MAX_SHOWN = 20;
 
-/** A member for the tool's data, where there is something to tell. */
+/** A member for the tool's data, where there are problems. */
 export interface NewDiagnostics {
   readonly diagnostics?: readonly string[];
 }

@@ -61,8 +61,8 @@ export const memoryTool: Tool<MemoryArguments, MemoryData> = defineTool({
 });
 
 /**
- * A memory that keeps labels gives them to the call. Of any other nobody knows who wrote a note: a session that read a stranger's
- * words may have.
+ * Reads a note. A memory that keeps labels gives them to the call. In any other the author of a note is unknown: a
+ * session that read a stranger's words may have written it.
  */
 async function read(memory: Memory, key: string): Promise<ToolOutput<MemoryData>> {
   const content = await memory.read(key);

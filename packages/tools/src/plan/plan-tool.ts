@@ -5,7 +5,7 @@ export interface PlanArguments {
   readonly plan?: string;
 }
 
-/** The plan as it stands, null when there is none; of one just written the number only, its author knows the text. */
+/** The plan, null when there is none; of one just written the number only, its author knows the text. */
 export interface PlanData {
   readonly revision: number;
   readonly plan?: string | null;

@@ -9,13 +9,13 @@ export interface Preset {
   /** The document whose defaults go with it. */
   readonly profile: "s0" | "s1" | "s2" | "s4";
   readonly tools: readonly Tool[];
-  /** Can be called, but a model is not told of them. */
+  /** Can be called, but a model's list leaves them out. */
   readonly unlisted: readonly Tool[];
   /** Names of the document that nothing here answers to yet. */
   readonly missing: readonly string[];
 }
 
-/** Makes a preset that nobody can change. */
+/** Makes a preset that cannot be changed. */
 export function freezePreset(
   preset: Pick<Preset, "name" | "profile" | "tools"> & Partial<Preset>,
 ): Preset {

@@ -1,4 +1,4 @@
-/** What travels between a tool and the worker in which a program runs: texts and numbers only. */
+/** Messages between a tool and the worker in which a program runs: texts and numbers only. */
 
 export interface ProgramInput {
   readonly program: string;
@@ -17,13 +17,13 @@ export interface ProgramLimits {
   readonly maxPrintedChars: number;
 }
 
-/** What a program asks for: a call, or the declarations of tools. Numbered from 1; the arguments are JSON. */
+/** A program's request: a call, or the declarations of tools. Numbered from 1; the arguments are JSON. */
 export type ProgramQuestion = { readonly number: number; readonly arguments: string } & (
   | { readonly kind: "call"; readonly name: string }
   | { readonly kind: "declarations" }
 );
 
-/** What it is told: JSON, or an error that it can catch. */
+/** The reply to it: JSON, or an error that it can catch. */
 export type ProgramReply =
   | { readonly ok: true; readonly json: string }
   | { readonly ok: false; readonly code: string; readonly message: string };
@@ -35,7 +35,7 @@ export type ProgramEnd = { readonly printed: string } & (
       readonly ended: "thrown";
       readonly message: string;
       readonly line: number | null;
-      /** The call whose refusal it let through, counted from 1. */
+      /** The call whose refusal the program did not catch, counted from 1. */
       readonly call: number | null;
     }
   | { readonly ended: "timeout" | "memory" | "stuck" | "too_large" }

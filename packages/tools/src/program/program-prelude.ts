@@ -1,7 +1,7 @@
 /**
- * What stands before a program, in the program's own world. It makes `tools`, `declarations`, `console`, and where a program may be
- * resumed a clock and random numbers that are the same again. Nothing rests on it: the program can change all of it for itself, and
- * what leaves its world is text that the other side reads again.
+ * The code before a program, in the program's own world. It makes `tools`, `declarations`, `console`, and where a
+ * program may be resumed a clock and random numbers that are the same again. Nothing rests on it: the program can
+ * change all of it for itself, and what leaves its world is text that the other side reads again.
  */
 export const PRELUDE: string = `(function (send, print, done, startMs, seed) {
 "use strict";

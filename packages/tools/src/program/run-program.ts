@@ -38,7 +38,8 @@ export async function runProgram(
   try {
     await drive(run, runtime);
   } catch (error) {
-    // What the engine cannot report as an error of the program it throws: it is out of memory or of stack, or was interrupted.
+    // The engine throws what it cannot report as an error of the program: it is out of memory or of stack, or was
+    // interrupted.
     run.end ??= { printed: "", ended: run.isOver() ? "timeout" : "memory" };
     if (!(error instanceof Error)) throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Asks the user. The only locked tool that waits for a person: the loop stands still until the host has an answer. Where
- * nobody can be asked the kernel answers with one fixed error, so that a model learns it and goes on by itself.
+ * Asks the user. The only locked tool that waits for a person: the loop pauses until the host has an answer. Without a
+ * user the kernel answers with one fixed error, so that a model learns it and goes on by itself.
  */
 import { defineTool, type Tool, type ToolQuestion } from "@toolplane/contract";
 

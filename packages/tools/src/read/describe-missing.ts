@@ -1,6 +1,6 @@
 /**
- * A file that is not there, with names that are: those of the same folder that look like it. The door leaves out what is
- * denied, and says nothing at all to who may not list the folder; then there is nothing to suggest.
+ * Describes a file that is not there, with names that are: those of the same folder that look like it. The door leaves
+ * out what is denied, and refuses the list to a call that may not read the folder; then there is nothing to suggest.
  */
 import { type FsReadDoor, isToolError, ToolError } from "@toolplane/contract";
 import { editDistance } from "@toolplane/readings";
@@ -19,7 +19,7 @@ export async function describeMissing(
   path: string,
   cause: ToolError,
 ): Promise<ToolError> {
-  // What is said there of a file outside is worth more than a name that looks like it.
+  // The door's own note about a file outside is worth more than a name that looks like it.
   if ((cause.detail as { behindScratch?: unknown } | undefined)?.behindScratch === true)
     return cause;
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
@@ -71,7 +71,7 @@ function join(folder: string, name: string): string {
   return folder === "" || folder.endsWith("/") ? folder + name : `${folder}/${name}`;
 }
 
-/** Names that somebody may have meant: few edits away, the same stem with another ending, or one inside the other. */
+/** Names that the caller may have wanted: few edits away, the same stem with another ending, or one inside the other. */
 function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   if (wanted.length > MAX_LENGTH) return [];
   return names

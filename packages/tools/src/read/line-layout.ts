@@ -1,4 +1,4 @@
-/** How lines stand in the bytes: where the text begins, how wide a unit is, which unit ends a line. */
+/** The layout of lines in the bytes: where the text begins, how wide a unit is, which unit ends a line. */
 export interface LineLayout {
   /** Bytes before the text: a byte order mark. */
   readonly start: number;

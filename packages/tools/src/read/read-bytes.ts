@@ -14,7 +14,7 @@ export interface BytesRequest {
   readonly maxBytes?: number;
 }
 
-/** Whoever asks for bytes gets text with odd characters too, but no pictures and programs. */
+/** A request for bytes gets text with odd characters too, but no pictures and programs. */
 const MAX_CONTROL_SHARE = 0.3;
 
 export async function readBytes(

@@ -1,4 +1,4 @@
-/** What a file is shown as, decided by its first bytes: a picture, a notebook, text, or nothing that can be read. */
+/** Shows a file by its first bytes: as a picture, a notebook, text, or as nothing that can be read. */
 import {
   type Compute,
   type FileRead,

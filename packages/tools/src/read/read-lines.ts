@@ -16,7 +16,7 @@ import { type ScannedLine, scanLines } from "./scan-lines.ts";
 import { refuseBinary } from "./sniff-file.ts";
 import { type TextLayout, textLayout } from "./text-layout.ts";
 
-/** What to read; `head` is the first piece of the file. */
+/** The lines to read; `head` is the first piece of the file. */
 export interface LinesRequest {
   readonly path: string;
   readonly head: FileRead;

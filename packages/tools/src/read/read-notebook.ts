@@ -1,4 +1,7 @@
-/** A notebook as its cells: what each says and what came of it, pictures included. Byte ranges give the JSON underneath. */
+/**
+ * Shows a notebook as its cells: the text and the output of each, pictures included. Byte ranges give the JSON
+ * underneath.
+ */
 import type { FileRead, FsReadDoor, ToolOutput } from "@toolplane/contract";
 import { readRendered } from "./read-rendered.ts";
 import { renderNotebook } from "./render-notebook.ts";

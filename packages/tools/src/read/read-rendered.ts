@@ -1,11 +1,11 @@
 /**
- * Lines of a text that stands for a file: the cells of a notebook, the pages of a PDF. Offsets count lines of this text. No byte
- * of the file leads to the rest of a long line of it, so long lines are broken and not folded.
+ * Reads lines of a text that was rendered from a file: the cells of a notebook, the pages of a PDF. Offsets count lines
+ * of this text. No byte of the file leads to the rest of a long line of it, so long lines are broken and not folded.
  */
 import { type ContentPart, output, type ToolOutput } from "@toolplane/contract";
 import { MAX_LINE_CHARS, readLines } from "./read-lines.ts";
 
-/** What is shown, and which part of it. */
+/** A rendered text, and which part of it to show. */
 export interface RenderedText {
   readonly path: string;
   readonly text: string;
@@ -13,11 +13,11 @@ export interface RenderedText {
   readonly limit: number | undefined;
   /** Bytes of one answer, where the session bounds them. */
   readonly maxBytes?: number;
-  /** What to say beside it, and pictures that belong to it. */
+  /** Notes beside it, and pictures that belong to it. */
   readonly beside: readonly ContentPart[];
 }
 
-/** A window of it, like that of a file. */
+/** Reads a window of it, like that of a file. */
 export async function readRendered(rendered: RenderedText): Promise<ToolOutput<string>> {
   const { path, text, offset, limit, maxBytes, beside } = rendered;
   const bytes = new TextEncoder().encode(text.split("\n").map(breakLine).join("\n"));

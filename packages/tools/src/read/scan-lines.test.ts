@@ -20,7 +20,7 @@ async function scan({ bytes, layout, piece, first, most }: Case) {
   return scanLines({ head: await read(0), read, layout }, request);
 }
 
-/** What the lines are, by splitting the whole text. */
+/** The lines, by splitting the whole text. */
 function expected(text: string, first: number, most: number) {
   const all = text.split("\n");
   if (all.at(-1) === "") all.pop();

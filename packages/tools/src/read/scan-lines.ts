@@ -1,8 +1,9 @@
 /**
- * Finds lines in the bytes of a file, piece by piece: those before the window are only counted, those in it are kept, the
- * rest is not read. A line that is longer than anyone wants to see is kept in part and measured whole.
+ * Finds lines in the bytes of a file, piece by piece: those before the window are only counted, those in it are kept,
+ * the rest is not read. An overlong line is kept in part and measured whole.
  *
- * On the way to the window the next piece is read while this one is counted. Whoever gives pieces has two places for them.
+ * On the way to the window the next piece is read while this one is counted. The source of pieces has two places for
+ * them.
  */
 import type { LineLayout } from "./line-layout.ts";
 import { skipLines } from "./skip-lines.ts";
@@ -45,7 +46,7 @@ export async function scanLines(
   let offset = layout.start;
   while (piece.length > 0) {
     const after = offset + piece.length;
-    // Awaited in every case: when the call is over, nobody reads any more.
+    // Awaited in every case: when the call is over, nothing reads any more.
     const ahead = scan.isBefore() ? settled(source.read(after)) : null;
     const goesOn = scan.take(piece, offset);
     const next = await ahead;
@@ -56,7 +57,7 @@ export async function scanLines(
   return { lines: scan.lines, total: scan.finish() };
 }
 
-/** The piece or the fault, once somebody wants it: a piece that was read in vain fails nobody. */
+/** Returns the piece or throws the fault when called: a piece that was read in vain fails nothing. */
 function settled(reading: Promise<Uint8Array>): Promise<() => Uint8Array> {
   return reading.then(
     (piece) => () => piece,

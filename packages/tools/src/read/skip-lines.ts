@@ -1,6 +1,7 @@
 /**
- * Counts lines without looking at each byte: sixteen at a time tell whether one of them ends a line, and most do not. A search for
- * each line costs more than the lines of a large file are worth, and a loop over bytes many times as much as this.
+ * Counts lines without looking at each byte: sixteen at a time show whether one of them ends a line, and most do not. A
+ * search for each line costs more than the lines of a large file are worth, and a loop over bytes many times as much as
+ * this.
  */
 import type { LineLayout } from "./line-layout.ts";
 

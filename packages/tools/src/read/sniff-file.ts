@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, when it is no text. */
+/** Recognises a file that is no text by its first bytes. */
 import { ToolError } from "@toolplane/contract";
 import { showSize } from "../list/show-size.ts";
 import { FILE_SIGNATURES, type FileSignature, type ImageType } from "./file-signatures.ts";
@@ -6,12 +6,12 @@ import { FILE_SIGNATURES, type FileSignature, type ImageType } from "./file-sign
 /** A kind of file that is not text. */
 export interface FileKind {
   readonly name: string;
-  /** What to do instead, for a model. */
+  /** The advice to a model. */
   readonly instead: string;
   readonly image?: ImageType;
 }
 
-/** The kind whose text can be read all the same. */
+/** The kind with a text that can be read all the same. */
 export const PDF_KIND = "PDF document";
 
 /** A binary file shows itself early. */

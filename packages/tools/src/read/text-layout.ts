@@ -1,4 +1,4 @@
-/** How the text of a file stands in its bytes, read off its beginning. */
+/** Reads the layout of a file's text off its beginning. */
 import type { LineLayout } from "./line-layout.ts";
 
 /** A layout and the encoding that goes with it. */

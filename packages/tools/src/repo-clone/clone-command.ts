@@ -1,7 +1,7 @@
 /**
- * The words of a clone. Only https and http are spoken, the address stands there as it was read, and every value from a model is
- * where only a value can be. No `--config`: it would be kept in the new repository, and the host already turns hooks, filters and
- * remote helpers off for every git that it runs.
+ * Builds the words of a clone. Only https and http are used, the address is the one that was read, and every value from
+ * a model is where only a value can be. No `--config`: it would be kept in the new repository, and the host already
+ * turns hooks, filters and remote helpers off for every git that it runs.
  */
 import { ToolError } from "@toolplane/contract";
 

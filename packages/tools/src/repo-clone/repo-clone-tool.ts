@@ -70,7 +70,7 @@ export const repoCloneTool: Tool<RepoCloneArguments, RepoCloneData> = defineTool
         `The clone took longer than ${TIMEOUT_MS} ms and was stopped.`,
       );
     const note = describeEnd(result, runtime.call.callId);
-    // What a rule kept from landing is not there, whatever git said.
+    // A clone that a rule kept from landing is not there, whatever git reported.
     const isThere = (result.report.landing?.state ?? "landed") === "landed";
     if (result.exitCode !== 0 || !isThere) throw failure(result, note);
     return output(
@@ -97,8 +97,8 @@ function failure(
 }
 
 /**
- * The command, and by themselves the host and the folder that its words name: a yes to the command is none to a host. The look at
- * the folder tells whether it is new.
+ * The command, and by themselves the host and the folder that its words name: a yes to the command is none to a host.
+ * The look at the folder shows whether it is new.
  */
 function touches(args: RepoCloneArguments, analyzer: Analyzer): readonly Resource[] {
   const { argv, url, path } = cloneCommand(args);

@@ -1,5 +1,5 @@
 // data table: languages by the endings of file names, and the grammar that outlines them
-/** What is known of a language. Without a grammar it is counted only. */
+/** A language. Without a grammar it is counted only. */
 export interface Language {
   readonly name: string;
   readonly grammar?: string;
@@ -62,7 +62,7 @@ const BY_NAME: ReadonlyMap<string, Language> = new Map([
   ["CMakeLists.txt", { name: "CMake" }],
 ]);
 
-/** The language of a file by its name; null when the name tells none. */
+/** The language of a file by its name; null when the name gives none. */
 export function languageOf(path: string): Language | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");

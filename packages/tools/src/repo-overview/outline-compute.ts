@@ -74,7 +74,7 @@ function walk(node: Node, at: Walk): void {
   }
 }
 
-/** What only runs holds nothing that others call by name. */
+/** Nodes that only run hold nothing that others call by name. */
 const BODIES: ReadonlySet<string> = new Set([
   "expression_statement",
   "call_expression",

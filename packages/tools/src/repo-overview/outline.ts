@@ -1,4 +1,4 @@
-/** What stands in a file: its functions, classes and types, each with its line and how deep it lies. */
+/** Outlines a file: its functions, classes and types, each with its line and how deep it lies. */
 export interface OutlineSymbol {
   readonly line: number;
   readonly depth: number;
@@ -6,7 +6,7 @@ export interface OutlineSymbol {
   readonly name: string;
 }
 
-/** What a worker is given, and what it answers: one list for each file, null for one that could not be read. */
+/** A worker's input, and its answer: one list for each file, null for one that could not be read. */
 export interface OutlineInput {
   readonly files: readonly { readonly grammar: string; readonly text: string }[];
   readonly maxSymbols: number;

@@ -137,7 +137,7 @@ function showSymbols(path: string, symbols: readonly OutlineSymbol[] | null): re
   ];
 }
 
-/** An outline that breaks or takes too long costs itself: the rest of the overview stands without it. */
+/** Runs the outline. One that breaks or takes too long costs itself: the rest of the overview is given without it. */
 async function runOutline(
   compute: (module: string, input: unknown, options?: { timeoutMs?: number }) => Promise<unknown>,
   input: OutlineInput,

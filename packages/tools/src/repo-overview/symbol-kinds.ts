@@ -1,4 +1,4 @@
-// data table: nodes of the grammars that stand in an outline, and what each is called there
+// data table: nodes of the grammars that an outline lists, and their names there
 /** By type of node. The names of types differ little between grammars, so one table serves them all. */
 export const SYMBOL_KINDS: ReadonlyMap<string, string> = new Map([
   ["function_declaration", "function"],

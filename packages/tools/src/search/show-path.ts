@@ -1,11 +1,11 @@
 import { trimEnd } from "@toolplane/readings";
 
 /**
- * How a found path is shown: the way a model would write it, which is below the path that it gave itself. Absolute paths
- * cost tokens and say where somebody's home is, so they are shown only to who asked with one.
+ * Shows a found path the way a model would write it, which is below the path that it gave itself. Absolute paths cost
+ * tokens and reveal a person's home, so they are shown only to a caller that gave one.
  */
 
-/** What a search was asked and where it began, as found paths begin. */
+/** The path that a search got and where it began, as found paths begin. */
 export interface SearchedPlace {
   readonly path: string | undefined;
   readonly root: string | undefined;

@@ -1,6 +1,7 @@
 /**
- * What a command by argv is going to touch: the command itself, exactly as it will run, and what the host's reading of the same
- * words adds to it (files, hosts, floors, whether it only reads). The words are quoted for that reading only; no shell runs them.
+ * Predicts what a command by argv is going to touch: the command itself, exactly as it will run, and what the host's
+ * reading of the same words adds to it (files, hosts, floors, whether it only reads). The words are quoted for that
+ * reading only; no shell runs them.
  */
 import type { Resource, ShellUnit } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";

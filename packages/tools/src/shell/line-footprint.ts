@@ -1,6 +1,6 @@
 /**
- * What a command line touches, for a tool that writes the line itself. The line is read by the host's own reader, exactly as
- * it will be read again when it runs, so a rule about a command binds such a tool as it binds `bash`.
+ * Predicts what a command line touches, for a tool that writes the line itself. The host's own reader reads the line,
+ * exactly as it will be read again when it runs, so a rule about a command binds such a tool as it binds `bash`.
  */
 import { type Resource, ToolError } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";

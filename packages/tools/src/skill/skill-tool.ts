@@ -1,4 +1,7 @@
-/** Loads the body of a skill into the conversation. Only its one line was told before; the index is the host's. */
+/**
+ * Loads the body of a skill into the conversation. The model's list had only its one line before; the index is the
+ * host's.
+ */
 import { defineTool, type Tool, ToolError } from "@toolplane/contract";
 
 export interface SkillArguments {
@@ -7,7 +10,7 @@ export interface SkillArguments {
 
 /** How many names an error lists. */
 const MAX_NAMES = 30;
-/** A text cannot close the marks that it stands between. */
+/** Keeps a text from closing the marks around it. */
 const MARK = /<(\/?skill_content)/gi;
 
 /** The tool `skill`. It gives the body between marks that a loop and a prompt can rely on. */

@@ -1,12 +1,12 @@
 /**
- * Which runner a project has, told by the files that lie there. The same list of files is looked at when the call is judged
- * and when it runs, so both come to the same command.
+ * Finds the runner of a project by its files. The same list of files is looked at when the call is judged and when it
+ * runs, so both come to the same command.
  */
 export const TEST_RUNNERS = ["vitest", "jest", "node", "pytest", "go", "cargo"] as const;
 
 export type RunnerName = (typeof TEST_RUNNERS)[number];
 
-/** A file whose presence means a runner, and the program that is then run, seen from the project's folder. */
+/** A file whose presence means a runner, and the program to run then, seen from the project's folder. */
 export interface RunnerMark {
   readonly runner: RunnerName;
   readonly path: string;
@@ -39,7 +39,7 @@ export function runnerMarks({ cwd = ".", path = "", runner }: RunnerQuery): read
   );
 }
 
-/** What is run where no mark is needed, because the caller or the file said which runner it is. */
+/** The runner where no mark is needed, because the caller or the file names it. */
 export function namedRunner({ path = "", runner }: RunnerQuery): RunnerMark | null {
   const language = LANGUAGES.find(([ending]) => ending.test(path))?.[1] ?? [];
   const named = runner ?? (language.length === 1 ? language[0] : undefined);

@@ -1,4 +1,4 @@
-/** The report of jest: one JSON object on a line of its own. What tests print stands on other lines. */
+/** Reads the report of jest: one JSON object on a line of its own. The output of tests is on other lines. */
 import type { TestFailure, TestReport } from "./test-report.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * The report of node:test, as TAP. What tests print stands behind `# `, and a `#` of theirs is written as `\#`, so no test
- * can say a number of ours.
+ * Reads the report of node:test, as TAP. The output of tests comes behind `# `, and a `#` of theirs is written as `\#`,
+ * so no test can forge a number of ours.
  */
 import type { TestFailure, TestReport } from "./test-report.ts";
 
@@ -34,7 +34,7 @@ function readFailures(lines: readonly string[]): readonly TestFailure[] {
     if (!found || / # (?:TODO|SKIP)\b/.test(line)) continue;
     const [, indent = "", name = ""] = found;
     const block = blockBelow(lines, at + 1, indent);
-    // A group fails because of what stands in it, and that was said already.
+    // A group fails because of a test in it, and that was reported already.
     if (block.includes("failureType: 'subtestsFailed'")) continue;
     // A file that does not load says why in what it printed only.
     const said = block.includes("error: 'test failed'") ? `${printed.join("\n")}\n` : "";

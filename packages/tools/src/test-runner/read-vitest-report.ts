@@ -1,6 +1,6 @@
 /**
- * The report of vitest, as flat TAP: its only report that every version prints and none writes to a file. A file that does not
- * load stands there like a test, but has no test's name.
+ * Reads the report of vitest, as flat TAP: its only report that every version prints and none writes to a file. A file
+ * that does not load is listed like a test, but has no test's name.
  */
 import type { TestFailure, TestReport } from "./test-report.ts";
 

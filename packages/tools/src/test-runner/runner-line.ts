@@ -1,9 +1,9 @@
-/** The command line of a run. Every value of the caller stands where only a value can stand. */
+/** Builds the command line of a run. Every value of the caller is where only a value can be. */
 import { ToolError } from "@toolplane/contract";
 import { quoteWord } from "../shell/quote-word.ts";
 import type { RunnerMark, RunnerName } from "./find-runner.ts";
 
-/** What to run of the project; all of it unless given. */
+/** The part of the project to run; all of it unless given. */
 export interface Selection {
   readonly path?: string | undefined;
   readonly name?: string | undefined;
@@ -58,7 +58,7 @@ function listed(path: string | undefined): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** A file whose name begins like an option is still a file. */
+/** Keeps a file whose name begins like an option a file. */
 function operand(path: string): string {
   return path.startsWith("-") ? `./${path}` : path;
 }

@@ -1,4 +1,4 @@
-/** What a runner said about a run, whatever runner it was. */
+/** The report of a run, from any runner. */
 
 /** One test that failed or broke, with what it said. */
 export interface TestFailure {

@@ -52,7 +52,7 @@ describeToolConformance(
       { command: "x" },
       "[]",
     ],
-    // Which files tell the runner is looked up again when it runs.
+    // The files that decide on the runner are looked up again when it runs.
     mayTouchUnpredicted: true,
     patienceMs: 50,
   },
@@ -80,7 +80,7 @@ describe("the tool test_runner", () => {
   });
 
   it("[R259] gives the counts of what passed, failed and broke, with the failing output", async () => {
-    // No two counts alike, so that none can stand for another.
+    // No two counts alike, so that none can replace another.
     const output = recorded("pytest")
       .replace("2 passed", "5 passed")
       .replace("1 skipped", "3 skipped");

@@ -139,7 +139,7 @@ async function findMark(
   );
 }
 
-/** The command, and the file that told which one it is. */
+/** The command, and the file that decided which one it is. */
 function touches(args: TestRunnerArguments, analyzer: Analyzer) {
   const found = runnerMarks(args).flatMap((mark) => {
     const place = analyzer.path(mark.path, "read");
@@ -156,7 +156,10 @@ function touches(args: TestRunnerArguments, analyzer: Analyzer) {
 
 const MAX_BYTES = 16_000_000;
 
-/** All that a run printed, as far as it is worth reading: a result can hold the beginning only, and reports stand at the end. */
+/**
+ * Reads all that a run printed, as far as it is worth reading: a result can hold the beginning only, and reports are at
+ * the end.
+ */
 async function readOutput(fs: FsReadDoor, result: ProcessResult): Promise<string> {
   const { output, outputPath, outputBytes } = result;
   if (outputPath === undefined) return output;

@@ -11,7 +11,7 @@ import { encodeText } from "./encoding/encode-text.ts";
 /** No edit makes a file larger than this. */
 export const MAX_RESULT_BYTES = 67_108_864;
 
-/** A text and what is to be told about how it came to be. */
+/** A text and the report about how it came to be. */
 export interface TextChange<T> {
   readonly text: string;
   readonly report: T;

@@ -1,4 +1,4 @@
-/** What a model is told of a file that it wrote into scratch: nobody else sees it, and it does not last. */
+/** The note for a model about a file that it wrote into scratch: only this session sees it, and it does not last. */
 import type { FileWritten } from "@toolplane/contract";
 
 /** A property to spread into a result; nothing for a file that lies anywhere else. */

@@ -1,6 +1,7 @@
 /**
- * Keeps the session's list of what is to be done; each call replaces all of it. The list lies in the tool's own slot, so it is
- * the session's without anybody wiring a store; a host that shows the list brings `services.todo` and is told as well.
+ * Keeps the session's list of what is to be done; each call replaces all of it. The list lies in the tool's own slot,
+ * so every session has one without a store to wire; a host that shows the list brings `services.todo` and gets it as
+ * well.
  */
 import { defineTool, type Json, output, type TodoItem, type Tool } from "@toolplane/contract";
 

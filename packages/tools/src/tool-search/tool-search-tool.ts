@@ -5,7 +5,7 @@ export interface ToolSearchArguments {
   readonly query: string;
 }
 
-/** What was found, best first. */
+/** The found tools, best first. */
 export interface ToolSearchData {
   readonly matches: readonly { readonly id: string; readonly description: string }[];
 }

@@ -1,7 +1,7 @@
 /** Which changes a call means when it names files or nothing at all: the last ones that can be taken back, or made again. */
 import type { JournalEntry } from "@toolplane/contract";
 
-/** Of each file its newest change that stands. */
+/** The newest change of each file that is not undone. */
 export function lastOfEach(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   return eachFile(entries, (own) => own.findLast(({ undone }) => !undone));
 }
@@ -11,13 +11,13 @@ export function nextOfEach(entries: readonly JournalEntry[]): readonly JournalEn
   return eachFile(entries, (own) => own[own.findLastIndex(({ undone }) => !undone) + 1]);
 }
 
-/** Everything that the last call which changed files did, as far as it stands. */
+/** Everything that the last call which changed files did, as far as it is not undone. */
 export function lastCall(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const last = entries.findLast(({ undone }) => !undone);
   return entries.filter(({ callId, undone }) => !undone && callId === last?.callId);
 }
 
-/** Everything of the call whose taking back came last. */
+/** Everything of the call that was undone last. */
 export function nextCall(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const possible = nextOfEach(entries);
   const [first] = entries.filter((entry) => possible.includes(entry));

@@ -1,7 +1,7 @@
 /**
- * Takes file changes of this session back, and makes them again. Content comes from the journal and never overwrites what
- * came later: the door refuses that with `conflict`. Files that are named stand in the footprint, so they are judged and
- * asked about like any write; without names the door judges each file when the journal has said which they are.
+ * Takes file changes of this session back, and makes them again. Content comes from the journal and never overwrites
+ * what came later: the door refuses that with `conflict`. Named files are in the footprint, so they are judged and
+ * asked about like any write; without names the door judges each file when the journal has named it.
  */
 
 import type { JournalEntry } from "@toolplane/contract";
@@ -28,7 +28,7 @@ export interface ChangeReport {
   readonly undone: boolean;
 }
 
-/** What a call comes to; `list` is newest first. */
+/** The outcome of a call; `list` is newest first. */
 export interface UndoData {
   readonly action: "undo" | "redo" | "list";
   readonly changes: readonly ChangeReport[];
@@ -107,7 +107,7 @@ async function choose(
   );
 }
 
-/** The door refuses a file that nobody named and no rule allows; then naming it is what helps. */
+/** Moves changes. The door refuses a file that was not named and no rule allows; then naming it is what helps. */
 async function move(
   journal: JournalDoor,
   job: {

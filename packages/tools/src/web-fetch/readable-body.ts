@@ -1,7 +1,7 @@
 /**
- * A response as text that is good to read: pages as Markdown, PDFs by page, JSON indented, text as it stands. Parsers are
- * loaded when the first body needs them, and large pages and all PDFs are read in a worker, so that a hostile one costs a
- * deadline and not the host.
+ * Renders a response as text that is good to read: pages as Markdown, PDFs by page, JSON indented, text unchanged.
+ * Parsers are loaded when the first body needs them, and large pages and all PDFs are read in a worker, so that a
+ * hostile one costs a deadline and not the host.
  */
 import { type Compute, type ContentPart, type NetResponse, ToolError } from "@toolplane/contract";
 import { decodeBody } from "../document/decode-body.ts";
@@ -15,7 +15,7 @@ export interface ReadableBody {
   readonly text: string;
   readonly title?: string;
   readonly author?: string;
-  /** What is missing, in words. */
+  /** Notes about what is missing. */
   readonly notes: readonly string[];
   readonly image?: ContentPart;
 }

@@ -28,6 +28,6 @@ export interface SearchProvider {
   request(query: SearchQuery): SearchRequest;
   /** Reads the parsed answer; null when it is not what this service answers. */
   read(answer: unknown): readonly Partial<SearchResult>[] | null;
-  /** What a refusal usually means here. */
+  /** The usual reason of a refusal here. */
   readonly refusalHint: string;
 }

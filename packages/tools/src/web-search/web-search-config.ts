@@ -1,10 +1,10 @@
-/** What a host sets for `web_search`: under `toolConfig.web_search`, and handed to `createWebSearchTool`. */
+/** A host's settings for `web_search`: under `toolConfig.web_search`, and handed to `createWebSearchTool`. */
 import type { JsonSchema } from "@toolplane/contract";
 
 /** A header: its text, or the environment variable that holds it. */
 export type HeaderSource = string | SecretHeader;
 
-/** `prefix` stands before the value: `Bearer `. */
+/** `prefix` comes before the value: `Bearer `. */
 export interface SecretHeader {
   readonly env: string;
   readonly prefix?: string;
@@ -27,9 +27,9 @@ export interface JsonSearchConfig {
   /** The JSON body of a POST; texts in it that are `{query}` or `{count}` are filled in. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, HeaderSource>>;
-  /** The most that the service gives at once; more is asked for nobody. */
+  /** The most that the service gives at once; requests never exceed it. */
   readonly maxCount?: number;
-  /** Where the list of hits stands in the answer, such as `web.results`; the answer itself unless given. */
+  /** The path of the list of hits in the answer, such as `web.results`; the answer itself unless given. */
   readonly results?: string;
   /** Members of a hit, each a path too. `title`, `url` and `snippet` unless given. */
   readonly title?: string;

@@ -1,7 +1,7 @@
 /**
- * Asks a search service. Which one is the host's to say, so the tool is made from its configuration: what it requires and
- * what a call touches are the hosts of the configured services and nothing else. A session asks the same service every
- * time; it never falls back to another one, because a query is something that is told to somebody.
+ * Asks a search service. The host chooses it, so the tool is made from its configuration: what it requires and what a
+ * call touches are the hosts of the configured services and nothing else. A session asks the same service every time;
+ * it never falls back to another one, because a query reveals something to its service.
  */
 import {
   defineTool,

@@ -1,7 +1,7 @@
 /**
- * What an MCP server answered, as the pieces of a result. The answer comes from a stranger: every member is looked at, an
- * unknown kind of content becomes a word, and a server's own marks of trust are not read. Whoever makes the result marks it as
- * coming from outside.
+ * Reads an MCP server's answer into the pieces of a result. The answer comes from a stranger: every member is checked,
+ * an unknown kind of content becomes a word, and a server's own marks of trust are not read. The caller marks the
+ * result as coming from outside.
  */
 import type { ContentPart, InputRequired } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";

@@ -1,8 +1,8 @@
 /**
- * What a model sees of a result, as text and pictures in order. `data` and the text of `content` are two views of one output:
- * data comes first, content after it unless it says the same. Text from outside stands in a fence; what we say ourselves (that
- * something was cut, and where the whole is) stands outside it. `details`, the code, flow hints and sessions are for programs
- * and people; nothing here reads them.
+ * Lists what a model sees of a result, as text and pictures in order. `data` and the text of `content` are two views of
+ * one output: data comes first, content after it unless it says the same. Text from outside is inside a fence; our own
+ * notes (that something was cut, and where the whole is) are outside it. `details`, the code, flow hints and sessions
+ * are for programs and people; nothing here reads them.
  */
 import type {
   ContentPart,
@@ -36,7 +36,7 @@ const NO_OUTPUT = "(no output)";
 export interface BlockOptions {
   /** Without one, text from outside is not fenced. */
   readonly nonce: string | null;
-  /** Where it stands that something was cut: last unless said. */
+  /** Where the note about a cut goes: last by default. */
   readonly notice?: "first" | "last";
 }
 
@@ -67,7 +67,7 @@ export function blocksText(blocks: readonly ResultBlock[]): string {
   return blocks.map((block) => (block.type === "text" ? block.text : imageNote(block))).join("\n");
 }
 
-/** What stands for a picture where none can be shown. */
+/** The note in place of a picture that cannot be shown. */
 export function imageNote({ mimeType }: { readonly mimeType: string }): string {
   return `[a picture, ${plainType(mimeType)}]`;
 }
@@ -108,7 +108,7 @@ function joinBlocks(pieces: readonly (string | RichBlock)[]): readonly RichBlock
   return blocks;
 }
 
-/** Parts of kinds that nobody here knows are left out, so that the list of kinds can grow. */
+/** Leaves out parts of unknown kinds, so that the list of kinds can grow. */
 function knownParts(content: readonly ContentPart[] | undefined): readonly RichBlock[] {
   return (content ?? []).flatMap((part): readonly RichBlock[] => {
     if (part.type === "text") return [{ type: "text", text: String(part.text).toWellFormed() }];
@@ -173,7 +173,7 @@ function errorText({ error_text, input_required, content }: ErrorResult): string
   return text.toWellFormed();
 }
 
-/** That something was cut, and where the whole is; null when nothing was. */
+/** The note that something was cut, and where the whole is; null when nothing was. */
 export function cutNotice({ metadata }: ToolResult, place: "first" | "last"): string | null {
   if (!metadata.truncated) return null;
   const what = place === "last" ? "Cut here." : "Cut: this is only the beginning.";

@@ -1,4 +1,4 @@
-/** Results as the AI SDK tells them to a model. */
+/** Renders results as the AI SDK passes them to a model. */
 import type { Json, ToolResult } from "@toolplane/contract";
 import { blocksText, type ResultBlock, resultBlocks } from "./result-blocks.ts";
 import type { ModelOptions } from "./to-model-text.ts";
@@ -22,7 +22,7 @@ export type AiSdkPicture =
       readonly data: string;
     };
 
-/** What `toModelOutput` gives back. */
+/** The value of `toModelOutput`. */
 export type AiSdkOutput =
   | { readonly type: "text" | "error-text"; readonly value: string }
   | { readonly type: "json"; readonly value: Json }

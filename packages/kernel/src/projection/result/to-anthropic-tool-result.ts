@@ -1,4 +1,7 @@
-/** Results for Anthropic's Messages: text and pictures in order, and a flag for errors, beside which only text may stand. */
+/**
+ * Renders results for Anthropic's Messages: text and pictures in order, and a flag for errors, which may hold only
+ * text.
+ */
 import type { ToolResult } from "@toolplane/contract";
 import { blocksText, imageNote, resultBlocks } from "./result-blocks.ts";
 import { type ShowableType, showableImage } from "./showable-image.ts";

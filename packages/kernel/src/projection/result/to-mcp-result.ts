@@ -1,9 +1,9 @@
 /**
- * Results for MCP clients. A client may hand `structuredContent` to programs, so data that is an object goes there as it is;
- * text goes to a model, so it is fenced when it came from outside and there is a nonce. Who wants to know asks `_meta`.
- * Clients cut long text themselves, at its end, and some show the model `structuredContent` in place of the text: so that a
- * result was cut is said first, and one that was cut has no `structuredContent`, unless its tool announced a schema for it and
- * clients insist on it; then its beginning begins with that, too.
+ * Renders results for MCP clients. A client may hand `structuredContent` to programs, so data that is an object goes
+ * there as it is; text goes to a model, so it is fenced when it came from outside and there is a nonce. `_meta` holds
+ * the facts for programs. Clients cut long text themselves, at its end, and some show the model `structuredContent` in
+ * place of the text. So the note about a cut comes first, and a cut result has no `structuredContent`, unless its tool
+ * announced a schema for it and clients insist on it; then its beginning begins with that, too.
  */
 import type { ToolResult } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
@@ -12,7 +12,7 @@ import { cutNotice, keptHead, type RichBlock, richBlocks } from "./result-blocks
 /** A piece of content in MCP's form. */
 export type McpContent = RichBlock;
 
-/** What `tools/call` answers. */
+/** The answer of `tools/call`. */
 export interface McpCallResult {
   readonly content: McpContent[];
   readonly structuredContent?: { readonly [name: string]: unknown };

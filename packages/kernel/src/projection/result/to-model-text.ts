@@ -2,9 +2,9 @@
 import type { ToolResult } from "@toolplane/contract";
 import { blocksText, resultBlocks } from "./result-blocks.ts";
 
-/** What every projection of a result to a model is given. */
+/** Options of every projection of a result to a model. */
 export interface ModelOptions {
-  /** Stands in the fence around text from outside; nobody outside may know it. The same for the same call, or caches break. */
+  /** Part of the fence around text from outside, and unknown outside. The same for the same call, or caches break. */
   readonly nonce: string;
 }
 

@@ -7,7 +7,7 @@ import { imageNote, resultBlocks } from "./result-blocks.ts";
 import { showableImage } from "./showable-image.ts";
 import { type ModelOptions, toModelText } from "./to-model-text.ts";
 
-/** What a result is told as the answer to. */
+/** The call that a result answers. */
 export interface AnswerOptions extends ModelOptions {
   /** The id that the model gave its call. */
   readonly callId: string;

@@ -15,7 +15,7 @@ import { restoreArguments } from "./shape/restore-arguments.ts";
 import type { LostKeyword, SchemaObject } from "./shape/schema-place.ts";
 import { type StrictOutcome, strictSchema } from "./strict/strict-schema.ts";
 
-/** `portable` is for Anthropic and for the AI SDK, behind which any provider may stand. */
+/** `portable` is for Anthropic and for the AI SDK, which may use any provider. */
 export type SchemaTarget = "openai" | "openai-strict" | "portable" | "mcp";
 
 /** A schema as one target gets it. */
@@ -38,8 +38,8 @@ export type ProjectSchemaResult = ProjectedSchema | { readonly ok: false; readon
 
 const engine: SchemaEngine = createInterpretedEngine();
 /**
- * The only thing here that outlives a call, and nobody can tell but by the time: an entry hangs on a schema in which nothing can
- * change any more, the answer follows from that schema and the target alone, and both go when the tool goes.
+ * The only thing here that outlives a call, seen only in the time it saves: an entry hangs on a schema in which nothing
+ * can change any more, the answer follows from that schema and the target alone, and both go when the tool goes.
  */
 const memo: WeakMap<object, Map<SchemaTarget, ProjectSchemaResult>> = new WeakMap();
 

@@ -110,7 +110,7 @@ const leaves: readonly SchemaObject[] = [
   { allOf: [{ $ref: "#/$defs/tree" }] },
 ];
 
-/** What strict mode cannot say, on a leaf or on an object. */
+/** Constraints that strict mode cannot express, on a leaf or on an object. */
 const seasonedLeaves: readonly SchemaObject[] = [
   { type: "string", minLength: 1, pattern: "\\ba" },
   { type: ["string", "null"], maxLength: 2 },

@@ -1,6 +1,6 @@
 /**
- * What a tool must be to be admitted: its definition, its version range and its configuration are checked here, loudly, so
- * that no call ever meets a half-made tool. Nothing is compiled for a tool without configuration.
+ * Admits a tool: its definition, its version range and its configuration are checked here, loudly, so that no call ever
+ * meets a half-made tool. Nothing is compiled for a tool without configuration.
  */
 import {
   ConfigurationError,
@@ -25,7 +25,7 @@ export type ToolCheck = (tool: Tool, config: Config | undefined) => void;
 /** Makes the check. Ranges are few and parsed once each. */
 export function createToolCheck(schemas: Schemas): ToolCheck {
   const rangeFaults = new Map<string, string | null>();
-  /** The last constants that suit a tool without configuration. Most tools share one object, which nobody can change. */
+  /** The last constants that suit a tool without configuration. Most tools share one object, which cannot be changed. */
   let suiting: Tool["contract"] | null = null;
   return (tool, config) => {
     const fault = describeToolFault(tool);

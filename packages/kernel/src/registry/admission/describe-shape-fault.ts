@@ -4,7 +4,7 @@ import type { Shape } from "./locked-shapes.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Says the first difference, or null. `at` is where in the arguments it stands. */
+/** Describes the first difference, or returns null. `at` is its place in the arguments. */
 export function describeShapeFault(
   schema: JsonSchema,
   shape: Shape,

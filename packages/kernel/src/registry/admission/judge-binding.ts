@@ -1,8 +1,9 @@
 /**
- * May this tool take its name? Names are flat and later layers shadow earlier ones, with two fences: tools of servers
- * and specifications never take a name that is taken, and a locked id goes only to a layer that was trusted, with the
- * parameters it always had. That binds the host program's own tools too; only a preset may give a locked id the shape of its
- * document. What is refused leaves the name as it was; two of one layer are a mistake of whoever set it up.
+ * Decides whether a tool may take its name. Names are flat and later layers shadow earlier ones, with two fences: tools
+ * of servers and specifications never take a name that is taken, and a locked id goes only to a layer that was trusted,
+ * with the parameters it always had. That binds the host program's own tools too; only a preset may give a locked id
+ * the shape of its document. A refusal leaves the name as it was; two tools of one layer under one name are a mistake
+ * in its setup.
  */
 import { ConfigurationError } from "@toolplane/contract";
 import type { OwnEntry } from "../entry/create-tool-entry.ts";

@@ -47,7 +47,7 @@ export function createToolEntry(input: ToolEntryInput): OwnEntry {
   return new RegisteredTool(input);
 }
 
-/** What changes in the life of an entry, and what is made when somebody first asks. */
+/** Members that change in the life of an entry, or are made at first use. */
 interface Rest {
   status: RegistrationStatus;
   config: Config;
@@ -61,8 +61,8 @@ interface Rest {
 }
 
 /**
- * Of ten thousand tools most are never called, shadowed nor configured: they share these two. Whatever is said of one entry alone
- * goes into an object of its own.
+ * Of ten thousand tools most are never called, shadowed nor configured: they share these two. Facts of one entry alone
+ * go into an object of its own.
  */
 const ACTIVE: Readonly<Rest> = Object.freeze({
   status: "active",
@@ -242,7 +242,7 @@ class RegisteredTool implements OwnEntry {
       String(execute),
     ]);
     const { pin } = this.place;
-    // Whatever a server changes about its tool, also what no model sees, makes it another one than was approved.
+    // A change by the server, also one that no model sees, makes it another tool than was approved.
     return pin ? digestOf([made.fingerprint, pin.now(id)]) : made.fingerprint;
   }
 

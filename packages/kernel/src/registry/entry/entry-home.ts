@@ -1,4 +1,4 @@
-/** What the entries of one registry share. */
+/** The parts that the entries of one registry share. */
 import type { Schemas } from "../../schema/create-schemas.ts";
 
 export interface EntryHome {

@@ -1,4 +1,7 @@
-/** What follows from where a tool was found. One object for all tools of one origin: ten thousand of a server share it. */
+/**
+ * Facts that follow from where a tool was found. One object for all tools of one origin: ten thousand of a server share
+ * it.
+ */
 import type { ToolLayer } from "@toolplane/contract";
 import type { ToolPin } from "@toolplane/contract/ports";
 import type { EntryHome } from "./entry-home.ts";
@@ -7,7 +10,7 @@ import type { Exposure, ToolOrigin } from "./tool-entry.ts";
 export interface OriginFacts {
   readonly layer: ToolLayer;
   readonly source: string | null;
-  /** What the source says of itself, cut to what search reads. */
+  /** The source's own description, cut to what search reads. */
   readonly sourceText: string | null;
   /** `bundled`, `project`, `mcp:github`, `mcp:github, unconfined`. */
   readonly text: string;
@@ -16,7 +19,7 @@ export interface OriginFacts {
   /** From a server or a specification. */
   readonly sourced: boolean;
   readonly postureTrusted: boolean;
-  /** Of a preset, whose document may give a locked id another shape. */
+  /** It belongs to a preset, whose document may give a locked id another shape. */
   readonly preset: boolean;
   readonly exposure: Exposure | null;
   readonly pin: ToolPin | null;
@@ -33,7 +36,7 @@ const RANKS: Readonly<Record<ToolLayer, number>> = {
   project: 4,
 };
 const PRESET_RANK = 1;
-/** Characters kept of what a source says of itself. */
+/** Characters kept of a source's own description. */
 const MAX_SOURCE_TEXT = 1_000;
 /** Origins remembered; a server that says something else at each reconnect must not fill the memory. */
 const MAX_ORIGINS = 1_000;

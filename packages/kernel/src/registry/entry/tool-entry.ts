@@ -8,35 +8,35 @@ export interface ToolOrigin {
   /** The server or specification, for `mcp` and `openapi`. */
   readonly source?: string;
   /**
-   * What the source says of itself, in plain words: title, description, instructions. Read by search only, within a bound; it
-   * grants nothing and no model is shown it from here.
+   * The source's own description, in plain words: title, description, instructions. Read by search only, within a
+   * bound; it grants nothing and no model is shown it from here.
    */
   readonly sourceText?: string;
   /** For `project`: the layer was trusted with the tool's posture shown. */
   readonly trusted?: boolean;
   /**
-   * For `bundled`: it belongs to a preset. The host program's own tools stand above it, and a locked id may have the shape that
-   * the preset's document gives it.
+   * For `bundled`: it belongs to a preset. The host program's own tools rank above it, and a locked id may have the
+   * shape that the preset's document gives it.
    */
   readonly preset?: boolean;
   /** Overrides what the number of tools would decide; see {@link ToolEntry.exposure}. */
   readonly exposure?: Exposure;
   /** For a server's tools: what a person agreed to. One object for all of them. */
   readonly pin?: ToolPin;
-  /** What it does runs where no confinement of ours holds it: a server on another machine. Shown wherever the origin is. */
+  /** Its work runs where no confinement of ours holds it: a server on another machine. Shown wherever the origin is. */
   readonly unconfined?: boolean;
 }
 
 /**
- * `listed`: a model is told of it from the start. `deferred`: only after a search found it. `unlisted`: never, and no search
- * finds it, but it can be called: its name stands in instructions that somebody else wrote (`ask_clarification`).
+ * `listed`: in a model's list from the start. `deferred`: only after a search found it. `unlisted`: never, and no
+ * search finds it, but it can be called: foreign instructions hold its name (`ask_clarification`).
  */
 export type Exposure = "listed" | "deferred" | "unlisted";
 
 /**
- * Where a registration stands. `queued`: waits for the turn to end. `starting`: `init` or `activate` runs. `active`: bound or
- * shadowed, callable when bound. `draining`: refuses new calls, waits for running ones. `refused`: not admitted, and why is
- * told. `closed`: gone.
+ * The state of a registration. `queued`: waits for the turn to end. `starting`: `init` or `activate` runs. `active`:
+ * bound or shadowed, callable when bound. `draining`: refuses new calls, waits for running ones. `refused`: not
+ * admitted, and the reason was reported. `closed`: gone.
  */
 export type RegistrationStatus =
   | "queued"
@@ -46,25 +46,25 @@ export type RegistrationStatus =
   | "refused"
   | "closed";
 
-/** What the registry knows of a tool. */
+/** A tool, as the registry knows it. */
 export interface ToolEntry {
   readonly tool: Tool;
   /**
-   * Who this is: another tool under the same name has another. A tool that comes back as it was, from where it was, keeps
-   * its identity, so that a server that reconnects makes nothing stale.
+   * Its identity: another tool under the same name has another. A tool that comes back as it was, from where it was,
+   * keeps its identity, so that a server that reconnects makes nothing stale.
    */
   readonly registrationId: number;
   readonly layer: ToolLayer;
   /** The origin as one word: `bundled`, `project`, `mcp:github`. */
   readonly origin: string;
-  /** The server or specification alone, and what it says of itself, for search. */
+  /** The server or specification alone, and its own description, for search. */
   readonly source: string | null;
   readonly sourceText: string | null;
   /** Bundled: its code may compute footprints. */
   readonly bundled: boolean;
   /** Its answers come from a server: outside text. */
   readonly remote: boolean;
-  /** What it says of itself counts: bundled, global, or a project layer that was trusted with its posture shown. */
+  /** Its own claims count: bundled, global, or a project layer that was trusted with its posture shown. */
   readonly postureTrusted: boolean;
   /**
    * Whether calls are judged and asked about as usual. The only place that decides it: a tool's own `gated: false` is
@@ -76,8 +76,9 @@ export interface ToolEntry {
   /** The same, where it has to be waited for. */
   readonly laterKey: ((args: JsonObject) => Promise<string>) | null;
   /**
-   * What an allowlist may say to mean this tool. `name`: its bare name, or keys. `key`: keys only, because a server chose the
-   * name and keys hold the server. `nothing`: the layer was not trusted, so nobody meant it.
+   * The spellings by which an allowlist may name this tool. `name`: its bare name, or keys. `key`: keys only, because a
+   * server chose the name and keys hold the server. `nothing`: the layer was not trusted, so no entry can have named
+   * it.
    */
   readonly allowedBy: "name" | "key" | "nothing";
   readonly config: Readonly<Record<string, Json>>;
@@ -87,14 +88,14 @@ export interface ToolEntry {
   /** How long a call may take that asks for this long: as long as it asks, up to what tool and configuration bear. */
   timeoutFor(askedMs: number): number;
   readonly exposure: Exposure;
-  /** What a person agreed to of its definition; null for tools that nobody can change from outside. */
+  /** The definition that a person agreed to; null for tools that cannot be changed from outside. */
   readonly pin: ToolPin | null;
   readonly status: RegistrationStatus;
-  /** The named resource that stands for a call of a tool that annotates nothing. */
+  /** The named resource for a call of a tool that annotates nothing. */
   readonly named: Resource;
   /** True when every call has the same footprint: no annotation, no code. */
   readonly constantFootprint: boolean;
-  /** What a model is told; the same object each time. Made at first use. */
+  /** Its definition for a model; the same object each time. Made at first use. */
   definition(): ToolDefinition;
   /**
    * Digest of the definition and the code; approvals are bound to it, unless the tool is of a preset. Computed at first use.

@@ -1,10 +1,11 @@
 /**
- * The life of tools that have one: `init` and `activate` before the name is bound, then, when the registration goes, calls
- * that run are waited for, `deactivate`, `dispose`. Every wait has an end; what fails is told and never thrown, because one
- * broken tool must not stop a session. A tool without lifecycle functions costs nothing here.
+ * Runs the life of tools that have one: `init` and `activate` before the name is bound; then, when the registration
+ * goes, it waits for running calls and runs `deactivate` and `dispose`. Every wait has an end; a failure is reported
+ * and never thrown, because one broken tool must not stop a session. A tool without lifecycle functions costs nothing
+ * here.
  *
- * Prompts during `init` (a login) go through the host's one interaction channel: the context holds `config` and `ask`, and
- * nothing else that could reach a person. The time of a start stands still while a person is asked.
+ * Prompts during `init` (a login) go through the host's one interaction channel: the context holds `config` and `ask`,
+ * and nothing else that could reach a person. The time of a start pauses while a person is asked.
  */
 import {
   type LifecycleContext,
@@ -17,7 +18,7 @@ import type { OwnEntry } from "../entry/create-tool-entry.ts";
 import type { ToolEntry } from "../entry/tool-entry.ts";
 import type { RegistryProblem } from "./problem-log.ts";
 
-/** How a tool's own question reaches a person before it has a call. Rejects when nobody can be asked. */
+/** Puts a tool's own question to a person before it has a call. Rejects when there is no person to ask. */
 export type LifecycleAsk = (
   entry: ToolEntry,
   questions: readonly ToolQuestion[],
@@ -136,11 +137,11 @@ function contextOf(
 interface WaitBound {
   readonly clock: Clock | null;
   readonly ms: number;
-  /** True while the time stands still; then it starts anew. */
+  /** True while the time is paused; then it starts again. */
   readonly paused?: () => boolean;
 }
 
-/** True when the promise settled in time; what it rejects with, it rejects with here. A late rejection reaches nobody. */
+/** True when the promise settled in time; its rejection is passed on. A late rejection is dropped. */
 function awaitWithin(work: Promise<unknown>, { clock, ms, paused }: WaitBound): Promise<boolean> {
   if (!clock) return work.then(() => true);
   return new Promise((resolve, reject) => {

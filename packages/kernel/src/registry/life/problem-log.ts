@@ -1,4 +1,4 @@
-/** What went wrong with tools without stopping anything: kept for `/tools`, and told to the host as it happens. */
+/** Keeps problems of tools that stopped nothing, for `/tools`, and reports them to the host as they happen. */
 
 export interface RegistryProblem {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Counts per tool, by name. The road records each settled call; that costs a look-up and four additions. */
 
-/** What is counted, under its wire names. */
+/** The counts, under their wire names. */
 export interface ToolMetrics {
   readonly total: number;
   readonly success: number;
@@ -15,7 +15,7 @@ export interface CallOutcome {
 }
 
 export interface MetricsBook {
-  /** Names that nobody registered are not counted: a model could fill the memory with them. */
+  /** Counts a call. Names that were never registered are not counted: a model could fill the memory with them. */
   record(name: string, outcome: CallOutcome): void;
   of(name: string): ToolMetrics;
   /** Every name that was called. */

@@ -1,6 +1,6 @@
 /**
- * Holds changes back while a model works (a reload waits until the turn completes or is cancelled). What a model was
- * told at the start of a turn stays true until its end. Changes are applied in the order they were asked for, when the last
+ * Holds changes back while a model works (a reload waits until the turn completes or is cancelled). A model's list from
+ * the start of a turn stays true until its end. Changes are applied in the order they were asked for, when the last
  * turn is over; without a turn, at once. A registry that serves many sessions applies them when none has a turn.
  */
 

@@ -1,7 +1,7 @@
 /**
- * Who is who. Each registration gets a number of its own, and a session that remembers the number it told a model of notices
- * when another tool answers to the name. A tool that comes back unchanged from the same origin gets its old number back: a
- * server that reconnects has made nothing stale.
+ * Numbers registrations. Each gets a number of its own, and a session that remembers the number it listed to a model
+ * notices when another tool answers to the name. A tool that comes back unchanged from the same origin gets its old
+ * number back: a server that reconnects has made nothing stale.
  */
 import type { OwnEntry } from "../entry/create-tool-entry.ts";
 

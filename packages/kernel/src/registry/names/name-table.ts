@@ -1,7 +1,7 @@
 /**
- * Who holds which name. Registrations of one name hang below one another, highest layer first, so taking one out shows what
- * it shadowed, exactly as it was. The order of names is the order in which each was first taken, and is kept while anybody
- * holds it.
+ * Binds names to registrations. Registrations of one name hang below one another, highest layer first, so taking one
+ * out shows what it shadowed, exactly as it was. The order of names is the order in which each was first taken, and is
+ * kept while the name is held.
  */
 import type { OwnEntry } from "../entry/create-tool-entry.ts";
 
@@ -11,7 +11,7 @@ export interface NameTable {
   /** The highest one that is active: the one that a call means. */
   find(name: string): OwnEntry | null;
   insert(entry: OwnEntry): void;
-  /** The same for a name that nobody holds, as `top` has just said. */
+  /** Inserts an entry whose name is free, as `top` has just shown. */
   insertFirst(entry: OwnEntry): void;
   /** Takes one out; false when it was not in. */
   remove(entry: OwnEntry): boolean;

@@ -18,9 +18,9 @@ import {
   isUrl,
 } from "./uri-formats.ts";
 
-// The formats that both engines assert: those of JSON Schema, and those of OpenAPI. Each runs in
-// time linear in the text, which the usual regular expressions for them do not promise.
-// Not here, hence annotations: idn-hostname, which needs the tables of IDNA.
+// The formats that both engines assert: those of JSON Schema, and those of OpenAPI. Each runs in time linear in the
+// text, which the usual regular expressions for them do not promise. Not here, and so only annotations: idn-hostname,
+// which needs the tables of IDNA.
 
 export type Format =
   | { readonly type: "string"; test(text: string): boolean }

@@ -64,7 +64,7 @@ export function compileSchema(node: SchemaNode, compilation: Compilation): Check
   if (type === null) {
     return whole;
   }
-  // A value of the wrong type is told so and nothing else.
+  // A value of the wrong type gets that fault and no other.
   return whole === always ? type : (value, run) => type(value, run) && whole(value, run);
 }
 

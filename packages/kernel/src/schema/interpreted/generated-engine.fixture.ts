@@ -33,7 +33,7 @@ export function createGeneratedEngine(): SchemaEngine {
         }
         const ajv = chooseValidator(schema, options, shared);
         const validate = ajv.compile(schema as Record<string, unknown>);
-        // Ajv keeps every schema it has seen; whoever asked for this one keeps the result.
+        // Ajv keeps every schema it has seen; the caller keeps the result of this one.
         ajv.removeSchema(schema as Record<string, unknown>);
         if ("$async" in validate) {
           return { ok: false, message: "the schema is asynchronous" };
@@ -139,7 +139,7 @@ function addRemote(ajv: Validator, uri: string, remote: unknown): void {
   try {
     ajv.addSchema(remote as Record<string, unknown>, uri, false, false);
   } catch {
-    // As good as not registered: a schema that refers to it is told that it is not there.
+    // As good as not registered: a schema that refers to it fails because it is not there.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What random schemas are made of, whichever test compares engines or projections over them. */
+/** Parts of random schemas, for every test that compares engines or projections over them. */
 import fc from "fast-check";
 
 export type KeywordChoices = Record<string, fc.Arbitrary<unknown>>;

@@ -1,4 +1,4 @@
-/** Where the translation of a pattern stands. */
+/** The state of translating a pattern. */
 export interface Cursor {
   readonly source: string;
   at: number;

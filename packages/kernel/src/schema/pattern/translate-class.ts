@@ -22,7 +22,7 @@ export function translateClass(cursor: Cursor): string {
   return `[${isNegated ? "^" : ""}${inside}]`;
 }
 
-/** One character, range or set; a `-` that starts no range stands for itself. */
+/** Translates one character, range or set; a `-` that starts no range is itself. */
 function translateItem(cursor: Cursor): string {
   const first = readClassAtom(cursor);
   const next = cursor.source[cursor.at + 1];

@@ -3,7 +3,7 @@ import { translateProperty } from "./translate-property.ts";
 
 export const ANY_BUT_LINE_END = "[^\\n\\r\\x{2028}\\x{2029}]";
 
-// RE2's \s is ASCII; that of ECMA-262 is not.
+// RE2's \s is ASCII; ECMA-262's is not.
 const SPACE =
   "\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const NOT_SPACE = [
@@ -53,7 +53,7 @@ export function readSetEscape(cursor: Cursor): string | undefined {
   }
 }
 
-/** An escape that stands for one character, as its code point. */
+/** Reads an escape of one character, as its code point. */
 export function readCharacterEscape(cursor: Cursor): number {
   const { source, at } = cursor;
   const next = source.charAt(at + 1);

@@ -25,7 +25,7 @@ const MIN_SIBLING_POINTS = 10;
 const LONG_PARAGRAPH = 80;
 const MAX_PARAGRAPH_LINKS = 0.25;
 
-/** Moves the content of the page into a new node that stands nowhere, and gives it. */
+/** Moves the content of the page into a new node outside the tree, and returns it. */
 export function chooseContent(tree: PageTree, weights: ClassWeights, scores: Scores): number {
   const content = createNode(tree, "div");
   const best = scores.best[0];
@@ -46,7 +46,7 @@ export function chooseContent(tree: PageTree, weights: ClassWeights, scores: Sco
   return content;
 }
 
-/** What a sibling may stay; a cell or a form beside it would be taken for what it was. */
+/** Tags that a sibling may keep; a cell or a form beside it would be taken for what it was. */
 const KEEPS_TAG: ReadonlySet<string> = new Set(["div", "article", "section", "p", "ol", "ul"]);
 
 function moveChildren(tree: PageTree, from: number, to: number): void {

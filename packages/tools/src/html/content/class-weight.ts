@@ -3,7 +3,7 @@
 import { attributeOf, type PageTree } from "../page/page-tree.ts";
 import { BYLINE, NEGATIVE, PERHAPS, POSITIVE, UNLIKELY } from "./class-words.ts";
 
-/** What is known of names on one page. */
+/** Weights of the names on one page. */
 export interface ClassWeights {
   /** 25 for a word of content, less 25 for one of surroundings, for class and id apart. */
   weigh(node: number): number;

@@ -1,6 +1,6 @@
 /**
- * What names of classes and ids say about an element. Pages are written by people who name the parts of a layout alike; the
- * lists are experience, not a standard. They are matched anywhere in the name, so each is long enough to mean one thing.
+ * Words in the names of classes and ids. Pages are written by people who name the parts of a layout alike; the lists
+ * are experience, not a standard. They are matched anywhere in the name, so each is long enough to mean one thing.
  */
 
 /** Parts that are hardly ever content. */
@@ -10,7 +10,7 @@ export const UNLIKELY: RegExp =
 /** Words that save a part from `UNLIKELY`. */
 export const PERHAPS: RegExp = /and|article|body|column|content|main|mathjax|shadow/i;
 
-/** Words in a class or id that speak for content. */
+/** Words in a class or id that suggest content. */
 export const POSITIVE: RegExp =
   /article|blog|body|content|entry|hentry|h-entry|main|page|pagination|post|story|text/i;
 

@@ -14,7 +14,7 @@ import { judgeBlock } from "./judge-block.ts";
 import { type BlockMeasures, measureBlocks, removeMeasured } from "./measure-block.ts";
 import { showsVideo } from "./shows-video.ts";
 
-/** What is cleaned, and how strictly. */
+/** The content to clean, and how strictly. */
 export interface CleanOptions {
   readonly content: number;
   readonly measures: TextMeasures;
@@ -30,7 +30,7 @@ const SHARE_CHARS = 500;
 const JUDGED: ReadonlySet<string> = new Set("form fieldset h1 h2 table ul div".split(" "));
 
 interface Cleaning extends Omit<CleanOptions, "measures"> {
-  /** Elements that may have to go. What is taken out stays in the list: it stands nowhere any more, so nothing counts it. */
+  /** Elements that may have to go. A removed one stays in the list: it is outside the tree, so nothing counts it. */
   readonly elements: readonly number[];
   readonly measures: BlockMeasures;
 }

@@ -20,13 +20,13 @@ import { scoreBlocks } from "./score-blocks.ts";
 import { splitBreaks } from "./split-breaks.ts";
 
 export interface FoundContent {
-  /** A node that stands nowhere, with the content below it. */
+  /** A node outside the tree, with the content below it. */
   readonly content: number;
   readonly author: string | null;
   readonly chars: number;
 }
 
-/** What is known of the page beforehand. */
+/** Facts about the page that are known beforehand. */
 export interface FindOptions {
   readonly measures: TextMeasures;
   readonly title: string;

@@ -33,7 +33,7 @@ export function isDataTable(tree: PageTree, table: number): boolean {
       inRow += span(tree, node, "colspan");
       columns = Math.max(columns, inRow);
     }
-    // What a table inside says of itself says nothing of this one.
+    // The marks of a table inside do not count for this one.
     node = nodeAfter(tree, node, { within: table, skipChildren: tag === "table" });
   }
   if (nested || columns === 1 || rows === 1) return false;

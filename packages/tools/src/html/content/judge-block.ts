@@ -63,7 +63,7 @@ export function judgeBlock(tree: PageTree, block: JudgedBlock): boolean {
   return isList && isListOfImages(tree, block);
 }
 
-/** A table of data stays whole, and so does what holds one or stands in one. */
+/** True for a table of data, for what holds one and for what is in one: all stay whole. */
 function isAroundData(tree: PageTree, { node, dataTables, aroundData }: JudgedBlock): boolean {
   if (dataTables.size === 0) return false;
   if (aroundData.has(node)) return true;

@@ -1,4 +1,4 @@
-/** Runs of text that stand in a `div` beside blocks become paragraphs, and a `div` that is nothing but one becomes it. */
+/** Makes paragraphs of runs of text in a `div` beside blocks, and of a `div` that is nothing but one. */
 import { linkDensity, measureBelow, type TextMeasures } from "../page/measure-text.ts";
 import {
   append,

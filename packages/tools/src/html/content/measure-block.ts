@@ -1,12 +1,12 @@
 /**
- * What a block is made of, counted from the back like the measures of text that it builds on. When something is taken out,
+ * Counts the parts of a block from the back, like the measures of text that it builds on. When something is taken out,
  * its numbers are taken off everything around it, so that one walk is enough for all the judging that follows.
  */
 import { type TextMeasures, textLength } from "../page/measure-text.ts";
 import { detach, lastBelow, NONE, nodeBefore, type PageTree, TEXT } from "../page/page-tree.ts";
 import { BLOCK_IN_DIV, EMBED, HEADING } from "../page/tag-kinds.ts";
 
-/** Measures of text, and counts of what stands below a node: `COUNTS` numbers for each. */
+/** Measures of text, and counts of the nodes below a node: `COUNTS` numbers for each. */
 export interface BlockMeasures {
   readonly text: TextMeasures;
   readonly counts: Int32Array;
@@ -25,7 +25,7 @@ const COUNTS = 8;
 
 const TEXTUAL: ReadonlySet<string> = new Set([...BLOCK_IN_DIV, "span", "li", "td"]);
 
-/** Counts what stands below a node and below each node in it. */
+/** Counts the nodes below a node and below each node in it. */
 export function measureBlocks(tree: PageTree, text: TextMeasures, root: number): BlockMeasures {
   const measures: BlockMeasures = { text, counts: new Int32Array(tree.size * COUNTS) };
   for (let node = lastBelow(tree, root); node !== root; node = nodeBefore(tree, node))
@@ -53,7 +53,7 @@ export function removeMeasured(tree: PageTree, measures: BlockMeasures, node: nu
   detach(tree, node);
 }
 
-/** What a node adds to the numbers of its parent. */
+/** A node's share in the numbers of its parent. */
 function ownCounts(tree: PageTree, measures: BlockMeasures, node: number): Int32Array {
   const own = measures.counts.slice(node * COUNTS, (node + 1) * COUNTS);
   addKind(own, 0, { kind: KINDS.get(tree.tag[node] as string), text: measures.text, node });

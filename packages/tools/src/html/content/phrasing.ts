@@ -2,7 +2,7 @@
 import { NONE, type PageTree, TEXT } from "../page/page-tree.ts";
 import { PHRASING } from "../page/tag-kinds.ts";
 
-/** True for text and for elements that stand in a line of it. */
+/** True for text and for elements in a line of it. */
 export function isPhrasing(tree: PageTree, node: number): boolean {
   const tag = tree.tag[node] as string;
   if (PHRASING.has(tag)) return true;

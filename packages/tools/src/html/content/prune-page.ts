@@ -21,11 +21,11 @@ import { UNLIKELY_ROLES } from "./class-words.ts";
 import { makeParagraphs } from "./make-paragraphs.ts";
 import { isBlank } from "./phrasing.ts";
 
-/** What a walk is told, and what it finds. */
+/** Options and findings of a walk. */
 export interface PruneOptions {
   readonly measures: TextMeasures;
   readonly weights: ClassWeights;
-  /** Takes parts out whose names say that they are no content. */
+  /** Takes parts out whose names mark them as no content. */
   readonly stripUnlikely: boolean;
   readonly title: string;
   /** The author, when known: then no line about it is looked for. */
@@ -122,7 +122,7 @@ function isUnlikely({ tree, options, node }: Walk): boolean {
   );
 }
 
-/** Nothing but white space and lines. */
+/** True for nothing but white space and lines. */
 function isEmpty(tree: PageTree, node: number): boolean {
   if (!MAYBE_EMPTY.has(tree.tag[node] as string)) return false;
   for (let at = tree.first[node] as number; at !== NONE; at = tree.next[at] as number)

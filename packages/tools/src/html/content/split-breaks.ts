@@ -1,4 +1,4 @@
-/** Two line breaks in a row stand for the end of a paragraph: what follows them becomes one. */
+/** Makes a paragraph of the text after two line breaks in a row, which mean the end of a paragraph. */
 
 import {
   append,

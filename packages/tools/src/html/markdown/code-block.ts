@@ -1,4 +1,4 @@
-/** Preformatted text as a fenced block, its white space as it stands. */
+/** Writes preformatted text as a fenced block, its white space unchanged. */
 
 import { attributeOf, NONE, type PageTree, TEXT } from "../page/page-tree.ts";
 import { BLOCK } from "../page/tag-kinds.ts";
@@ -35,7 +35,7 @@ function rawText(tree: PageTree, node: number): string {
   return text;
 }
 
-/** Said by the block, by the code in it, or by one of the two elements around it. */
+/** The language that the block names, or the code in it, or one of the two elements around it. */
 function languageOf(tree: PageTree, node: number): string {
   const parent = tree.parent[node] as number;
   const around = [parent, parent === NONE ? NONE : (tree.parent[parent] as number)];

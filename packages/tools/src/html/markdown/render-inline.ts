@@ -36,7 +36,7 @@ const SILENT: ReadonlySet<string> = new Set(
 /** Exponents and indices are short; longer ones are notes. */
 const MAX_SHIFTED = 20;
 
-/** Renders nodes that stand in one line, or are to. */
+/** Renders nodes of one line, or that are to be one. */
 export function renderInline(context: InlineContext, nodes: readonly number[]): string {
   let text = "";
   for (const node of nodes) text += renderNode(context, node);

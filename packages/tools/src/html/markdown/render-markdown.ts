@@ -37,7 +37,7 @@ interface Rendering extends InlineContext {
   readonly holdsBlock: Uint8Array;
 }
 
-/** Writes what stands below `root`. */
+/** Writes everything below `root`. */
 export function renderMarkdown(tree: PageTree, options: RenderOptions): RenderedMarkdown {
   const { root, resolve, maxChars } = options;
   const writer = createMarkdownWriter(maxChars);
@@ -163,7 +163,7 @@ function isGrid(tree: PageTree, table: number): boolean {
 
 const MAX_LINK_TEXT = 400;
 
-/** A link around blocks is one line when it is short; else its blocks stand alone and the link is lost. */
+/** Writes a link around blocks: one line when it is short; else its blocks alone, and the link is lost. */
 function renderLinkedBlocks(rendering: Rendering, node: number): void {
   if (textOf(rendering.tree, node, MAX_LINK_TEXT).length >= MAX_LINK_TEXT) {
     renderFlow(rendering, node);

@@ -1,4 +1,4 @@
-/** What stands inside scripts, styles, drawings and the like: skipped up to its end tag, but for the title and linked data. */
+/** Skips the content of scripts, styles, drawings and the like up to its end tag, but for the title and linked data. */
 
 /** The element that is being skipped. */
 export interface DroppedContent {

@@ -34,7 +34,7 @@ export function createResolveLink(options: {
   };
 }
 
-/** What stands before the path of a page of the web; null for any other place. */
+/** The part before the path of a page of the web; null for any other place. */
 function siteOf(base: string): string | null {
   const top = URL.parse("/", base)?.href ?? "";
   return /^https?:/.test(top) ? top.slice(0, -1) : null;

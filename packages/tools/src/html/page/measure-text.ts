@@ -93,7 +93,7 @@ export function textLength({ chars, edges }: TextMeasures, node: number): number
   return Math.max(length, 0);
 }
 
-/** The share of an element's text that stands in links. */
+/** The share of an element's text that is in links. */
 export function linkDensity(measures: TextMeasures, node: number): number {
   const length = textLength(measures, node);
   return length === 0 ? 0 : (measures.linked[node] as number) / length;

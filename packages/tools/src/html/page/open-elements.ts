@@ -19,7 +19,7 @@ const PAGE_PARTS: ReadonlySet<string> = new Set(["html", "body", "head"]);
 /** Makes a stack with `body` on it. */
 export function createOpenElements(tree: PageTree): OpenElements {
   const stack: number[] = [BODY];
-  /** Most blocks stand in no paragraph, and then nobody has to look for one. */
+  /** Most blocks are in no paragraph, and then there is no need to look for one. */
   let openParagraphs = 0;
   const tagAt = (depth: number): string => tree.tag[stack[depth] as number] as string;
 
@@ -53,7 +53,7 @@ export function createOpenElements(tree: PageTree): OpenElements {
     }
   }
 
-  // A link does not hold a link: the start of the next one ends it, unless a block stands between.
+  // A link does not hold a link: the start of the next one ends it, unless a block is between.
   function endLink(): void {
     for (let depth = stack.length - 1; depth > 0; depth -= 1) {
       const tag = tagAt(depth);

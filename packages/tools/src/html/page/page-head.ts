@@ -1,4 +1,4 @@
-/** What a page says of itself: title, author, base of its links. Taken from `title`, `meta`, `base` and linked data. */
+/** Reads a page's own facts: title, author, base of its links. Taken from `title`, `meta`, `base` and linked data. */
 import { attributeOf, type PageTree } from "./page-tree.ts";
 
 export interface PageHead {
@@ -10,7 +10,7 @@ export interface PageHead {
   readonly linkedData: string[];
 }
 
-/** What is known of a page. Texts are trimmed; null where the page says nothing. */
+/** A page's own facts. Texts are trimmed; null where the page has none. */
 export interface PageFacts {
   readonly title: string | null;
   readonly author: string | null;
@@ -20,7 +20,7 @@ export function createPageHead(): PageHead {
   return { title: null, base: null, meta: new Map(), linkedData: [] };
 }
 
-/** Takes note of an element, wherever on the page it stands. */
+/** Takes note of an element, wherever on the page it is. */
 export function readHeadElement(tree: PageTree, head: PageHead, node: number): void {
   const tag = tree.tag[node];
   if (tag === "base") head.base ??= attributeOf(tree, node, "href");
@@ -35,7 +35,7 @@ export function readHeadElement(tree: PageTree, head: PageHead, node: number): v
 const TITLES = ["og:title", "twitter:title", "dc:title", "dcterms:title", "parsely-title"];
 const AUTHORS = ["author", "dc:creator", "dc.creator", "dcterms:creator", "parsely-author"];
 
-/** What the head says of the article: linked data first, then `meta`. The title of the window is not in it. */
+/** Reads the head's facts about the article: linked data first, then `meta`. The title of the window is not in it. */
 export function readPageFacts(head: PageHead): PageFacts {
   const article = findArticle(head.linkedData);
   const fromMeta = (names: readonly string[]): string | undefined =>

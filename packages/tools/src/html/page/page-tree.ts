@@ -4,7 +4,7 @@
  * something about the content are kept.
  */
 
-/** Stands for no node in every column of the tree. */
+/** No node, in every column of the tree. */
 export const NONE = -1;
 /** The root, and the element that holds what is seen. */
 export const ROOT = 0;
@@ -58,7 +58,7 @@ export function createPageTree(expected: number): PageTree {
   return tree;
 }
 
-/** Makes a node that stands nowhere yet. */
+/** Makes a node that is not in the tree yet. */
 export function createNode(tree: PageTree, tag: string, text = ""): number {
   const node = tree.size;
   if (node === tree.parent.length) grow(tree);
@@ -84,7 +84,7 @@ function grow(tree: PageTree): void {
   }
 }
 
-/** Puts a node that stands nowhere behind the last child. */
+/** Puts a node from outside the tree behind the last child. */
 export function append(tree: PageTree, node: number, parent: number): void {
   const last = tree.last[parent] as number;
   tree.parent[node] = parent;
@@ -95,7 +95,7 @@ export function append(tree: PageTree, node: number, parent: number): void {
   tree.last[parent] = node;
 }
 
-/** Puts a node that stands nowhere before another. */
+/** Puts a node from outside the tree before another. */
 export function insertBefore(tree: PageTree, node: number, before: number): void {
   const parent = tree.parent[before] as number;
   const previous = tree.previous[before] as number;
@@ -122,7 +122,7 @@ export function detach(tree: PageTree, node: number): void {
   tree.next[node] = NONE;
 }
 
-/** Puts `node` where `old` stands; `old` is out then. */
+/** Puts `node` in the place of `old`; `old` is out then. */
 export function replaceNode(tree: PageTree, old: number, node: number): void {
   detach(tree, node);
   insertBefore(tree, node, old);
@@ -208,7 +208,7 @@ export function hasAncestor(
 
 type Shape = Pick<PageTree, "tag" | (typeof LINKS)[number]>;
 
-/** How a tree stands, to go back to. */
+/** Copies the shape of a tree, to go back to. */
 export function rememberShape(tree: PageTree): Shape {
   const copy = (column: (typeof LINKS)[number]): Int32Array => tree[column].slice(0, tree.size);
   return {
@@ -221,7 +221,7 @@ export function rememberShape(tree: PageTree): Shape {
   };
 }
 
-/** Goes back. Nodes that were made since stand nowhere. */
+/** Goes back to a shape. Nodes that were made since are outside the tree. */
 export function restoreShape(tree: PageTree, shape: Shape): void {
   for (const column of LINKS) tree[column].set(shape[column]);
   for (let node = 0; node < shape.tag.length; node += 1) tree.tag[node] = shape.tag[node] as string;

@@ -31,7 +31,7 @@ export interface ReadPage {
   readonly head: PageHead;
 }
 
-/** What pages come to; a wrong guess costs a copy of some columns. */
+/** The usual density of pages; a wrong guess costs a copy of some columns. */
 const CHARS_A_NODE = 24;
 
 type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
@@ -112,7 +112,7 @@ interface AttributeReader {
     Callbacks,
     "onattribname" | "onattribdata" | "onattribentity" | "onattribend"
   >;
-  /** Attributes that follow are this node's; with `NONE` they are nobody's. */
+  /** Attributes that follow are this node's; with `NONE` they are dropped. */
   readInto(node: number): void;
 }
 
@@ -141,7 +141,7 @@ function createAttributeReader(html: string, tree: PageTree): AttributeReader {
       },
       onattribend() {
         if (attribute === undefined) return;
-        // A second body has attributes too, but they no longer stand behind those of the first.
+        // A second body has attributes too, but they no longer come right behind those of the first.
         if (tree.attributesTo[node] !== tree.attributeNames.length) return;
         if (TELLING.has(attribute)) tree.telling[node] = 1;
         tree.attributeNames.push(attribute);

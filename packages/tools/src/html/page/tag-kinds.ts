@@ -1,7 +1,7 @@
 /**
- * What the tags of HTML are, as far as finding and writing down the content of a page needs to know. The lists follow the
- * HTML standard, except `PHRASING`: canvas, svg, video and iframe are left out, because a run of text that only wraps one
- * of them is no paragraph.
+ * Kinds of the tags of HTML, as far as finding and writing down the content of a page needs them. The lists follow the
+ * HTML standard, except `PHRASING`: canvas, svg, video and iframe are left out, because a run of text that only wraps
+ * one of them is no paragraph.
  */
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/));
@@ -40,7 +40,7 @@ export const PHRASING: ReadonlySet<string> = set(
   progress q ruby samp select small span strong sub sup time var wbr font`,
 );
 
-/** What makes a `div` more than a paragraph. */
+/** Elements that make a `div` more than a paragraph. */
 export const BLOCK_IN_DIV: ReadonlySet<string> = set("blockquote dl div img ol p pre table ul");
 
 export const HEADING: ReadonlySet<string> = set("h1 h2 h3 h4 h5 h6");

@@ -11,7 +11,7 @@ import {
   type Tool,
 } from "@toolplane/contract";
 
-/** What is different. Everything else is the tool's. */
+/** The differences. Everything else is the tool's. */
 export interface Adaptation {
   readonly id: string;
   readonly label?: string;

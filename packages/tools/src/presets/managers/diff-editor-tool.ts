@@ -55,7 +55,7 @@ function applying(path: string, diff: string): Step {
   };
 }
 
-/** Whatever file the diff names, it is the given one that changes; often it names none. */
+/** Reads a diff of the given file, whatever file the diff names; often it names none. */
 function readDiff(path: string, diff: string): FilePatch {
   const hasNames = /^--- /m.test(diff.split(/^@@/m, 1)[0] ?? "");
   const [file, ...more] = parsePatch(hasNames ? diff : `--- a/file\n+++ b/file\n${diff}`);

@@ -1,7 +1,7 @@
 /**
- * Where a run of lines stands in a file when something small is ignored. Each way of looking is a rung: the first rung that
- * finds anything decides, and its caller takes a place only when there is exactly one. Nothing here measures likeness: a
- * line fits or it does not.
+ * Finds a run of lines in a file when something small is ignored. Each way of looking is a rung: the first rung that
+ * finds anything decides, and its caller takes a place only when there is exactly one. Nothing here measures likeness:
+ * a line fits or it does not.
  */
 import { findRun } from "./find-run.ts";
 import { foldPunctuation } from "./fold-punctuation.ts";
@@ -36,7 +36,10 @@ export function findBlock(
   return findRun(lines.map(key), old.map(key), { from, limit });
 }
 
-/** Blanks and tabs only: a mark or a blank of another kind is a sign that somebody put there, or a slip that nobody can place. */
+/**
+ * Trims blanks and tabs only: a mark or a blank of another kind was put there on purpose, or is a slip that cannot be
+ * placed.
+ */
 function trimBlanksEnd(line: string): string {
   let end = line.length;
   while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end -= 1;

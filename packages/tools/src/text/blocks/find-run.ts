@@ -1,6 +1,6 @@
 /**
- * Where a run of values stands in a row of values, in time that grows with their lengths and not with their product, so
- * that no file of repeating lines makes a search slow (Knuth, Morris and Pratt).
+ * Finds a run of values in a row of values, in time that grows with their lengths and not with their product, so that
+ * no file of repeating lines makes a search slow (Knuth, Morris and Pratt).
  */
 
 export interface RunSearch {

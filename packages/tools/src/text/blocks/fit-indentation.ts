@@ -1,8 +1,9 @@
 /**
- * Re-indenting. The old lines stand in the file with another indentation than the caller wrote; each pair shows what an
- * indentation means there. New lines are moved by the one rule that fits all pairs: a prefix that was left out or added,
- * or tabs written as spaces or the other way round. A rule that the pairs do not prove for a new line, such as an
- * indentation that none of them has in a file of mixed style, or text inside a literal of several lines, is not used.
+ * Re-indents. The old lines are in the file with another indentation than the caller wrote; each pair shows what an
+ * indentation means there. New lines are moved by the one rule that fits all pairs: a prefix that was left out or
+ * added, or tabs written as spaces or the other way round. A rule that the pairs do not prove for a new line, such as
+ * an indentation that none of them has in a file of mixed style, or text inside a literal of several lines, is not
+ * used.
  */
 import type { Block } from "./block.ts";
 import type { FitContext, FittedBlock } from "./fitted-block.ts";
@@ -16,7 +17,7 @@ import {
 } from "./judge-shift.ts";
 
 type Rule = {
-  /** Whether the rule moves whole blocks, so that lines at the margin cannot be told from moved ones. */
+  /** Whether the rule moves whole blocks, so that lines at the margin cannot be distinguished from moved ones. */
   readonly shifts: boolean;
   /** The indentation in the file; null when the rule does not reach it. */
   readonly apply: (indent: string) => string | null;
@@ -76,7 +77,7 @@ const FIRST_ALONE =
 const MIXED_STYLE =
   "tabs and spaces would be mixed, so the indentation of the new lines is not clear";
 
-/** A file without steps proves none: whoever moved the lines may have other steps, too. */
+/** A file without steps proves none: the caller may use other steps, too. */
 const OTHER_STEPS =
   "the new lines step in by another width than the file, so their indentation is not clear";
 
@@ -118,7 +119,10 @@ function describeFault(input: {
     : null;
 }
 
-/** Whoever wrote tabs as spaces did so inside lines too: after a comment sign, or where the file itself has such tabs. */
+/**
+ * True for a line whose blanks may be tabs: a caller who wrote tabs as spaces did so inside lines too: after a comment
+ * sign, or where the file itself has such tabs.
+ */
 function mayHoldTab(line: string, file: readonly string[]): boolean {
   const body = line.trimStart();
   if (/^(?:\/\/+|#+|--+|\*+|;+|%+) {3,}/.test(body)) return true;
@@ -164,8 +168,9 @@ function listRules(pairs: readonly (readonly [string, string, string])[]): reado
 }
 
 /**
- * Steps of another width, two blanks written as four: where the old lines stand at one depth only, they could also have been
- * moved. It is no rule of its own, because text that is lined up has no steps; it only makes others unclear.
+ * Rules for steps of another width, two blanks written as four: where the old lines are at one depth only, they could
+ * also have been moved. It is no rule of its own, because text that is lined up has no steps; it only makes others
+ * unclear.
  */
 function scalesOf(pairs: readonly (readonly [string, string, string])[]): readonly Rule[] {
   const [own = "", theirs = ""] = pairs.find(([indent]) => indent !== "") ?? [];
@@ -176,7 +181,7 @@ function scalesOf(pairs: readonly (readonly [string, string, string])[]): readon
       ? indent.charAt(0).repeat(width)
       : null;
   };
-  // The stars of a comment stand one blank behind its first line, whatever the width of a step.
+  // The stars of a comment are one blank behind its first line, whatever the width of a step.
   const steps = pairs.filter(([, , line]) => !/^\s+\*/.test(line));
   const fits = steps.every(([indent, found]) => scale(indent) === found);
   return fits ? [{ shifts: false, apply: scale }] : [];

@@ -1,4 +1,4 @@
-/** What fitting a block to its place takes and gives. */
+/** The input and outcome of fitting a block to its place. */
 import type { BlockRung } from "./find-block.ts";
 
 /** The lines to write, or why they cannot be known. */
@@ -6,7 +6,7 @@ export type FittedBlock =
   | { readonly ok: true; readonly lines: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
-/** What fitting needs to know. */
+/** The input of fitting. */
 export interface FitContext {
   readonly rung: BlockRung;
   /** The lines of the whole file. */

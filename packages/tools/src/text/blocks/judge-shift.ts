@@ -1,10 +1,10 @@
 /**
- * Whether lines that lost (or gained) one common indentation may get it back. A line at the margin could have been moved
- * there or have stood there: brackets tell. In a language without brackets nothing tells, so there only lines that stand
- * one for one in the place of old ones are moved.
+ * Decides whether lines that lost (or gained) one common indentation may get it back. A line at the margin could have
+ * been moved there or have been there: brackets decide. In a language without brackets nothing decides, so there only
+ * lines that replace old ones one for one are moved.
  */
 
-/** Files in which brackets show how deep a line stands. */
+/** Files in which brackets show how deep a line is. */
 const BRACKETED =
   /\.(?:[cm]?[jt]sx?|jsonc?|json5|go|rs|java|kts?|swift|scala|dart|zig|cs?|cc|cpp|cxx|hh?|hpp|php|css|scss|less|proto|graphql|gradle|sol|groovy|m|mm|vue|svelte)$/i;
 
@@ -75,7 +75,10 @@ function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {
   return indentWidth(next) > indentWidth(line);
 }
 
-/** True when the change itself moves a line, by more than the brackets around it tell, or steps in where nothing opens. */
+/**
+ * True when the change itself moves a line, by more than the brackets around it explain, or steps in where nothing
+ * opens.
+ */
 export function movesLines(old: readonly string[], next: readonly string[]): boolean {
   const before = placesOf(old);
   const widths = new Set(before.map(({ width }) => width));

@@ -1,14 +1,14 @@
 /**
- * How a file writes quotes, dashes and spaces, learned from a place where its text stands beside what a caller wrote for
- * it. New text follows the habit only where there is one: a straight quote that stands for an opening and for a closing
- * one says nothing about the next.
+ * Learns how a file writes quotes, dashes and spaces, from a place where its text can be compared with what a caller
+ * wrote for it. New text follows the habit only where there is one: a straight quote that replaces an opening and a
+ * closing one does not decide the next.
  */
 import { foldPunctuation } from "./fold-punctuation.ts";
 
-/** What the file has where the caller wrote a character. */
+/** The file's characters for each character that the caller wrote. */
 export type PunctuationHabit = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Said when a new text holds a character that the file writes in more than one way. */
+/** The reason when a new text holds a character that the file writes in more than one way. */
 export const UNCLEAR_PUNCTUATION =
   "the file writes quotes or dashes there in more than one way, so it is not clear which one the new text means";
 

@@ -1,6 +1,6 @@
 /**
- * Blanks at the ends of lines, where the place was found by ignoring them. What the caller wrote there may be a slip, as in the
- * old lines, or the very change that is wanted (two blanks break a line in Markdown): nothing tells which.
+ * Blanks at the ends of lines, where the place was found by ignoring them. Those of the caller may be a slip, as in the
+ * old lines, or the very change that is wanted (two blanks break a line in Markdown): nothing decides which.
  */
 import type { Block } from "./block.ts";
 
@@ -35,7 +35,7 @@ export function lacksBlanks(block: Block, found: readonly string[]): boolean {
     : block.next.some(({ kept }) => kept !== null && isLost(kept));
 }
 
-/** Why a change is refused whose first line may have got blanks by the same slip as the old one. */
+/** The reason to refuse a change whose first line may have got blanks by the same slip as the old one. */
 export const BLANKS_BEFORE =
   "old_string begins with blanks that the file does not have, so it is not clear how far the first line of new_string is indented";
 

@@ -18,7 +18,7 @@ export interface DecodedText {
   readonly form: TextForm;
 }
 
-/** What a new file is written in. */
+/** The form of a new file. */
 export const PLAIN_FORM: TextForm = Object.freeze({ encoding: "utf-8", mark: false });
 
 /** A binary file shows itself early. */
@@ -75,7 +75,7 @@ async function decodeGuessing(bytes: Uint8Array): Promise<DecodedText | null> {
   return null;
 }
 
-/** What no text holds: control characters but tab, line breaks, form feed and escape. */
+/** True for a byte that no text holds: control characters but tab, line breaks, form feed and escape. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d);
 }

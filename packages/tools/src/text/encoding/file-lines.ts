@@ -6,7 +6,7 @@ export interface FileLine {
   readonly ending: string;
 }
 
-/** What separates lines: every known ending, or the line feed alone with a CR as part of the line, as diffs see it. */
+/** Separators of lines: every known ending, or the line feed alone with a CR as part of the line, as diffs see it. */
 export type LineBreaks = "any" | "feed";
 
 /** Splits a text. A final line break ends the last line; it does not begin an empty one. */

@@ -9,7 +9,7 @@ export function toLf(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-/** The text, whose endings are LF, with another ending. */
+/** Replaces the LF endings of a text by another. */
 export function withEnding(text: string, ending: LineEnding): string {
   return ending === "\n" ? text : text.replaceAll("\n", ending);
 }
@@ -28,8 +28,8 @@ export function soleEnding(text: string): LineEnding | null {
 }
 
 /**
- * The ending that lines at a place use: that of the line it stands in, else of the one before, else LF. Asked for ascending places
- * it reads the text once, however many there are.
+ * Finds the ending that lines at a place use: that of its own line, else of the one before, else LF. For ascending
+ * places it reads the text once, however many there are.
  */
 export function readEndings(text: string): (index: number) => LineEnding {
   const breaks = /\r\n?|\n/g;
@@ -53,7 +53,7 @@ function lastEnding(text: string): LineEnding {
   return carriage === feed - 1 && carriage !== -1 ? "\r\n" : "\n";
 }
 
-/** True when the index stands between the two halves of a CRLF. */
+/** True when the index is between the two halves of a CRLF. */
 export function splitsEnding(text: string, index: number): boolean {
   return text[index] === "\n" && text[index - 1] === "\r";
 }

@@ -93,7 +93,7 @@ export function joinTexts(own: unknown, notes: readonly string[]): string | unde
   return texts.length > 0 ? texts.join(" ") : undefined;
 }
 
-/** Every other keyword of the root; of two parts that both have one, the first speaks. */
+/** Carries every other keyword of the root; of two parts that both have one, the first wins. */
 function carryKeywords(
   root: ReadRoot,
   lost: LostKeyword[],
@@ -124,7 +124,7 @@ function carryKeywords(
   return { carried, origins };
 }
 
-/** These two look at what stands beside them, and beside them it has changed. */
+/** False for two keywords that depend on their neighbours where those have changed. */
 function mayCarry(
   keyword: string,
   { isAlone, hasChoice }: { readonly isAlone: boolean; readonly hasChoice: boolean },

@@ -19,7 +19,7 @@ export type RenamedSchema = SchemaOutcome & {
 const FITTING = /^[A-Za-z0-9_.-]{1,64}$/;
 const MAX_STEM = 55;
 
-/** Keywords whose words about names would be about the wrong ones. */
+/** Keywords about names, which would be about the wrong ones. */
 const ABOUT_NAMES = [
   "patternProperties",
   "propertyNames",

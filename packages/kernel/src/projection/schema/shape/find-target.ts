@@ -2,12 +2,12 @@
 import { isRecord } from "@toolplane/readings";
 import type { SchemaObject } from "./schema-place.ts";
 
-/** What a reference points to. */
+/** The schema that a reference points to. */
 export interface Target {
   /** The steps of the pointer; none for the document itself. */
   readonly steps: readonly string[];
   readonly target: unknown;
-  /** It stands inside a resource with an `$id` of its own. */
+  /** It lies inside a resource with an `$id` of its own. */
   readonly foreign: boolean;
 }
 

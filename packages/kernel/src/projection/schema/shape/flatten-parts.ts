@@ -6,7 +6,7 @@ import { ANNOTATIONS } from "./keywords.ts";
 import type { ModernDocument } from "./modern-schema.ts";
 import { isNever, listOf, type Place, type SchemaObject } from "./schema-place.ts";
 
-/** What a schema says to a reader. */
+/** Members of a schema that are for a reader. */
 export interface Annotations {
   readonly title?: unknown;
   readonly description?: unknown;
@@ -20,7 +20,7 @@ export interface Flattened {
   readonly annotations: Annotations;
   /** One of the parts refuses everything. */
   readonly never: boolean;
-  /** There are more parts than anybody reads; what is here is not all. */
+  /** There are more parts than are read; these are not all. */
   readonly tooMany: boolean;
 }
 
@@ -55,7 +55,7 @@ export function flattenParts(places: readonly Place[], document: ModernDocument)
   return { parts, annotations, never, tooMany: looked > MAX_PARTS };
 }
 
-/** What a respelled reference points to. */
+/** Finds the schema that a respelled reference points to. */
 export function targetOf(reference: unknown, { defs }: ModernDocument): SchemaObject | undefined {
   return typeof reference === "string" ? defs.get(reference.slice("#/$defs/".length)) : undefined;
 }

@@ -5,7 +5,7 @@
  * may hold (`x-…`, `$comment`, identifiers) says nothing to a model.
  */
 
-/** What stands behind a keyword: a value, a schema, a schema or a boolean, a list of schemas, a map of schemas. */
+/** The shape of a keyword's value: a value, a schema, a schema or a boolean, a list of schemas, a map of schemas. */
 export type KeywordShape = "value" | "schema" | "either" | "list" | "map";
 
 const ORDER: readonly (readonly [KeywordShape, string])[] = [

@@ -24,7 +24,7 @@ export interface ModernDocument {
 interface Walk {
   readonly document: SchemaObject;
   readonly draft: Draft;
-  /** Names of definitions by the pointer they stand for. */
+  /** Names of definitions by pointer. */
   readonly names: Map<string, string>;
   readonly waiting: {
     readonly name: string;
@@ -37,7 +37,7 @@ interface Walk {
 }
 
 /**
- * Where the walk stands: a step below another spot. Most walks never ask for a path, so it is put together when one does.
+ * The place of the walk: a step below another spot. Most walks never need a path, so it is put together when one does.
  * Inside a resource of its own (`foreign`) a reference means something else.
  */
 interface Spot {

@@ -2,7 +2,7 @@
 import { isRecord } from "@toolplane/readings";
 import { membersOf, type Place, pointerStep, type SchemaObject } from "./schema-place.ts";
 
-/** What one property must be: all of these, and one of those when there are any. */
+/** Constraints on one property: all of `all`, and one of `any` when there are any. */
 export interface Member {
   readonly all: readonly Place[];
   readonly any: readonly Place[];
@@ -32,7 +32,7 @@ export function objectShape(parts: readonly Place[]): ObjectShape {
   return { members, required, impossible };
 }
 
-/** What reading the properties costs: every name is looked for in every part. */
+/** The cost of reading the properties: every name is looked for in every part. */
 export function shapeCost(parts: readonly Place[]): number {
   const names = parts.reduce((sum, { schema }) => {
     const { properties, required } = schema;
@@ -50,7 +50,7 @@ export function isSealed(schema: SchemaObject): boolean {
   return schema.additionalProperties === false && !hasPatterns(schema);
 }
 
-/** Says of some names by pattern what they are; then whether another name is one of the rest is not looked at. */
+/** True when patterns describe some names; then no check is made whether another name is one of the rest. */
 export function hasPatterns({ patternProperties }: SchemaObject): boolean {
   return patternProperties !== undefined;
 }

@@ -23,7 +23,7 @@ export type RestorePlan =
     }
   | { readonly kind: "reference"; readonly name: string };
 
-/** What a restoration may look up. */
+/** Definitions that a restoration may look up. */
 export interface RestoreLookup {
   readonly plans: ReadonlyMap<string, RestorePlan | null>;
   /** Whether a projected schema accepts a value. */

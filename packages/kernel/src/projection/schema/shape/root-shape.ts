@@ -25,7 +25,7 @@ export type RootShape =
       readonly required: ReadonlySet<string>;
       /** Every form of a choice forbids other names. */
       readonly closedByForms: boolean;
-      /** What the model is told of choices. */
+      /** Notes about choices for the model. */
       readonly notes: readonly string[];
       readonly lost: readonly LostKeyword[];
     }
@@ -135,7 +135,7 @@ function mergeForms(
   };
 }
 
-/** What each form says of the name, the same thing once. */
+/** The schemas of each form for the name, equal ones once. */
 function alternatives(name: string, forms: readonly Form[]): readonly Place[] {
   const byText = new Map<string, Place>();
   for (const form of forms) {

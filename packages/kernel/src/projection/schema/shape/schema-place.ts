@@ -1,11 +1,11 @@
-/** A schema object inside a document, and where it stands: what the steps of a projection hand to one another. */
+/** A schema object inside a document, and its place there: the steps of a projection hand these to one another. */
 import { isRecord } from "@toolplane/readings";
 
 /** A schema as an object; booleans have become objects by the time a step sees one. */
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
 /**
- * A schema with its JSON pointer in the document. A step `$ref` stands for what the reference there points to, at that place
+ * A schema with its JSON pointer in the document. A step `$ref` means what the reference there points to, at that place
  * only: the definition itself may be whole elsewhere.
  */
 export interface Place {

@@ -18,10 +18,10 @@ export function draftOf(document: SchemaObject): Draft {
   return name === "draft-07" || name === "draft-06" || name === "draft-04" ? "draft-07" : "2020-12";
 }
 
-/** The keywords of one schema object in 2020-12; what stands below them is not looked at. */
+/** Translates the keywords of one schema object to 2020-12, without the schemas below them. */
 export function translateDraft(schema: SchemaObject, draft: Draft): SchemaObject {
   if (draft === "2020-12" && isModern(schema)) return schema;
-  // A null stands for an unset keyword, as some serialisers write it; only these two mean it.
+  // Some serialisers write null for an unset keyword; only these two mean it.
   const entries = Object.entries(schema).filter(
     ([keyword, value]) => value !== null || keyword === "const" || keyword === "default",
   );

@@ -1,6 +1,6 @@
 /**
- * Arrays in strict spelling: one schema for every item. A tuple becomes an array whose items are of any of its types; which
- * one goes where is told to nobody but the road.
+ * Writes arrays in strict spelling: one schema for every item. A tuple becomes an array whose items are of any of its
+ * types; only the road checks which one goes where.
  */
 import { isRecord } from "@toolplane/readings";
 import { listOf, type Place } from "../shape/schema-place.ts";
@@ -64,7 +64,7 @@ function itemNode(
   return strictChoice(tuple.map((place) => context.project([place])));
 }
 
-/** An array whose items cannot be anything is an empty one. */
+/** Writes an array; one whose items cannot be anything is empty. */
 function writeArray(
   item: StrictNode | null,
   limits: { readonly minItems?: number; readonly maxItems?: number },

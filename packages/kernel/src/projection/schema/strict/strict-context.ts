@@ -1,4 +1,4 @@
-/** What the steps of a strict projection share; `project` closes the circle between them. */
+/** The context that the steps of a strict projection share; `project` closes the circle between them. */
 import type { JsonType } from "../shape/keywords.ts";
 import type { ModernDocument } from "../shape/modern-schema.ts";
 import type { RestorePlan } from "../shape/restore-arguments.ts";
@@ -14,7 +14,7 @@ export interface StrictContext {
   readonly document: ModernDocument;
   /** Null when the schemas together accept nothing. */
   readonly project: (places: readonly Place[]) => StrictNode | null;
-  /** Notes that the strict mode cannot say this tool; the first reason stands. */
+  /** Notes that strict mode cannot express this tool; the first reason is kept. */
   readonly refuse: (reason: string) => void;
   /** Pays for work; when there was too much, the projection is refused. */
   readonly charge: (units: number) => void;
@@ -25,10 +25,10 @@ export interface StrictContext {
   readonly lost: LostKeyword[];
 }
 
-/** Constraints longer than this are not told in words. */
+/** Longer constraints are not described in words. */
 const MAX_TOLD = 120;
 
-/** Losses that would tell a model nothing: the names are closed anyway. */
+/** Losses that a model does not need to know: the names are closed anyway. */
 const UNTOLD: ReadonlySet<string> = new Set(
   "unevaluatedProperties unevaluatedItems propertyNames additionalProperties prefixItems items".split(
     " ",
@@ -47,5 +47,5 @@ export function lose(
   if (text.length <= MAX_TOLD) notes.push(`${keyword} ${text}`);
 }
 
-/** A node that stands in for one that was refused; the whole projection is dropped. */
+/** A node in place of one that was refused; the whole projection is dropped. */
 export const REFUSED: StrictNode = Object.freeze({ schema: Object.freeze({}), plan: null });

@@ -56,7 +56,7 @@ function aliasOf(
   return inner && { ...inner, annotations: { ...inner.annotations, ...place.schema } };
 }
 
-/** Strict mode lets nothing stand beside `$ref`, so a description goes around it. */
+/** Wraps a reference that has a description: strict mode allows nothing beside `$ref`. */
 function referenceNode(
   reference: string,
   annotations: Annotations,
@@ -72,7 +72,7 @@ function referenceNode(
   };
 }
 
-/** A choice that stands alone; `undefined` when there is none, or it stands beside something and is lost. */
+/** Projects a choice that is alone; `undefined` when there is none, or it has neighbours and is lost. */
 function choiceNode(
   flat: Flattened,
   { context, notes }: StrictPart,
@@ -102,7 +102,7 @@ function choiceNode(
   return strictChoice(forms);
 }
 
-/** A form, and the type that stands beside the choice where the form does not say it itself. */
+/** Adds to a form the type beside the choice, where the form has none itself. */
 function narrowed(
   place: Place,
   types: ReadonlySet<JsonType> | null,

@@ -25,7 +25,7 @@ const UNKNOWN = [
 /** So many names looked up cost what one schema does. */
 const NAMES_PER_UNIT = 50;
 
-/** What is known of an object beside its parts, when its root was merged from several forms. */
+/** Facts about an object beside its parts, when its root was merged from several forms. */
 export interface MergedShape {
   readonly members: ReadonlyMap<string, Member>;
   readonly required: ReadonlySet<string>;
@@ -85,7 +85,7 @@ function writeObject(
     const isRequired = required.has(name);
     const node = memberNode(member, context);
     if (node === null) {
-      // A property that can have no value is one that nobody may send.
+      // A property that can have no value may never be sent.
       if (isRequired) return null;
       continue;
     }
@@ -108,7 +108,7 @@ function writeObject(
   };
 }
 
-/** What a form of a merged root says is worth more than nothing, and less than what the root itself says. */
+/** Prefers the root's own constraints on a property to those of the forms it was merged from. */
 function memberNode({ all, any }: Member, context: StrictContext): StrictNode | null {
   if (all.length > 0 || any.length === 0) return context.project(all);
   return strictChoice(any.map((place) => context.project([place])));

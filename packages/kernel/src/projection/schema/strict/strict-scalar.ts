@@ -14,7 +14,7 @@ const HARD_PATTERN = /\(\?(?!:)|\\[1-9bBkpP]/;
 /** zod and others write the limits of a double beside every integer; they say nothing. */
 const SAFE_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What a step over the parts of one type is given. */
+/** The input of a step over the parts of one type. */
 export interface StrictPart {
   readonly parts: readonly Place[];
   readonly context: StrictContext;

@@ -56,7 +56,7 @@ function typesOfValues(values: readonly unknown[] | null): ReadonlySet<JsonType>
   return values === null ? null : new Set(values.map(typeOfValue));
 }
 
-/** `{ properties }` without a type means an object to whoever writes it; to leave it open would leave nothing said. */
+/** `{ properties }` without a type means an object to its author; to leave it open would leave nothing said. */
 function typesOfKeywords(parts: readonly Place[]): ReadonlySet<JsonType> | null {
   const types = new Set<JsonType>();
   for (const { schema } of parts) {

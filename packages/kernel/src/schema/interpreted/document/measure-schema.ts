@@ -1,6 +1,6 @@
 import { rejectSchema } from "./reject-schema.ts";
 
-/** What a schema may cost before and while it is used. Counts, not times: the same everywhere. */
+/** Limits of a schema's cost before and while it is used. Counts, not times: the same everywhere. */
 export interface SchemaLimits {
   readonly maxDepth: number;
   /** Characters of the schema as JSON, counted about. */

@@ -17,7 +17,7 @@ type ArrayCheck = (items: Items, run: Run) => boolean;
 
 interface ItemPlan {
   readonly prefix: readonly Check[];
-  /** For the items behind the prefix; `null` when no keyword speaks of them. */
+  /** For the items behind the prefix; `null` when no keyword is about them. */
   readonly rest: Check | null;
 }
 

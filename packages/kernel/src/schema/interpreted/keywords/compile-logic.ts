@@ -75,8 +75,8 @@ function matchOne(branches: readonly Check[]): Check {
 }
 
 /**
- * Runs every branch, keeping what each found and what the matching ones looked at. When none
- * matches, one finding carries them all, so that the reader is told of the nearest branch only.
+ * Runs every branch, keeping its findings and what the matching ones looked at. When none matches, one finding carries
+ * them all, so that the reader sees the nearest branch only.
  */
 function countMatches(
   keyword: string,

@@ -15,7 +15,7 @@ import { type Check, loops, type Run, spend } from "../run/run.ts";
 // their targets are compiled when a value first reaches them: a document with hundreds of
 // definitions costs what its used ones cost, and recursion needs no special case.
 
-/** References that may stand inside one another; the arguments themselves are 64 levels deep. */
+/** References that may be nested; the arguments themselves are 64 levels deep. */
 const MAX_REFERENCES = 400;
 
 export function compileReferences(node: SchemaNode, compilation: Compilation): readonly Check[] {

@@ -19,7 +19,7 @@ const tests: ReadonlyMap<unknown, Test> = new Map<unknown, Test>([
   ["object", (value) => typeof value === "object" && value !== null && !Array.isArray(value)],
 ]);
 
-/** One check for each type that stands alone, so that it can be told by itself which type it asks for. */
+/** One check for each single type, so that the check identifies the type it asks for. */
 const singles: ReadonlyMap<unknown, Check> = new Map(
   [...tests].map(([name, test]) => {
     const message = `must be ${String(name)}`;

@@ -13,9 +13,8 @@ export type Members = Readonly<Record<string, unknown>>;
 export type ObjectCheck = (object: Members, run: Run) => boolean;
 
 /**
- * Judges every member of an object by name. Values are plain JSON, so `for in` meets own members
- * only; if somebody put enumerable members on Object.prototype they count as members here, which can
- * only refuse more.
+ * Judges every member of an object by name. Values are plain JSON, so `for in` meets own members only; enumerable
+ * members that a program put on Object.prototype count as members here, which can only refuse more.
  */
 export function judgeMembers(plan: MemberPlan): ObjectCheck {
   const isPlain = plan.patterns.length === 0 && plan.names === null;

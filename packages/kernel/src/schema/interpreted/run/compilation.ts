@@ -15,7 +15,7 @@ export interface SchemaNode {
 /** Whether a pattern is found anywhere in a text, in time linear in the text. */
 export type Matcher = (text: string, run: Run) => boolean;
 
-/** What the compilers of the keywords share; `compile` closes the circle between them. */
+/** The context that the compilers of the keywords share; `compile` closes the circle between them. */
 export interface Compilation {
   readonly registry: Registry;
   readonly assertsFormats: boolean;
@@ -35,7 +35,7 @@ export const never: Check = (_value, run) => {
   return false;
 };
 
-/** Compiles the schema that stands at `keyword` (and `name` below it) of a node. */
+/** Compiles the schema at `keyword` (and `name` below it) of a node. */
 export function compileChild(
   parent: SchemaNode,
   key: string,

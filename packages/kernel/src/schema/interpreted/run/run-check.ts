@@ -30,8 +30,7 @@ export function runCheck(
   try {
     check(value, second);
   } catch (error) {
-    // Collecting looks at more than answering does, so the budget can end only here; what was found
-    // by then still stands.
+    // Collecting looks at more than answering does, so the budget can end only here; the findings so far are kept.
     second.findings.push({ path: [], ...describeEnd(error, maxSteps) });
   }
   const faults = second.findings.map((finding) => toFault(finding, ""));

@@ -7,7 +7,7 @@ import type { Evaluated } from "./evaluated.ts";
 // time, collecting what to say. So a valid value never pays for paths or messages.
 
 export interface Run {
-  /** What is left of the budget; below zero the run gives up. */
+  /** The rest of the budget; below zero the run gives up. */
   steps: number;
   /** References inside one another. Too many without an end means a schema that loops. */
   references: number;
@@ -16,7 +16,7 @@ export interface Run {
   /** A run that only answers, over objects whose members are all their own: short cuts are open. */
   isQuick: boolean;
   findings: Finding[];
-  /** What has been looked at in the current value, while an `unevaluated…` keyword waits for it. */
+  /** The parts of the current value that were looked at, while an `unevaluated…` keyword waits for them. */
   evaluated: Evaluated | null;
   /** Schema resources on the way here, innermost first, for `$dynamicRef`. */
   scope: Scope | null;
