@@ -1,4 +1,4 @@
-/** The profiles by name, for whoever is told one: a preset, a configuration file. */
+/** The profiles by name, for a preset or a configuration file that names one. */
 import type { Profile } from "./profiles/profile.ts";
 import { s0Profile } from "./s0/s0-profile.ts";
 import { s1Profile } from "./s1/s1-profile.ts";

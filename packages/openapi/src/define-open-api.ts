@@ -1,4 +1,4 @@
-/** A description as definitions: for who keeps them, compares them, and makes tools of them later. */
+/** Reads a description into definitions, for a program that keeps them, compares them, and makes tools of them later. */
 import { defineOperation, type OperationDefinition } from "./definition/operation-definition.ts";
 import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";
 import { type ApiFacts, readOpenApi, toolPrefix } from "./read-open-api.ts";

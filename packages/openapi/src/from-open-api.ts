@@ -10,7 +10,7 @@ import { createToolMaker } from "./tool/create-tool-maker.ts";
 import { DEFAULT_LIMITS, type RunLimits } from "./tool/run-operation.ts";
 import { tellOperation } from "./tool/tell-operation.ts";
 
-/** What a description became. */
+/** The tools of a description. */
 export interface OpenApiTools extends ApiFacts {
   readonly tools: readonly Tool[];
 }

@@ -1,4 +1,4 @@
-// Descriptions that were written to hurt: whoever reads one stays within bounds, opens nothing, and is told.
+// Descriptions that were written to hurt: the reader stays within bounds, opens nothing, and reports it.
 import { checkArguments } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { openDesk } from "./call-tool.fixture.ts";

@@ -1,4 +1,4 @@
-// A description so long that what it says of answers is not parsed becomes the same tools as a short one.
+// A description so long that its texts about answers are not parsed becomes the same tools as a short one.
 import { describe, expect, it } from "vitest";
 import { defineOpenApi } from "./define-open-api.ts";
 import { fromOpenApi } from "./from-open-api.ts";

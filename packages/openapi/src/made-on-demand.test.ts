@@ -1,4 +1,5 @@
-// What a tool takes is made when somebody looks. Who looks first must not change what anybody sees, nor what was told at the start.
+// A tool's parameters are made at the first look. The order of looks must not change what a caller sees, nor what was
+// reported at the start.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineOpenApi } from "./define-open-api.ts";

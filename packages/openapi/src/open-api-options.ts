@@ -1,4 +1,4 @@
-/** What may be said about a description beside the description itself. */
+/** Options for a description beside the description itself. */
 import type { AuthOptions } from "./auth/choose-credentials.ts";
 import type { ServerOptions } from "./operation/choose-server.ts";
 import type { FilterOptions } from "./operation/filter-operations.ts";

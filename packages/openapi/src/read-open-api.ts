@@ -1,6 +1,7 @@
 /**
- * A description, read: each operation that can be called, and those that cannot with the reason. How one is called is worked out when
- * somebody asks for it, in the order of the description, because names of shared definitions follow it: who asks first changes nothing.
+ * Reads a description: each operation that can be called, and those that cannot with the reason. How one is called is
+ * worked out at its first use, in the order of the description, because names of shared definitions follow it: the
+ * order of uses changes nothing.
  */
 import { ConfigurationError } from "@toolplane/contract";
 import { isPublicHost } from "@toolplane/readings";
@@ -22,7 +23,7 @@ import { createToolIds } from "./operation/tool-ids.ts";
 import { readSource } from "./read-source.ts";
 import { createSchemaReader } from "./schema/schema-reader.ts";
 
-/** What a description says beside its operations. */
+/** Facts of a description beside its operations. */
 export interface ApiFacts {
   readonly title: string;
   readonly description: string;
@@ -38,7 +39,7 @@ export interface ApiFacts {
   readonly leftOut: number;
   /** How the API lets calls in, as it says itself: `apiKey (header X-Api-Key)`. */
   readonly auth: readonly string[];
-  /** What a person should know: references that were not followed, servers that are not public, credentials that are missing. */
+  /** Notes for a person: references that were not followed, servers that are not public, credentials that are missing. */
   readonly notes: readonly string[];
 }
 
@@ -153,7 +154,7 @@ function countDown(all: number): (count: number) => boolean {
   };
 }
 
-/** What begins every tool's id. Throws a ConfigurationError for what cannot. */
+/** The beginning of every tool's id. Throws a ConfigurationError for one that cannot be. */
 export function toolPrefix({ prefix, name }: OpenApiOptions): string {
   const wanted = prefix ?? (name === undefined ? "" : `openapi__${name}__`);
   if (wanted !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,39}$/.test(wanted))

@@ -1,4 +1,4 @@
-// What descriptions in the wild do, one small one for each habit: all of them must load, and their tools must be usable.
+// Habits of descriptions in the wild, one small one for each: all of them must load, and their tools must be usable.
 import { checkArguments, digestOf } from "@toolplane/kernel";
 import { describe, expect, it } from "vitest";
 import { openDesk } from "./call-tool.fixture.ts";
@@ -128,7 +128,7 @@ describe("a description in the wild", () => {
     expect(checkArguments(tool?.parameters ?? false, given)).toEqual([]);
     await desk.call(tool, given);
     expect(desk.asked.map((one) => one.url)).toEqual([url]);
-    // What is kept of it can be kept: it is JSON, and has a digest.
+    // A definition can be kept: it is JSON, and has a digest.
     const { definitions } = await defineOpenApi(description);
     const [kept] = definitions;
     expect(digestOf(kept)).toBe(digestOf(JSON.parse(JSON.stringify(kept))));

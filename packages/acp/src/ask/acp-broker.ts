@@ -3,7 +3,10 @@ import type { Broker } from "@toolplane/contract/ports";
 import { trimEnd } from "@toolplane/readings";
 import type { AcpEditor } from "../port/acp-agent.ts";
 
-/** Who is asked in a session of an editor: the person at it. Nobody's answer refuses the call, and says that it is no person's no. */
+/**
+ * Asks the person at the editor of a session. Without an answer the call is refused, with a text that says it is no
+ * person's no.
+ */
 export function createAcpBroker({ ask }: Pick<AcpEditor, "ask">): Broker {
   return {
     async ask(question, signal) {

@@ -18,7 +18,7 @@ export interface AskEditorOptions {
   readonly capabilities: ClientCapabilities;
   readonly sessionId: string;
   readonly cwd: string;
-  /** Everything that was told before is told before the question. */
+  /** Sends everything that came before the question. */
   readonly flush: () => Promise<void>;
   readonly describe: CallUpdates["describe"];
 }
@@ -123,7 +123,7 @@ function asOption({
   return { optionId, name, kind };
 }
 
-/** What a *no* for good is about: this tool on exactly these resources. */
+/** The key of a *no* for good: this tool on exactly these resources. */
 function rejectionKey({ kind, tool, origin, footprint, arguments: args, cover }: Question): string {
   const about = footprint.resources.length > 0 && cover !== null ? footprint.resources : args;
   return digestOf({ kind, tool, origin, about });

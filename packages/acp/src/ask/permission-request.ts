@@ -1,8 +1,8 @@
 /**
- * A question of the one broker as a permission request, and its answer back. The call carries the card: what asks and why in the
- * kernel's own words, what would happen to files as diffs. What *always* would cover is said in full, because a person who picks it
- * cannot see it later. A request that the client cancels, or whose answer is none of the offered ones, is no answer: never a yes, and
- * no person's no either.
+ * Puts a question of the one broker as a permission request, and reads its answer. The call carries the card: what asks
+ * and why in the kernel's own words, changes to files as diffs. The cover of *always* is listed in full, because a
+ * person who picks it cannot see it later. A request that the client cancels, or whose answer is none of the offered
+ * ones, is no answer: never a yes, and no person's no either.
  */
 import type {
   PermissionOption,
@@ -25,7 +25,7 @@ import { textContent } from "../updates/result-content.ts";
 /** A card is read at once: past this many the rest is counted. */
 const MAX_LINES = 40;
 
-/** What can be picked, with what each pick means. */
+/** A choice, with its meaning. */
 export interface Choice extends PermissionOption {
   readonly answer: AcpAnswer;
   /** The same question is answered so for the rest of the session. */

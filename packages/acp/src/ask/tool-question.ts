@@ -1,6 +1,6 @@
 /**
- * A tool's own question to the person. A client that shows forms gets one. To any other a single question with a few answers is put
- * as a choice; what needs more than that cannot be asked there, and nobody answers.
+ * Puts a tool's own question to the person. A client that shows forms gets one. To any other a single question with a
+ * few answers is put as a choice; one that needs more than that cannot be asked there and stays without an answer.
  */
 import type {
   CreateElicitationRequest,

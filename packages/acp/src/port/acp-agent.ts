@@ -1,7 +1,4 @@
-/**
- * What the protocol is spoken for: an agent somewhere else. Whoever holds one fills this in; nothing here knows of models, loops or
- * folders.
- */
+/** The agent behind the protocol, as a port. Its owner fills this in; nothing here knows of models, loops or folders. */
 import type {
   Answer,
   Question,
@@ -12,7 +9,7 @@ import type {
 } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 
-/** What a person says: an answer, or that nobody gave one. */
+/** A person's answer, or that there was none. */
 export type AcpAnswer = Answer | { readonly choice: "none"; readonly why: string };
 
 /** A server that the editor wants the agent to use, in the editor's words. */
@@ -47,11 +44,11 @@ export interface AcpConsent {
 
 /** The editor, as one session of it can be asked. */
 export interface AcpEditor {
-  /** What it calls itself; null when it says nothing. */
+  /** Its own name; null when it gives none. */
   readonly name: string | null;
   /** Puts a question to the person. Never rejects. */
   ask(question: Question, signal: AbortSignal): Promise<AcpAnswer>;
-  /** Whether the person agrees; `none` where nobody said. Never rejects. */
+  /** Asks whether the person agrees; `none` without an answer. Never rejects. */
   consent(consent: AcpConsent, signal: AbortSignal): Promise<"once" | "always" | "reject" | "none">;
   /** A file's text as the editor has it, saved or not; null where it has none. Absent where it offers no files. */
   readonly readText?: (path: string, signal: AbortSignal) => Promise<string | null>;
@@ -59,10 +56,10 @@ export interface AcpEditor {
   readonly writeText?: (path: string, text: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** What a person sent: their own words, and what they pointed at. */
+/** A person's message: their own words, and what they pointed at. */
 export interface AcpPrompt {
   readonly words: string;
-  /** Files, pages and selections whose text came along. */
+  /** Files, pages and selections, with their text. */
   readonly attached: readonly { readonly uri: string; readonly text: string }[];
   /** Base64. */
   readonly images: readonly { readonly data: string; readonly mimeType: string }[];
@@ -101,7 +98,7 @@ export interface AcpSession {
   mode(): SecurityMode;
   /** Throws a ToolError where it may not be changed. */
   setMode(mode: SecurityMode): void;
-  /** What a person can begin a message with, behind a slash. */
+  /** Commands that a person can begin a message with, behind a slash. */
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   past(): readonly AcpPast[];
   on(listener: (event: AcpEvent) => void): () => void;
@@ -118,7 +115,7 @@ export interface AcpSessionRow {
   readonly updatedAtMs?: number;
 }
 
-/** The agent. What it rejects with is told to the client in its own words: a ToolError or a ConfigurationError. */
+/** The agent. The client gets its rejections in their own words: a ToolError or a ConfigurationError. */
 export interface AcpAgent {
   readonly name: string;
   readonly title: string;

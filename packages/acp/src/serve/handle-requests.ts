@@ -1,4 +1,4 @@
-/** What a client may ask for, by the protocol's names. Whatever goes wrong is an error in words for the client. */
+/** Handles a client's requests, by the protocol's names. Every failure is an error in words for the client. */
 import {
   type AgentApp,
   type InitializeResponse,
@@ -64,7 +64,7 @@ export function handleRequests(app: AgentApp, options: HandleOptions): void {
   handleSessions(app, options);
 }
 
-/** What is asked of a session that is open. */
+/** Handles requests to a session that is open. */
 function handleSessions(app: AgentApp, { agent, sessions }: HandleOptions): void {
   app
     .onRequest(
@@ -104,7 +104,7 @@ function told<C, R>(handle: (context: C) => Promise<R> | R): (context: C) => Pro
 function introduce(agent: AcpAgent): InitializeResponse {
   const { name, title, version } = agent;
   return {
-    // The newest that we speak, whatever was asked for: a client that cannot go with it leaves.
+    // The newest that we have, whatever the client asked for: a client that cannot use it leaves.
     protocolVersion: PROTOCOL_VERSION,
     agentInfo: { name, title, version },
     authMethods: [],

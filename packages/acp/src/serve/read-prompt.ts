@@ -1,6 +1,6 @@
 /**
- * What a person sent, apart: their own words, and what came along with them. Only words count as a person's; the text of a file that
- * an editor puts beside them was written by somebody else.
+ * Separates a person's message: their own words, and what came along with them. Only words count as a person's; the
+ * text of a file that an editor puts beside them may have another author.
  */
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 import type { AcpPrompt } from "../port/acp-agent.ts";

@@ -1,4 +1,4 @@
-/** A conversation that was, told again: what the person said, what the agent said, and every call with how it went. */
+/** Sends a past conversation again: the person's words, the agent's, and every call with how it went. */
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import type { ToolCallText } from "@toolplane/contract";
 import type { AcpPast } from "../port/acp-agent.ts";

@@ -10,7 +10,7 @@ const CODES: Partial<Readonly<Record<ErrorCode, number>>> = {
   not_found: NOT_FOUND,
 };
 
-/** A fault as the client hears it: in the words of whoever raised it where those are for people, else without any. */
+/** A fault for the client: with its own text where that is for people, else without any. */
 export function requestFault(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   if (isToolError(error)) return new RequestError(CODES[error.code] ?? INTERNAL, error.message);

@@ -1,4 +1,4 @@
-/** One prompt of a session, from its beginning until every call of it has settled and everything is told. */
+/** Runs one prompt of a session, from its beginning until every call of it has settled and everything was sent. */
 import { type PromptResponse, RequestError } from "@agentclientprotocol/sdk";
 import type { AcpOutcome, AcpPrompt, AcpSession } from "../port/acp-agent.ts";
 import type { CallUpdates } from "../updates/call-updates.ts";

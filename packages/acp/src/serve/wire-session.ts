@@ -1,4 +1,4 @@
-/** What a session tells its editor, and how it asks it. */
+/** Connects a session to its editor: updates, and questions. */
 import type { AgentContext, ClientCapabilities } from "@agentclientprotocol/sdk";
 import type { ToolKind } from "@toolplane/contract";
 import { createAskEditor } from "../ask/ask-editor.ts";
@@ -6,7 +6,7 @@ import type { AcpAgent, AcpEditor } from "../port/acp-agent.ts";
 import { type CallUpdates, createCallUpdates } from "../updates/call-updates.ts";
 import type { Outbox } from "../wire/outbox.ts";
 
-/** What the client said of itself when it came. */
+/** The client's own facts from its first request. */
 export interface ClientFacts {
   readonly name: string | null;
   readonly capabilities: ClientCapabilities;

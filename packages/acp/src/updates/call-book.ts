@@ -1,4 +1,4 @@
-/** The calls of a session that have not settled, each told of once when it begins, runs and ends. */
+/** Tracks the calls of a session that have not settled; each is announced once when it begins, runs and ends. */
 import type { PlanEntry, SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { EventOf, JsonObject, ToolKind } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
@@ -19,12 +19,12 @@ export interface CallBookOptions {
 export interface CallBook {
   begin(call: DescribedCall): void;
   start(event: EventOf<"call-start">): void;
-  /** What it prints while it runs. */
+  /** Sends what it prints while it runs. */
   print(callId: string, text: string): void;
-  /** What it says of itself while it runs. */
+  /** Sends its reports while it runs. */
   note(callId: string, text: string): void;
   settle(event: EventOf<"call-settle">): void;
-  /** Those that nobody ran, because the turn was over before, have failed. */
+  /** Marks the calls that never ran, because the turn was over before, as failed. */
   end(why: string): void;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What happens in a session, as the protocol tells it. Every call is told of when the model wants it (`pending`), when it begins
- * (`in_progress`) and when it has settled (`completed` or `failed`), each time under its own id and with the kind of its tool.
+ * Announces the calls of a session, as the protocol does. Every call is announced when the model wants it (`pending`),
+ * when it begins (`in_progress`) and when it has settled (`completed` or `failed`), each time under its own id and with
+ * the kind of its tool.
  */
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { JsonObject, ToolCallText, ToolKind } from "@toolplane/contract";
@@ -15,11 +16,11 @@ import { textContent } from "./result-content.ts";
 
 export interface CallUpdates {
   hear(event: AcpEvent): void;
-  /** Calls that nobody ran, because the turn was over before, are told of as failed. */
+  /** Announces calls that never ran, because the turn was over before, as failed. */
   endTurn(why: string): void;
-  /** A call as it was; what a loaded conversation is told with. */
+  /** Sends a past call, for a loaded conversation. */
   past(call: ToolCallText, answer: { readonly text: string; readonly isError: boolean }): void;
-  /** What is said of a call before it runs. */
+  /** Describes a call before it runs. */
   describe(call: DescribedCall): Omit<ToolCall, "status">;
 }
 
@@ -91,7 +92,7 @@ function textBlock(text: string) {
   return { type: "text" as const, text };
 }
 
-/** Arguments that are no JSON object are told as the text that they are. */
+/** Reads a call. Arguments that are no JSON object are shown as the text that they are. */
 function readCall({ id, name: tool, arguments: text }: ToolCallText): DescribedCall {
   let args: unknown;
   try {
@@ -112,7 +113,7 @@ function printed(partial: unknown): string {
   return Array.isArray(content) ? content.map(subagentText).join("") : "";
 }
 
-/** A subagent tells what it says piece by piece, and each call in a piece of its own. */
+/** The text of a subagent's piece; each of its calls comes in a piece of its own. */
 function subagentText(part: { readonly text?: unknown } | null): string {
   const text = typeof part?.text === "string" ? part.text : "";
   return text.startsWith("calling tool ") ? `\n${text}\n` : text;

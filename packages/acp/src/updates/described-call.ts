@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolplane/contract";
 
-/** A call as it is told of before it runs. */
+/** A call as it is announced before it runs. */
 export interface DescribedCall {
   readonly id: string;
   readonly tool: string;

@@ -1,4 +1,4 @@
-/** What a settled call shows: what it changed, and its text as people read it. */
+/** Renders a settled call: its changes, and its text as people read it. */
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import type { ContentPart, ToolResult } from "@toolplane/contract";
 import { diffContent } from "./diff-content.ts";

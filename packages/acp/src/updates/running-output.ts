@@ -1,6 +1,6 @@
 /**
- * What a running command prints, on its way to the editor. One that shows terminals of ours gets every piece as it comes; any other
- * gets the end of it as text, at most so often.
+ * Sends the output of a running command to the editor. One that shows terminals of ours gets every piece as it comes;
+ * any other gets the end of it as text, at most so often.
  */
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { Clock } from "@toolplane/contract/ports";

@@ -1,7 +1,7 @@
 /**
- * The protocol's messages over two streams, one a line. Every message is bounded, and so is how many requests may be open at once.
- * What cannot be read is answered instead of ending the conversation. Nothing here knows of a process; whoever serves hands in the
- * streams.
+ * Carries the protocol's messages over two streams, one a line. Every message is bounded, and so is how many requests
+ * may be open at once. A message that cannot be read is answered instead of ending the conversation. Nothing here knows
+ * of a process; the server hands in the streams.
  */
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 import { createLineReader, isRecord } from "@toolplane/readings";
@@ -97,7 +97,7 @@ export function createLineStream(options: LineStreamOptions): Stream {
   return { readable, writable };
 }
 
-/** Of a request that is not understood otherwise, so that nobody waits for its answer. */
+/** The id of a request that is not understood otherwise, so that its client does not wait for the answer. */
 function idOf(message: unknown): string | number | null {
   const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };
   if (method === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * What goes to the client, in order. Text that follows text waits together with it while the client has not read what came before,
- * so that a slow client gets fewer and longer pieces; one that reads nothing at all is given up.
+ * Sends messages to the client, in order. Text that follows text waits together with it while the client has not read
+ * what came before, so that a slow client gets fewer and longer pieces; one that reads nothing at all is given up.
  */
 import type { SessionNotification, SessionUpdate } from "@agentclientprotocol/sdk";
 

@@ -1,4 +1,4 @@
-/** Kits: workflows over several tools, told to a model step by step. */
+/** Kits: workflows over several tools, described to a model step by step. */
 
 /** One step, with the tools that it takes. */
 export interface KitStep {

@@ -44,7 +44,7 @@ describe("advance", () => {
     expect(asked.work).toEqual({ do: "ask-model" });
     const wants = play(asked.state, answer({ calls: [call("a"), call("b")], finish: "calls" }));
     expect(wants.work).toEqual({ do: "run-calls", calls: [call("a"), call("b")] });
-    // The order of the calls counts, not that in which somebody answered them.
+    // The order of the calls counts, not the order of their answers.
     const back = play(wants.state, results(result("b"), result("a")));
     expect(back.work).toEqual({ do: "ask-model" });
     const done = play(back.state, answer({ text: "It is done." }));
@@ -333,7 +333,7 @@ describe("any run", () => {
   });
 });
 
-/** Calls without an answer and answers without a call, wherever they stand. */
+/** Calls without an answer and answers without a call, anywhere. */
 function unpaired(messages: readonly Message[]): readonly string[] {
   const faults: string[] = [];
   let open: string[] = [];

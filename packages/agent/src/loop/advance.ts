@@ -1,6 +1,6 @@
 /**
- * The agent's loop as one pure function: what happened goes in, the next state and what is to be done come out. No clock, no network, no
- * waiting: whoever drives it may be a function in this process, a queue on another machine, or a test.
+ * Runs the agent's loop as one pure function: an event goes in, the next state and the next work come out. No clock, no
+ * network, no waiting: its driver may be a function in this process, a queue on another machine, or a test.
  */
 import { compacted } from "./compaction.ts";
 import {
@@ -86,7 +86,7 @@ function hear(state: LoopState, message: UserMessage, queue: "steering" | "follo
   const { loopId } = state;
   const begun: LoopState = {
     ...state,
-    // What the host says is no new beginning: a run that its own children wake again and again has its bounds too.
+    // A note of the host is no new beginning: a run that its own children wake again and again has its bounds too.
     ...(message.from === "host" ? {} : FRESH),
     outcome: null,
     steering: [...state.steering, message],
@@ -102,7 +102,7 @@ const TRIGGERS: Readonly<Record<UserMessage["from"], LoopTrigger>> = {
   host: "note",
 };
 
-/** What was used below counts as what was used here, and may be the last that there was. */
+/** Counts what was used below as used here; it may be the last that there was. */
 function takeSpending(
   before: LoopState,
   { spent, turns = 0 }: Extract<LoopInput, { readonly type: "spend" }>,

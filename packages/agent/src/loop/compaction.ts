@@ -17,7 +17,7 @@ export function compactionCut(messages: readonly Message[], keepTokens: number):
     cut -= 1;
   }
   while (cut < messages.length && messages[cut]?.role === "tool") cut += 1;
-  // An assistant's calls whose answers are all there is left: they stay together with it.
+  // An assistant's calls with only their answers left: they stay together with it.
   if (cut === messages.length) cut = lastAssistant(messages);
   return messages.slice(0, cut).some(isWorthCutting) ? cut : 0;
 }

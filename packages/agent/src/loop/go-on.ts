@@ -93,7 +93,7 @@ export function unanswered({ id, name }: ToolCallText, text: string): ToolMessag
   return { role: "tool", callId: id, tool: name, content, isError: true };
 }
 
-/** What a state that was kept is waiting for: so a run goes on in another process. */
+/** Finds the work that a kept state is waiting for: so a run goes on in another process. */
 export function workOf(state: LoopState): LoopWork {
   if (state.phase === "model") return { do: "ask-model" };
   if (state.phase === "calls") return { do: "run-calls", calls: openCalls(state.messages) };

@@ -1,4 +1,4 @@
-/** What can happen to a run. Whoever drives it says what happened; nothing else changes its state. */
+/** Events of a run. Its driver reports what happened; nothing else changes its state. */
 import type { Json, ToolCallText } from "@toolplane/contract";
 import type { ReachedLimit } from "./loop-limits.ts";
 import type { Spent } from "./loop-state.ts";
@@ -7,7 +7,7 @@ import type { Picture, ToolMessage } from "./message.ts";
 export interface ModelAnswer {
   readonly text: string;
   readonly calls: readonly ToolCallText[];
-  /** `length`: it ran into its own bound. `refused`: the provider would not let it speak. */
+  /** `length`: it ran into its own bound. `refused`: the provider stopped its answer. */
   readonly finish: "stop" | "calls" | "length" | "refused";
   readonly usage: Spent;
   /** Calls that had to be mended before they were any, by their id: what was wrong with them. */
@@ -16,7 +16,7 @@ export interface ModelAnswer {
 }
 
 export type LoopInput =
-  /** A person's words that begin a run, or go on with one that is over; a parent's, where a subagent is told what to do. */
+  /** A person's words that begin a run, or go on with one that is over; a parent's, where a subagent gets its task. */
   | {
       readonly type: "prompt";
       readonly text: string;
@@ -27,14 +27,14 @@ export type LoopInput =
   | { readonly type: "steer"; readonly text: string }
   /** Words that wait until the turn has ended. */
   | { readonly type: "follow-up"; readonly text: string }
-  /** What the host itself has to say, such as what a background child found. */
+  /** A note of the host itself, such as what a background child found. */
   | { readonly type: "note"; readonly text: string }
   | { readonly type: "answer"; readonly answer: ModelAnswer; readonly workedMs: number }
   | { readonly type: "model-failure"; readonly message: string; readonly workedMs: number }
   | {
       readonly type: "results";
       readonly results: readonly ToolMessage[];
-      /** What a person said between the calls, so that the rest was skipped. */
+      /** A person's words between the calls, so that the rest was skipped. */
       readonly steering: readonly string[];
       readonly workedMs: number;
       /** Questions that calls without a result wait for. */
@@ -42,7 +42,7 @@ export type LoopInput =
     }
   /** It is done, but others that it started wait for a person, and what they find is still to be heard. */
   | { readonly type: "await"; readonly questions: readonly string[] }
-  /** Somebody goes on with a run that was suspended: the calls that waited are to be run. */
+  /** A suspended run goes on: the calls that waited are to be run. */
   | { readonly type: "resume" }
   /** The beginning of the conversation, said shorter; null where it could not be. */
   | { readonly type: "compacted"; readonly summary: string | null; readonly spent: Spent }

@@ -5,7 +5,7 @@ export interface ReachedLimit {
   readonly message: string;
 }
 
-/** What a run and everything below it used, against what it may use. */
+/** The usage of a run and everything below it, against its limits. */
 export interface LimitFacts {
   readonly settings: { readonly limits: LoopLimits };
   readonly turns: number;

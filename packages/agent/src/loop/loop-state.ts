@@ -3,7 +3,7 @@
 import type { Message, UserMessage } from "./message.ts";
 import { messageTokens } from "./message-tokens.ts";
 
-/** What a run and everything below it may use. Absent: no bound of that kind. */
+/** Limits for a run and everything below it. Absent: no bound of that kind. */
 export interface LoopLimits {
   /** Answers of the model to one prompt. */
   readonly turns: number;
@@ -12,11 +12,11 @@ export interface LoopLimits {
   readonly costMicros?: number;
   /** Of work since the last prompt. */
   readonly timeMs?: number;
-  /** The same calls, one turn after the other: at so many the model is told, at twice as many the run ends. */
+  /** The same calls, one turn after the other: at so many the model gets a note, at twice as many the run ends. */
   readonly repeats: number;
 }
 
-/** What was used, by the run itself and by the runs below it. */
+/** The usage, by the run itself and by the runs below it. */
 export interface Spent {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -24,8 +24,8 @@ export interface Spent {
 }
 
 /**
- * What becomes of a failed call. `model`: the model sees every error and goes on. `tool`: a failure ends the run unless its tool says
- * that the model should follow up, and so does a result that its tool calls terminal.
+ * The effect of a failed call. `model`: the model sees every error and goes on. `tool`: a failure ends the run unless
+ * its tool says that the model should follow up, and so does a result that its tool calls terminal.
  */
 export type Completion = "model" | "tool";
 
@@ -47,7 +47,7 @@ export type LoopOutcome =
       readonly message: string;
       readonly text: string;
     }
-  /** `refused`: the provider would not let the model speak. */
+  /** `refused`: the provider stopped the model's answer. */
   | {
       readonly status: "failed";
       readonly message: string;
@@ -64,9 +64,9 @@ export type LoopOutcome =
     };
 
 /**
- * `ready`: nothing is to be done until somebody says something. `model`: the model is to answer. `calls`: its calls are to be run.
- * `compact`: the conversation is to be made shorter first. `suspended`: some of its calls wait for a person, and nobody has to stay
- * for that. `over`: the run has ended; a new prompt begins the next.
+ * `ready`: no work until there is a message. `model`: the model is to answer. `calls`: its calls are to be run.
+ * `compact`: the conversation is to be made shorter first. `suspended`: some of its calls wait for a person, and no
+ * process has to stay for that. `over`: the run has ended; a new prompt begins the next.
  */
 export type LoopPhase = "ready" | "model" | "calls" | "compact" | "suspended" | "over";
 
@@ -77,23 +77,23 @@ export interface LoopState {
   readonly phase: LoopPhase;
   readonly settings: LoopSettings;
   readonly messages: readonly Message[];
-  /** Said while it worked: heard before the model answers next. */
+  /** Messages that came while it worked: read before the model answers next. */
   readonly steering: readonly UserMessage[];
-  /** Said for afterwards: heard when the model has nothing more to do. */
+  /** Messages for afterwards: read when the model has nothing more to do. */
   readonly followUps: readonly UserMessage[];
   /** Answers of the model since the last prompt. */
   readonly turns: number;
-  /** Those of the runs below it, since then. */
+  /** Turns of the runs below it, since then. */
   readonly turnsBelow?: number;
   readonly spent: Spent;
-  /** What the conversation would cost to send, as far as is known. */
+  /** The tokens that sending the conversation would cost, as far as is known. */
   readonly contextTokens: number;
   /** Milliseconds of work since the last prompt. */
   readonly workedMs: number;
   readonly repeated: { readonly key: string; readonly times: number };
   /** Ids of the questions that it is suspended for. */
   readonly waiting: readonly string[];
-  /** Somebody asked for a shorter conversation. */
+  /** A shorter conversation was requested. */
   readonly isToShorten?: true;
   readonly outcome: LoopOutcome | null;
 }
@@ -124,7 +124,7 @@ function keptOf(compactAt = Number.POSITIVE_INFINITY): number {
   return Math.min(KEEP_TOKENS, Math.floor(compactAt / 2));
 }
 
-/** A run that nobody has said anything to. `messages`: what was said before, where it goes on from there. */
+/** A run without a message yet. `messages`: the earlier conversation, where it goes on from there. */
 export function newLoop(
   loopId: string,
   settings: LoopSettings = loopSettings(),

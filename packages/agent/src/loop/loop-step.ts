@@ -1,9 +1,9 @@
-/** What `advance` gives: the state after it, what is to be done next, and what whoever listens is told. */
+/** The outcome of `advance`: the state after it, the next work, and events for the listeners. */
 import type { ToolCallText } from "@toolplane/contract";
 import type { LoopOutcome, LoopState, Spent } from "./loop-state.ts";
 import type { Message } from "./message.ts";
 
-/** `wait`: nothing, until somebody says something. */
+/** `wait`: nothing, until there is a message. */
 export type LoopWork =
   | { readonly do: "wait" }
   | { readonly do: "ask-model" }
@@ -38,7 +38,7 @@ export type LoopEvent =
   | { readonly type: "input-reject"; readonly loopId: string; readonly reason: string }
   | { readonly type: "agent-end"; readonly loopId: string; readonly outcome: LoopOutcome };
 
-/** Whose words began it: a person's, those of the agent that started this one, or a note of the host's own. */
+/** The source of the words that began it: a person, the agent that started this one, or a note of the host's own. */
 export type LoopTrigger = "prompt" | "parent" | "note";
 
 export interface LoopStep {

@@ -1,7 +1,7 @@
 import { estimateTokens } from "@toolplane/kernel";
 import type { Message } from "./message.ts";
 
-/** What a picture costs, whatever its size: the order that providers charge. */
+/** The tokens of a picture, whatever its size: the order that providers charge. */
 const PICTURE = 1_500;
 
 /** A rough count, for what no provider has counted yet. */

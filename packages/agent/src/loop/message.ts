@@ -9,17 +9,17 @@ export interface UserMessage {
   readonly pictures?: readonly Picture[];
 }
 
-/** What a person shows the model beside their words. */
+/** A picture that a person shows the model beside their words. */
 export type Picture = Extract<ContentPart, { readonly type: "image" }>;
 
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly text: string;
-  /** What it wants done; each is answered by a tool message before it speaks again. */
+  /** Calls that it wants; each is answered by a tool message before its next answer. */
   readonly calls: readonly ToolCallText[];
-  /** Those that had to be mended, by their id: what was wrong with them. */
+  /** Faults of the calls that had to be mended, by call id. */
   readonly repaired?: Readonly<Record<string, string>>;
-  /** What the provider wants to see again as it was, such as signed reasoning; nobody else reads it. */
+  /** Data that the provider wants to see again as it was, such as signed reasoning; only the provider reads it. */
   readonly opaque?: Json;
 }
 
@@ -36,7 +36,7 @@ export interface ToolMessage {
 
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
-/** What answered the calls at the end of a conversation, in the order of the calls. */
+/** The answers to the calls at the end of a conversation, in the order of the calls. */
 export function lastResults(messages: readonly Message[]): readonly ToolMessage[] {
   const at = messages.findLastIndex(({ role }) => role === "assistant");
   const last = messages[at];

@@ -5,7 +5,7 @@ import type { LoopOutcome, LoopState } from "./loop-state.ts";
 import type { LoopEvent, LoopStep } from "./loop-step.ts";
 import { type Message, openCalls } from "./message.ts";
 
-/** What the model said, and whether it wants something done. */
+/** Takes the model's answer, with or without calls. */
 export function takeAnswer(
   before: LoopState,
   { answer, workedMs }: Extract<LoopInput, { readonly type: "answer" }>,

@@ -47,7 +47,7 @@ export function takeResults(
   return toModel({ ...state, steering: [...hint, ...state.steering] }, events);
 }
 
-/** Those that came to an end are kept; the others are open until somebody answers what they wait for. */
+/** Keeps the calls that came to an end; the others are open until their question is answered. */
 function suspend(
   before: LoopState,
   input: Extract<LoopInput, { readonly type: "results" }>,
@@ -82,14 +82,14 @@ function lastCalls(messages: readonly Message[]): readonly ToolCallText[] {
 
 const ELSE = "Try something else, or say what keeps you from going on.";
 
-/** Every call is answered, also one that whoever ran them forgot. */
+/** The result of a call, also of one that its runner forgot. */
 function resultOf(call: ToolCallText, results: readonly ToolMessage[]): ToolMessage {
   return (
     results.find(({ callId }) => callId === call.id) ?? unanswered(call, "No result came back.")
   );
 }
 
-/** The result that ends the run by its tool's word, where the run goes by that. */
+/** The result that ends the run by its tool's decision, where the run's setting allows that. */
 function endingResult(
   { settings }: LoopState,
   results: readonly ToolMessage[],

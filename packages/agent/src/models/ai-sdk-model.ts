@@ -13,8 +13,8 @@ import { type Model, ModelError, type ModelOptions } from "./model.ts";
 import { createToPrompt } from "./to-prompt.ts";
 
 /**
- * A model as the AI SDK's provider packages make them. Only what tells one from others is written down: their own types would have to
- * be installed by everybody who uses ours.
+ * A model as the AI SDK's provider packages make them. Only the members that distinguish one from others are written
+ * down: every user of ours would have to install their own types.
  */
 export interface AiSdkLanguageModel {
   readonly specificationVersion: "v4";
@@ -108,7 +108,7 @@ async function readStream(
     if (part.type === "reasoning-delta") onThought?.(part.delta);
     parts.take(part);
   }
-  // A stream that was cut is no answer: what came of it may be half a call.
+  // A stream that was cut is no answer: it may end in half a call.
   if (!isOver) throw new ModelError("the answer was cut off", { isPassing: true });
   return parts.answer();
 }

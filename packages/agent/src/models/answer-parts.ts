@@ -7,13 +7,13 @@ import type {
 import type { Json, ToolCallText } from "@toolplane/contract";
 import type { ModelAnswer } from "../loop/loop-input.ts";
 
-/** What the provider wants to see again: signed reasoning, and where its own marks stood. */
+/** Data that the provider wants to see again: signed reasoning, and the places of its own marks. */
 export interface OpaqueAnswer {
   readonly provider: string;
   readonly parts: readonly OpaquePart[];
 }
 
-/** A call stands for its place: the message itself holds it. */
+/** A call marks its place only: the message itself holds it. */
 export type OpaquePart =
   | { readonly type: "text" | "reasoning"; readonly text: string; readonly marks?: Json }
   | { readonly type: "call"; readonly marks?: Json };
@@ -63,7 +63,7 @@ export function createAnswerParts(provider: string): AnswerParts {
           return;
         }
         case "tool-call":
-          // What the provider ran itself is over already and none of ours.
+          // A call that the provider ran itself is over already and none of ours.
           if (part.providerExecuted) return;
           calls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
           parts.push({ type: "call", ...marksOf(part.providerMetadata) });

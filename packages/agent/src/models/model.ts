@@ -11,7 +11,7 @@ export interface ModelRequest {
   readonly tools: readonly ModelTool[];
   /** How much it is to think, where that was said. */
   readonly reasoning?: Reasoning;
-  /** Which subagent asks; absent for the first agent. Not sent anywhere: scripts are told apart by it. */
+  /** The subagent that asks; absent for the first agent. Not sent anywhere: scripts distinguish agents by it. */
   readonly agent?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ModelOptions {
   readonly signal: AbortSignal;
   /** Hears the answer as it comes. */
   readonly onText: (delta: string) => void;
-  /** Hears what it thinks meanwhile, where its provider says so. */
+  /** Called with its reasoning as it comes, where its provider gives that. */
   readonly onThought?: (delta: string) => void;
 }
 

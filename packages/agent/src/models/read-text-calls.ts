@@ -1,6 +1,6 @@
 /**
- * The calls in an answer of a model that has no function calling: JSON objects that name a tool, each at the beginning of a line, bare
- * or in a fence. What stands in the middle of a sentence is talk about a call and no call.
+ * Reads the calls in an answer of a model that has no function calling: JSON objects that name a tool, each at the
+ * beginning of a line, bare or in a fence. An object in the middle of a sentence is talk about a call and no call.
  */
 import type { ToolCallText } from "@toolplane/contract";
 import { isRecord } from "@toolplane/readings";
@@ -18,7 +18,7 @@ export interface TextCalls {
 const MOST_CALLS = 100;
 const BEGINNING = /^[ \t]*\{\s*(?:$|"(?:tool|name|action|actions|params|arguments)")/;
 const FENCE = /^[ \t]*```[ \t]*(?![ \t])([\w-]*)[ \t]*$/;
-/** Fences whose content is meant as a call; a program in another is shown, not called. */
+/** Fences whose content is a call; a program in another is shown, not called. */
 const CALL_FENCES: ReadonlySet<string> = new Set(["", "json", "tool", "tool_call", "tool_code"]);
 
 /** `turn` makes the ids of the calls its own. */

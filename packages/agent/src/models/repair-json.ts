@@ -1,11 +1,12 @@
 /**
- * Mends what models get wrong in JSON and what can mean only one thing: a comma too many, line ends inside a text, a fence around it,
- * an end that is missing. What could mean two things is left alone: the model is told and says it again.
+ * Mends errors of models in JSON that can mean only one thing: a comma too many, line ends inside a text, a fence
+ * around it, an end that is missing. A text that could mean two things is left alone: the model gets the error and
+ * sends it again.
  */
 
 export interface RepairedJson {
   readonly text: string;
-  /** What was wrong, in words. */
+  /** The fault, in words. */
   readonly what: string;
 }
 

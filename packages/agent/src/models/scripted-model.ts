@@ -9,13 +9,13 @@ export interface ScriptedTurn {
   readonly text?: string;
   readonly calls?: readonly {
     readonly name: string;
-    /** A text stands for what a model really sends, whatever is wrong with it. */
+    /** A text is exactly what a model sends, whatever is wrong with it. */
     readonly arguments?: JsonObject | string;
     readonly id?: string;
   }[];
   readonly usage?: { readonly input?: number; readonly output?: number };
   readonly finish?: "length" | "refused";
-  /** The subagent that says it, by its type; where none of a script's turns has one, all are anybody's. */
+  /** The subagent of this turn, by its type; where none of a script's turns has one, any agent takes them. */
   readonly agent?: string;
 }
 
@@ -67,7 +67,10 @@ function saidBy(agent: string | undefined): (turn: ScriptedTurn) => boolean {
   return (turn) => turn.agent === agent;
 }
 
-/** A conversation that was said shorter counts its turns anew, and no call may have the id of an earlier one. */
+/**
+ * Marks call ids after a compaction: a shortened conversation counts its turns from the start, and no call may have the
+ * id of an earlier one.
+ */
 function markOf({ messages }: ModelRequest): string {
   const begun = messages.slice(0, 2);
   if (!begun.some((one) => one.role === "user" && one.from === "host")) return "";

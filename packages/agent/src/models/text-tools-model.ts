@@ -1,6 +1,6 @@
 /**
- * A model without function calling, as one that has it: what tools there are stands in its prompt as text, its calls are read out of
- * its answer, and results are told to it as text. Everything after that is as with any other model.
+ * Gives function calling to a model without it: its prompt lists the tools as text, its calls are read out of its
+ * answer, and it gets results as text. Everything after that is as with any other model.
  */
 import type { ModelTool } from "@toolplane/kernel/projection";
 import type { Message, ToolMessage } from "../loop/message.ts";

@@ -11,7 +11,7 @@ export interface PromptOptions {
   readonly shown: (name: string) => string;
 }
 
-/** Anthropic keeps what it was told to keep; others keep by themselves and do not read it. */
+/** Anthropic caches what is marked for it; others cache by themselves and do not read the mark. */
 const KEEP = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 type Part<R extends LanguageModelV4Message["role"]> = Extract<

@@ -28,7 +28,7 @@ export async function answerOf(state: LoopState, options: RunOptions): Promise<L
   }
 }
 
-/** Who asks, and how much is to be thought. */
+/** The asking agent, and how much the model should think. */
 function askedAs({ agent, reasoning }: RunOptions): Pick<ModelRequest, "agent" | "reasoning"> {
   return {
     ...(agent === undefined ? {} : { agent }),
@@ -82,7 +82,10 @@ function mended(answer: ModelAnswer): ModelAnswer {
 /** A tool without arguments is called with nothing by some. */
 const EMPTY: RepairedJson = { text: "{}", what: "it was empty" };
 
-/** A call without an id, or with one that another call of the answer has, could not be told from it. */
+/**
+ * Gives every call an id of its own: a call without an id, or with one that another call of the answer has, could not
+ * be distinguished from it.
+ */
 function withOwnIds(answer: ModelAnswer): ModelAnswer {
   const seen = new Set<string>();
   const calls = answer.calls.map((call, index) => {

@@ -1,6 +1,7 @@
 /**
- * Drives a run in this process: asks the model, has the calls run, and says to `advance` what came of it, until there is nothing to do.
- * Every state is handed to `keep` before anything is done with it, so that another process can go on after a crash.
+ * Drives a run in this process: asks the model, has the calls run, and passes the outcome to `advance`, until there is
+ * nothing to do. Every state is handed to `keep` before anything is done with it, so that another process can go on
+ * after a crash.
  */
 import {
   type ContentPart,
@@ -21,7 +22,7 @@ import type { ToolMessage, UserMessage } from "../loop/message.ts";
 import { answerOf } from "./answer-of.ts";
 import type { EarlierCalls, RunOptions } from "./run-options.ts";
 
-/** Runs until the state waits for somebody. Never rejects: what breaks ends the run as failed. */
+/** Runs until the state waits for a message or an answer. Never rejects: a failure ends the run as failed. */
 export async function runLoop(options: RunOptions): Promise<LoopState> {
   const { signal, inbox, on = () => undefined, keep = async () => undefined } = options;
   let state = options.state;
@@ -57,7 +58,7 @@ function reasonOf({ reason }: AbortSignal): string {
   return typeof reason === "string" ? reason : "Cancelled";
 }
 
-/** Does the next thing, and says what came of it. */
+/** Does the next work, and returns its outcome. */
 async function doWork(
   work: Exclude<LoopWork, { readonly do: "wait" }>,
   state: LoopState,
@@ -136,7 +137,7 @@ async function summarise(
   }
 }
 
-/** What the model is shown of a result: its text, with what came from outside fenced, and its pictures. */
+/** Renders a result for the model: its text, with what came from outside fenced, and its pictures. */
 function toolMessage(call: ToolCallText, result: ToolResult, nonce: string): ToolMessage {
   const pictures = (result.content ?? []).filter(({ type }) => type === "image");
   const content: ContentPart[] = [

@@ -1,4 +1,4 @@
-/** What a run in this process is made of. */
+/** The parts of a run in this process. */
 import type { EarlierRun, Reasoning, ToolCallText, ToolResult } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
@@ -9,7 +9,7 @@ import type { LoopState } from "../loop/loop-state.ts";
 import type { LoopEvent } from "../loop/loop-step.ts";
 import type { Model } from "../models/model.ts";
 
-/** What the model says as it comes, beside the events of the state. */
+/** Pieces of the model's answer as they come, beside the events of the state. */
 export type RunEvent =
   | LoopEvent
   | { readonly type: "message-update"; readonly loopId: string; readonly delta: string }
@@ -22,25 +22,28 @@ export interface RunOptions {
   /** Which agent it is, where it is a subagent. */
   readonly agent?: string;
   readonly reasoning?: Reasoning;
-  /** What the model is told before anything else. It stays the same as long as it can: providers keep what begins alike. */
+  /** The beginning of every prompt. It stays the same as long as it can: providers cache equal beginnings. */
   readonly system: () => string;
   readonly tools: () => readonly ModelTool[];
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The word in the fence around text from outside, by call id. */
   readonly nonce: (callId: string) => string;
-  /** What was said meanwhile, for the calls that have not begun. */
+  /** Messages that came meanwhile, for the calls that have not begun. */
   readonly inbox: LoopInbox;
   /** The bound of a budget that is shared with runs above it, once it is reached. */
   readonly bound?: () => ReachedLimit | null;
   readonly on?: (event: RunEvent) => void;
   readonly keep?: (state: LoopState) => Promise<void>;
-  /** What became of calls that the state has open and an earlier process may have begun. Asked once, for the first ones that are run. */
+  /**
+   * Looks up calls that the state has open and an earlier process may have begun. Called once, for the first ones that
+   * are run.
+   */
   readonly earlier?: ((calls: readonly ToolCallText[]) => Promise<EarlierCalls>) | undefined;
 }
 
 export interface EarlierCalls {
-  /** Those that came to their end, by call id: they are not made again. */
+  /** Results of the calls that came to their end, by call id: they are not made again. */
   readonly results: ReadonlyMap<string, ToolResult>;
   /** Programs that had begun, by call id: what they had called is not called again. */
   readonly resumes: ReadonlyMap<string, EarlierRun>;

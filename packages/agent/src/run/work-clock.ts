@@ -1,4 +1,4 @@
-/** How long somebody has worked: the clock of a run stands still while a person is asked, who may come tomorrow. */
+/** Measures working time: the clock of a run pauses while a person is asked, who may come tomorrow. */
 import type { Clock } from "@toolplane/contract/ports";
 
 export interface WorkClock extends Clock {

@@ -5,7 +5,7 @@ import type { Skill, SkillIndex } from "./skill.ts";
 type SkillsService = NonNullable<SessionServices["skills"]>;
 
 export interface SkillServiceOptions {
-  /** What a skill's `allowed-tools` mean as rules that allow; what they do not allow is refused while it is in use. */
+  /** A skill's `allowed-tools` as rules that allow; everything else is refused while it is in use. */
   readonly rulesFor?: (skill: Skill) => readonly Rule[];
 }
 

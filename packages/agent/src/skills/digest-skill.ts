@@ -1,6 +1,6 @@
 /**
- * What a person trusts of a project's skill: its text, and every file that lies beside it. A model that follows the text reads and
- * runs those, so one that changes is as much another skill as another text is.
+ * Digests what a person trusts of a project's skill: its text, and every file that lies beside it. A model that follows
+ * the text reads and runs those, so one that changes is as much another skill as another text is.
  */
 import { createHash } from "node:crypto";
 import type { SkillFile } from "./find-skill-files.ts";

@@ -1,6 +1,7 @@
 /**
- * Looks through the sources in their order and reads every SKILL.md: the first of a name wins, a later one is told of. Everything
- * is read once, here: what a person trusted, what the prompt names and what the model gets is the same text to the end.
+ * Looks through the sources in their order and reads every SKILL.md: the first of a name wins, a later one gets a note.
+ * Everything is read once, here: the text that a person trusted, that the prompt names and that the model gets is the
+ * same to the end.
  */
 import { digestSkill } from "./digest-skill.ts";
 import { findSkillFiles, type SkillFile } from "./find-skill-files.ts";
@@ -34,7 +35,7 @@ interface Refused {
   readonly reason: string;
 }
 
-/** Finds them. Never rejects: what cannot be read is told of. */
+/** Finds skills. Never rejects: one that cannot be read gets a note. */
 export async function findSkills(options: FindSkillsOptions): Promise<SkillIndex> {
   const { files, sources, refuse, maxSkills = MAX_SKILLS, maxBytes = MAX_BYTES } = options;
   const skills = new Map<string, Skill>();

@@ -1,7 +1,7 @@
-/** How skills are reached. Whoever touches the disk and the network implements it; this package does neither. */
+/** Access to skills. A package that touches the disk and the network implements it; this one does neither. */
 import type { SkillOrigin } from "./skill.ts";
 
-/** What really is at a path, links followed. */
+/** The real thing at a path, links followed. */
 export interface RealPlace {
   readonly path: string;
   readonly kind: "file" | "folder" | "other";

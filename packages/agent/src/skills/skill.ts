@@ -1,4 +1,4 @@
-/** What a skill is once it was read, and where skills come from. */
+/** A skill once it was read, and where skills come from. */
 
 /** Sources in the order in which they count: the first skill of a name wins. */
 const SKILL_ORIGINS = ["project", "user", "bundled", "path", "url"] as const;
@@ -10,7 +10,7 @@ export interface Skill {
   readonly name: string;
   /** One line, at most 1,024 characters. */
   readonly description: string;
-  /** The text for the model, without front matter and without characters that nobody can see. */
+  /** The text for the model, without front matter and without invisible characters. */
   readonly body: string;
   readonly origin: SkillOrigin;
   /** The SKILL.md itself: a path, or an address. */
@@ -23,7 +23,7 @@ export interface Skill {
   readonly facts: Readonly<Record<string, string>>;
   /** SHA-256, in hexadecimal, of the file; of a project's skill with every file that lies beside it. */
   readonly digest: string;
-  /** What lies beside it, by its path there: of a project's skill, which is trusted with them. */
+  /** Files beside it, by their path there: of a project's skill, which is trusted with them. */
   readonly files: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** The kinds of subagents that are always there. A file of the same name takes the place of one. */
 import type { SubagentType } from "./subagent-type.ts";
 
-/** What the search may use: looking, and nothing that changes or sends. */
+/** Tools of the search: looking, and nothing that changes or sends. */
 const LOOKING: readonly string[] = [
   ...["read", "grep", "glob", "list", "code_search", "repo_overview", "lsp", "pdf_read"],
 ];

@@ -3,7 +3,7 @@ import type { BackgroundRun, BackgroundRuns } from "@toolplane/contract";
 
 export type BackgroundEnd = Pick<BackgroundRun, "output"> & {
   readonly state: Exclude<BackgroundRun["state"], "running">;
-  /** What it waits for, where it is suspended. */
+  /** The questions it waits for, where it is suspended. */
   readonly questions?: readonly string[];
 };
 
@@ -25,7 +25,7 @@ export interface BackgroundBook extends BackgroundRuns {
 
 /** Words that the list repeats of an assignment. */
 const SHOWN_PROMPT = 200;
-/** Those that ended and are remembered; the oldest are forgotten first. */
+/** Ended ones that are remembered; the oldest are forgotten first. */
 const MOST_ENDED = 200;
 
 interface Entry {

@@ -1,6 +1,7 @@
 /**
- * What a run and everything below it may use, counted while it is used. An answer of a model is paid for by its own run and by every
- * run above it, so no tree of subagents spends more than the bound of any of its members.
+ * Counts the usage of a run and everything below it against its limits, while it happens. An answer of a model is paid
+ * for by its own run and by every run above it, so no tree of subagents spends more than the bound of any of its
+ * members.
  */
 import { sum } from "../loop/go-on.ts";
 import { type ReachedLimit, reachedLimit } from "../loop/loop-limits.ts";
@@ -13,20 +14,20 @@ export interface Purse {
   payBelow(spent: Spent): void;
   /** The bound that is reached, here or above; null where none is. */
   reached(): ReachedLimit | null;
-  /** Somebody's new words: answers are counted anew. */
+  /** Starts the count of answers again, at new words of a person or parent. */
   renew(): void;
 }
 
 export interface PurseOptions {
   readonly limits: LoopLimits;
   readonly above: Purse | null;
-  /** What was used before, by a run that goes on. */
+  /** The earlier usage of a run that goes on. */
   readonly spent?: Spent;
   readonly turns?: number;
   readonly turnsBelow?: number;
-  /** How long the run has worked since somebody spoke to it. */
+  /** How long the run has worked since its last prompt. */
   readonly workedMs: () => number;
-  /** Told of each answer below. */
+  /** Called for each answer below. */
   readonly onBelow: (spent: Spent) => void;
 }
 

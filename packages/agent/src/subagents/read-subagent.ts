@@ -1,6 +1,7 @@
 /**
- * One file of `.toolplane/agents`: front matter that says what a kind of subagent is for and how it is narrowed, and a text that it is
- * told. What narrows and cannot be read leaves the whole file out: a restriction that nobody understood would be none.
+ * Reads one file of `.toolplane/agents`: front matter that says what a kind of subagent is for and how it is narrowed,
+ * and its instructions. A narrowing that cannot be read leaves the whole file out: a restriction that was not
+ * understood would be none.
  */
 import type { Rule } from "@toolplane/contract";
 import { cleanText, oneLine } from "../skills/clean-text.ts";

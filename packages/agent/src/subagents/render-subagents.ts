@@ -1,6 +1,6 @@
 import type { SubagentType } from "./subagent-type.ts";
 
-/** What a model is told of the kinds of subagents; empty where it has no tool to start one. */
+/** Lists the kinds of subagents for a model; empty where it has no tool to start one. */
 export function renderSubagents(types: readonly SubagentType[]): string {
   if (types.length === 0) return "";
   return [

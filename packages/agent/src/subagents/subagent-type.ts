@@ -1,17 +1,17 @@
-/** A kind of subagent: what it is for, what it is told, and how much less than its parent it may do. */
+/** A kind of subagent: its purpose, its instructions, and how much less than its parent it may do. */
 import type { Rule } from "@toolplane/contract";
 
 export interface SubagentType {
   readonly name: string;
   /** One line: when to use it. */
   readonly description: string;
-  /** What its model is told first. */
+  /** The instructions that its model gets first. */
   readonly instructions: string;
   /** Its tools by id; null: those of its parent. */
   readonly tools: readonly string[] | null;
   /** The name of its model; null: its parent's. */
   readonly model: string | null;
-  /** What it may not do, beside what its parent may not. */
+  /** Denials of its own, beside its parent's. */
   readonly deny: readonly Rule[];
   readonly origin: "built-in" | "user" | "project";
   /** Its file; null for one that is built in. */

@@ -7,10 +7,10 @@ import { CORE_SCHEMA, defineScalarTag, load } from "js-yaml";
 
 /** Front matter and a kit are a page at most. */
 const MAX_YAML_CHARACTERS = 65_536;
-/** Lists in lists: nobody means more. */
+/** Nested lists: no file needs more. */
 const MAX_DEPTH = 16;
 
-/** What the text says, or why it cannot be read, in one line. */
+/** Parses the text, or says in one line why it cannot be read. */
 export function readYaml(text: string): Reading<unknown> {
   if (text.length > MAX_YAML_CHARACTERS)
     return { ok: false, message: `it has more than ${MAX_YAML_CHARACTERS} characters` };
@@ -23,7 +23,7 @@ export function readYaml(text: string): Reading<unknown> {
   }
 }
 
-/** A tag that means nothing here leaves the text that it stands before. */
+/** Keeps the text behind a tag that means nothing here. */
 function schemaOf() {
   const asText = (name: string) =>
     defineScalarTag(name, {

@@ -1,7 +1,7 @@
 /**
- * S0: every gated tool runs the approval stack in mode `ask`; approvals are kept for the session, for the project only when
- * that is switched on. Its `read`, `sleep` and `tool-search` are ungated, which is an allowance of the weakest scope: any
- * rule that speaks of the same thing silences it, and reach bounds it.
+ * S0: every gated tool runs the approval stack in mode `ask`; approvals are kept for the session, for the project only
+ * when that is switched on. Its `read`, `sleep` and `tool-search` are ungated, which is an allowance of the weakest
+ * scope: any rule that matches the same thing silences it, and reach bounds it.
  */
 import type { Profile } from "../profiles/profile.ts";
 

@@ -2,7 +2,7 @@
 import type { ErrorResult, ToolResult } from "@toolplane/contract";
 import { codeOfStudError, type StudError, type StudErrorClass, toStudError } from "./stud-error.ts";
 
-/** What an S0 executor returns. */
+/** The return value of an S0 executor. */
 export type StudResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: StudError };

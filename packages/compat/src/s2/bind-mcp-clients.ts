@@ -34,7 +34,7 @@ export function createMcpBinder(kernel: Kernel, clients: McpClients): BindMcpNam
 }
 
 interface Bound {
-  /** What the server said of the tool; the same as long as nothing changed. */
+  /** The server's definition of the tool; the same object as long as nothing changed. */
   readonly identity: object;
   readonly end: EndRegistration;
 }

@@ -1,6 +1,6 @@
 /**
- * S2's wrapper: two guards that need no road, then the orchestrator, then metrics. A name of an MCP tool reaches its server
- * through the road like every other call; only its error word is S2's own when nobody owns the name.
+ * S2's wrapper: two guards that need no road, then the orchestrator, then metrics. A name of an MCP tool reaches its
+ * server through the road like every other call; only its error word is S2's own when no server has the name.
  */
 
 import type { JsonObject } from "@toolplane/contract";

@@ -1,10 +1,10 @@
 /**
- * S2's orchestrator as a face of the kernel: it opens sessions and turns results into S2's records. The order S2 asks for
- * (disabled, existence, permission, approval, budget, hook, execution with retries, fast-fail, hooks) is the order of the
- * road's stages; nothing is checked here.
+ * S2's orchestrator as a face of the kernel: it opens sessions and turns results into S2's records. The order S2 asks
+ * for (disabled, existence, permission, approval, budget, hook, execution with retries, fast-fail, hooks) is the order
+ * of the road's stages; nothing is checked here.
  *
- * Nobody wired a callback: S2 would run dangerous actions unasked. Here such a call runs when the rules already allow it and
- * is refused otherwise, because its session has nobody to ask and does not answer soft asks by itself.
+ * Without a callback S2 would run dangerous actions unasked. Here such a call runs when the rules already allow it and
+ * is refused otherwise, because its session has no broker and does not answer soft asks by itself.
  */
 import type { Host } from "@toolplane/contract/ports";
 import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";

@@ -25,7 +25,7 @@ import { s2Profile } from "./s2-profile.ts";
 export interface ExecuteRequest {
   readonly toolName: string;
   readonly parameters: JsonObject;
-  /** Who calls, as flags name it; "agent" unless said. */
+  /** The caller's role, as flags name it; "agent" unless given. */
   readonly role?: string;
   /** A lower end of the workflow's tokens for this call. */
   readonly maxTokens?: number;
@@ -100,7 +100,7 @@ function optionsOf(
 }
 
 function isDangerous({ toolName, parameters }: ExecuteRequest): boolean {
-  // What a model made of the parameters is the road's to judge; here they may still be anything.
+  // The road judges what a model made of the parameters; here they may still be anything.
   const action: unknown = (parameters as Partial<JsonObject> | null | undefined)?.action;
   return (
     DANGEROUS_ACTIONS.includes(toolName) ||

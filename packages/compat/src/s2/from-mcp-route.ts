@@ -11,10 +11,10 @@ import {
 import type { McpRoute, McpToolListing } from "./mcp/mcp-client.ts";
 import { CALL_TIMEOUT_MS } from "./orchestrator-settings.ts";
 
-/** What a server's tool is called by when it says nothing of itself. */
+/** The description of a server's tool that has none. */
 const NO_DESCRIPTION = "A tool of an MCP server.";
 
-/** Makes the tool; `listing` is what the server says of it. */
+/** Makes the tool; `listing` is the server's definition of it. */
 export function fromMcpRoute(name: string, route: McpRoute, listing: McpToolListing | null): Tool {
   const { client, prefix, tool } = route;
   return defineTool({

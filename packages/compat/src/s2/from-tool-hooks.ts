@@ -2,9 +2,9 @@
 import type { JsonObject, ToolResult } from "@toolplane/contract";
 import type { CallHooks, HookContext } from "@toolplane/kernel";
 
-/** What every one of S2's hooks is told. */
+/** The context of every one of S2's hooks. */
 export interface ToolHookContext {
-  /** Which of the six hooks is told, by S2's name. */
+  /** The point of the hook, by S2's name. */
   readonly hookPoint: ToolHookPoint;
   readonly toolName: string;
   /** Null when the call was refused before its parameters were read. */

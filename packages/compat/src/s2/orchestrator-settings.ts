@@ -1,6 +1,6 @@
 /** S2's settings and constants, with S2's defaults. */
 
-/** What S2 reads from its settings. */
+/** The settings that S2 reads. */
 export interface OrchestratorSettings {
   /** Attempts of one call, the first included. */
   readonly maxRetries: number;

@@ -1,4 +1,4 @@
-/** Registers a tool and gives the way to end that, so that whoever binds names has one thing to hold. */
+/** Registers a tool and returns a function that ends it, so that the code that binds names has one thing to hold. */
 import type { Tool } from "@toolplane/contract";
 import type { Kernel, ToolOrigin } from "@toolplane/kernel";
 

@@ -14,10 +14,10 @@ import {
   type ToolMode,
 } from "@toolplane/contract";
 
-/** What S2 registers: takes the parameters, gives a value or S2's `{ success, output, … }`. */
+/** A function as S2 registers it: takes the parameters, gives a value or S2's `{ success, output, … }`. */
 export type ToolFunction = (parameters: never, runtime: AnyRuntime) => unknown;
 
-/** What the road must know of a function and S2 does not say. */
+/** Facts about a function that the road needs and S2 does not give. */
 export interface ToolNeeds {
   readonly requires?: RequirementSet;
   readonly resources?: Readonly<Record<string, ArgumentAnnotation>>;
@@ -33,7 +33,7 @@ export interface ToolBinding {
 export interface ToolsRegistry {
   /** A wrapper that registers the function it is given and returns that very function. */
   register(name: string, needs?: ToolNeeds): <F extends ToolFunction>(tool: F) => F;
-  /** Null for a name that nobody registered. */
+  /** Null for a name that was not registered. */
   getTool(name: string): ToolFunction | null;
   /** A copy: what is registered later does not show in it. */
   listTools(): ReadonlyMap<string, ToolFunction>;
@@ -42,7 +42,10 @@ export interface ToolsRegistry {
   clear(): void;
   /** The function with its needs, for the orchestrator. */
   getBinding(name: string): ToolBinding | null;
-  /** Tells of every name whose function changed; returns how to stop. What a listener throws reaches whoever changed it. */
+  /**
+   * Calls the listener with every name whose function changed; returns how to stop. An error of a listener reaches the
+   * code that made the change.
+   */
   watch(listener: (name: string) => void): () => void;
 }
 

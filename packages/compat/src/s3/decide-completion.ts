@@ -1,4 +1,7 @@
-/** What a loop does after the tools of a turn have answered (S3): one terminal result ends the run, anything else asks the model again. */
+/**
+ * Decides what a loop does after the tools of a turn have answered (S3): one terminal result ends the run, anything
+ * else asks the model again.
+ */
 import type { ToolResult } from "@toolplane/contract";
 import { toHarnessResult } from "./harness-result.ts";
 import { isTerminalResult } from "./is-terminal-result.ts";

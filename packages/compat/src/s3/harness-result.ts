@@ -50,7 +50,7 @@ export function describeHarnessFault(value: unknown): string | null {
   return null;
 }
 
-/** The envelope in S3's shape. Data that is no object stands in `data.value`. */
+/** The envelope in S3's shape. Data that is no object goes to `data.value`. */
 export function toHarnessResult(result: ToolResult): HarnessResult {
   const kept = keptOf(result);
   const data = result.type === "output" ? dataOf(result) : {};
@@ -87,7 +87,7 @@ export function fromHarnessResult(harness: HarnessResult): ToolResult {
   };
 }
 
-/** What a tool wrote in S3's shape, when this result still is that one: a cut or refused result has its own words. */
+/** The tool's own result in S3's shape, when this result still is that one: a cut or refused result has its own words. */
 function keptOf(result: ToolResult): Readonly<Record<string, unknown>> | null {
   const kept = isRecord(result.details) ? result.details.harness : null;
   if (!isRecord(kept)) return null;
@@ -99,7 +99,7 @@ function dataOf({ data }: OutputResult): Pick<HarnessResult, "data"> {
   return { data: isRecord(data) ? data : { value: data } };
 }
 
-/** What a reader must know of a cut or foreign output; S3's shape is open, so S1's own names serve. */
+/** The facts that a reader of a cut or foreign output needs; S3's shape is open, so S1's own names serve. */
 function factsOf({ metadata }: ToolResult): { readonly metadata?: Partial<ResultMetadata> } {
   const { truncated, output_path, untrusted } = metadata;
   if (!truncated && !untrusted) return {};

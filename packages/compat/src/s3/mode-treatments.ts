@@ -1,10 +1,10 @@
 /**
- * What a user interface does with a call of each mode (S3), as data. A treatment loosens nothing: what the rules, flags and
- * judges of a session say is said before, and `consent` here is the same list that the S3 profile hands to the kernel.
+ * Treatments of a call by its mode in a user interface (S3), as data. A treatment loosens nothing: the rules, flags and
+ * judges of a session decide before, and `consent` here is the same list that the S3 profile hands to the kernel.
  */
 import type { ToolMode } from "@toolplane/contract";
 
-/** What a person sees of a call beside its result. */
+/** The thing that a person sees of a call beside its result. */
 export type ModeAffordance = "none" | "diff-preview" | "undo" | "consent" | "log";
 
 export interface ModeTreatment {

@@ -1,9 +1,9 @@
-/** S3's status of a call for a client: where it stands, and how its mode wants it shown. */
+/** S3's status of a call for a client: its state, and how its mode wants it shown. */
 import type { ToolMode } from "@toolplane/contract";
 import { decideToolMode } from "./decide-tool-mode.ts";
 import { MODE_TREATMENTS } from "./mode-treatments.ts";
 
-/** What a client knows of a call. */
+/** The facts about a call that a client has. */
 export interface ToolCallView {
   /** The tool's name; the mode is inferred from it unless `mode` says one. */
   readonly name?: string;

@@ -1,6 +1,7 @@
 /**
  * S4's four errors and their exact texts. They are our ToolError under other names, so a tool written for S4 throws or
- * returns them as it always did; what only we tell apart (denied, timed out, over budget) is S4's `Failed` with our text.
+ * returns them as it always did; errors that only we distinguish (denied, timed out, over budget) are S4's `Failed`
+ * with our text.
  */
 import { type ErrorResult, ToolError } from "@toolplane/contract";
 

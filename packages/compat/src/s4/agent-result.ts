@@ -8,7 +8,7 @@ import {
   type TruncatedData,
 } from "@toolplane/contract";
 
-/** What an S4 tool hands back. `details` is for people and programs, never for a model. */
+/** The return value of an S4 tool. `details` is for people and programs, never for a model. */
 export interface AgentToolResult {
   readonly content: readonly ContentPart[];
   readonly details: unknown;

@@ -36,7 +36,7 @@ export interface OpenApiConfig {
   readonly filter?: OpenApiOperationFilter;
 }
 
-/** What an answer looks like to this adapter. */
+/** The parts of an answer that this adapter reads. */
 interface OpenApiAnswer {
   readonly plan: { readonly method: string };
   readonly url: string;
@@ -99,7 +99,7 @@ export interface OpenApiToolAdapter {
 
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
-/** What S4 tells as text. A refusal of the road stays one: it is nobody's answer. */
+/** Errors that S4 gives as text. A refusal of the road stays an error: it is no answer of the API. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   ...(["invalid_input", "unavailable", "failed", "too_large", "timeout"] as const),
 ]);
@@ -168,7 +168,7 @@ function agentText(text: string, details: object): ToolOutput<string> {
   return toToolOutput({ content: [{ type: "text", text }], details, childLoopId: null });
 }
 
-/** The same tool, with what goes wrong told as S4 tells it. */
+/** The same tool, with its errors as S4 gives them. */
 function asAgentTool(tool: Tool): Tool {
   const { id, label, description, requires, resources, mode, kind, limits, execute } = tool;
   return defineTool({

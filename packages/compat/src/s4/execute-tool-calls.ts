@@ -4,7 +4,7 @@ import type { Host } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
 import { type ToolResultMessage, toToolResultMessage } from "./to-tool-result-message.ts";
 
-/** What a turn works with. Clock and nonces are the host's. */
+/** The input of a turn. Clock and nonces are the host's. */
 export interface AgentTurn {
   readonly session: Session;
   readonly host: Pick<Host, "clock" | "ids">;
@@ -12,7 +12,7 @@ export interface AgentTurn {
   readonly signal?: AbortSignal;
 }
 
-/** What came of it: one message for each call, in call order, and what steering brought. */
+/** The outcome: one message for each call, in call order, and the messages of steering. */
 export interface AgentTurnOutcome {
   readonly messages: readonly ToolResultMessage[];
   readonly steering: readonly Json[];

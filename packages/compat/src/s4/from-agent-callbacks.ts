@@ -46,7 +46,7 @@ export function fromAgentCallbacks(callbacks: AgentCallbacks): CallHooks {
   };
 }
 
-/** S4 tells the joined text of a partial result; the kernel tells its JSON, because a partial may be anything. */
+/** Joins the text of a partial result, as S4 does; the kernel gives its JSON, because a partial may be anything. */
 function updateText(text: string): string {
   if (!text.startsWith('{"content":[')) return text;
   try {

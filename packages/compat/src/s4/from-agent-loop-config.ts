@@ -11,7 +11,7 @@ import { type ToolExecutionStrategy, toExecutionStrategy } from "./to-execution-
 /** S4's verdict of an input filter. */
 export type FilterVerdict = "Pass" | { readonly Warn: string } | { readonly Reject: string };
 
-/** What S4's loop is configured with, as far as it concerns a run. */
+/** The settings of S4's loop, as far as they concern a run. */
 export interface AgentLoopConfig extends AgentCallbacks {
   readonly modelConfig?: unknown;
   readonly providerOverride?: unknown;

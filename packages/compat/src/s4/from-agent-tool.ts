@@ -23,7 +23,7 @@ export interface CancellationToken {
   readonly signal: AbortSignal;
 }
 
-/** What S4 hands to a tool with each call. */
+/** The context that S4 hands to a tool with each call. */
 export interface AgentToolContext {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -46,7 +46,7 @@ export interface AgentTool {
   execute(params: JsonObject, ctx: AgentToolContext): AgentReturn | Promise<AgentReturn>;
 }
 
-/** What the road must know of a tool and S4 does not say. */
+/** Facts about a tool that the road needs and S4 does not give. */
 export interface AgentToolNeeds {
   readonly requires?: RequirementSet;
   readonly resources?: Readonly<Record<string, ArgumentAnnotation>>;

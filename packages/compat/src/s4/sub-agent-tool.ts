@@ -1,6 +1,7 @@
 /**
- * S4's SubAgentTool: a tool whose call runs a fresh agent with a prompt, tools and a model of its own. It brings a description of
- * that agent; whoever runs agents runs it, in a session below the caller's, so that the caller's rules and budgets hold inside.
+ * S4's SubAgentTool: a tool whose call runs a fresh agent with a prompt, tools and a model of its own. It brings a
+ * description of that agent; the host's agents run it, in a session below the caller's, so that the caller's rules and
+ * budgets hold inside.
  */
 import {
   ConfigurationError,
@@ -110,8 +111,8 @@ function ownTools({ tools }: SubAgentToolOptions): readonly Tool[] {
 }
 
 /**
- * Registers it with its own tools, which no other model is told of. Throws a ConfigurationError where another tool has one of the
- * names already.
+ * Registers it with its own tools, which no other model's list holds. Throws a ConfigurationError where another tool
+ * has one of the names already.
  */
 export function registerSubAgentTool(
   kernel: Pick<Kernel, "register" | "tools">,
@@ -123,7 +124,7 @@ export function registerSubAgentTool(
   return tool;
 }
 
-/** Registers tools that only sessions which name them are told of. The same tool twice is one. */
+/** Registers tools that only the sessions which name them list. The same tool twice is one. */
 function registerOwnTools(
   kernel: Pick<Kernel, "register" | "tools">,
   tools: readonly Tool[],

@@ -16,7 +16,7 @@ export interface ToolResultMessage {
   readonly timestamp: number;
 }
 
-/** What a message is enriched with. */
+/** Facts that are added to a message. */
 export interface MessageFacts {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -36,7 +36,7 @@ export function toToolResultMessage(result: ToolResult, facts: MessageFacts): To
   };
 }
 
-/** A model that sees a cut text is told where the whole lies. */
+/** Adds where the whole lies, for a model that sees a cut text. */
 function withPath(content: readonly ContentPart[], result: ToolResult): readonly ContentPart[] {
   const { truncated, output_path } = result.metadata;
   if (!truncated || output_path === undefined) return content;

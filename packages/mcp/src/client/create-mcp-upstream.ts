@@ -1,4 +1,4 @@
-/** Makes an upstream of a way to connect. Nothing is opened before somebody needs it. */
+/** Makes an upstream of a way to connect. Nothing is opened before its first use. */
 import type { ClientMethod, JsonObject } from "@toolplane/contract";
 import { createSchemas } from "@toolplane/kernel";
 import { untilAborted } from "./bounds/until-aborted.ts";
@@ -121,7 +121,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   };
 }
 
-/** The connection. A call may start a server that nobody needed before; it never waits for one that broke. */
+/** Gives the connection. A call may start a server that was not needed before; it never waits for one that broke. */
 function createAcquire(name: string, life: Life<LiveConnection>) {
   return async (signal: AbortSignal | undefined): Promise<Connection> => {
     const { state, failures } = life.facts();
@@ -133,7 +133,7 @@ function createAcquire(name: string, life: Life<LiveConnection>) {
   };
 }
 
-/** What is asked outside a call, or of a call that cannot be told apart from another person's, is nobody's to answer. */
+/** Declines a question outside a call, or of a call that cannot be distinguished from another person's. */
 function createAnswer(inFlight: CallsInFlight) {
   return async (method: ClientMethod, params: unknown): Promise<JsonObject | null> => {
     const asker = inFlight.asker();

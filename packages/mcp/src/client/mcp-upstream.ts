@@ -1,7 +1,7 @@
 /**
- * An upstream: one MCP server whose tools we use. It connects when it is first needed, comes back by itself after a failure, and
- * is never waited for without a bound. Everything that it says is text from outside: bounded, cleaned and marked before anybody
- * reads it. What it offers is registered by whoever made the upstream, and only at a turn's end.
+ * An upstream: one MCP server whose tools we use. It connects when it is first needed, comes back by itself after a
+ * failure, and is never waited for without a bound. Everything that it sends is text from outside: bounded, cleaned and
+ * marked before it is shown. The owner of the upstream registers what it offers, and only at a turn's end.
  */
 import type { JsonObject } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
@@ -14,7 +14,7 @@ import type { UpstreamTool } from "./tool/tool-list.ts";
 import type { McpTransport } from "./transport/mcp-transport.ts";
 
 export interface UpstreamHealth extends LifeFacts {
-  /** What it said of itself when it last connected. */
+  /** Its own description when it last connected. */
   readonly server?: UpstreamServer;
   /** The last of what it logged and wrote to its standard error, cleaned and bounded. */
   readonly notes: readonly string[];
@@ -22,7 +22,7 @@ export interface UpstreamHealth extends LifeFacts {
   readonly garbage: number;
 }
 
-/** `health`: the state or its message; `tools`, `resources`, `prompts`: that list was read anew and is another one. */
+/** `health`: the state or its message; `tools`, `resources`, `prompts`: that list was read again and differs. */
 export type UpstreamChange = "health" | "tools" | "resources" | "prompts";
 
 export interface McpUpstream extends UpstreamCatalog {
@@ -32,21 +32,21 @@ export interface McpUpstream extends UpstreamCatalog {
    * Connects and lists, where that has not been done. Settles when it is ready or has failed for the first time; never rejects.
    */
   start(): Promise<UpstreamHealth>;
-  /** What the server offered when its list was last read. */
+  /** The server's offer when its list was last read. */
   tools(): readonly UpstreamTool[];
   quarantined(): readonly QuarantinedTool[];
   /** While it said that its tools are others now and they are not read yet: settles when they are, or cannot be. Else null. */
   reading(): Promise<unknown> | null;
   /**
-   * Makes the tool of a definition that was kept, so that a server need not run before somebody calls one of its tools. A call
-   * starts it, and is refused when the server has another definition under that name by now.
+   * Makes the tool of a definition that was kept, so that a server need not run before the first call of one of its
+   * tools. A call starts it, and is refused when the server has another definition under that name by now.
    */
   restore(definition: JsonObject): UpstreamTool | QuarantinedTool;
   /** Returns how to stop listening. A listener that throws is not heard of again. */
   onChange(listener: (change: UpstreamChange) => void): () => void;
   /** Ends the connection and makes a new one, whatever the state; calls in flight end as `unavailable`. Never rejects. */
   restart(): Promise<UpstreamHealth>;
-  /** Ends the connection until somebody needs it, whatever the state; calls in flight end as `unavailable`. Never rejects. */
+  /** Ends the connection until its next use, whatever the state; calls in flight end as `unavailable`. Never rejects. */
   stop(): Promise<void>;
   /** Ends the connection for good; calls in flight end as `unavailable`. Never rejects; safe to call twice. */
   close(): Promise<void>;
@@ -67,21 +67,21 @@ export interface McpUpstreamOptions {
   /** One call at a time, in the order in which they came. */
   readonly serialized?: boolean;
   /**
-   * `ask` (unless given): a question that the server raises during a call goes to the person behind that call. `decline`: nobody is
-   * ever asked. A question outside a call is always declined.
+   * `ask` (unless given): a question that the server raises during a call goes to the person behind that call.
+   * `decline`: no person is ever asked. A question outside a call is always declined.
    */
   readonly questions?: "ask" | "decline";
   /**
-   * Calls come from programs that may have a model and folders of their own, and a server may ask for them during a call. Unless
-   * given, it is not told of any: some servers have other tools then.
+   * Calls come from programs that may have a model and folders of their own, and a server may ask for them during a
+   * call. Unless given, the server sees no such capability: some servers have other tools then.
    */
   readonly forwards?: boolean;
-  /** Folders that the server is told it may work in. */
+  /** Folders that the server may work in, as it is shown them. */
   readonly roots?: readonly { readonly uri: string; readonly name?: string }[];
-  /** What helps where a person must sign in: said after the reason, in health and to whoever calls. */
+  /** Advice where a person must sign in: follows the reason, in health and in a call's error. */
   readonly signInHint?: string;
-  /** The name and version that servers are told. */
+  /** The name and version that servers see. */
   readonly client?: { readonly name: string; readonly version: string };
-  /** Speaks this revision and no other. Without it the newest that both know. */
+  /** Uses this revision and no other. Without it the newest that both know. */
   readonly revision?: "2025-11-25" | "2026-07-28";
 }

@@ -17,7 +17,7 @@ export interface ClientPoolOptions {
 export interface ClientPool {
   /** The client with this key, opened when there is none. Throws a ToolError when there is no room. */
   find(key: string): ClientSession;
-  /** Stops the timer; the clients are ended by whoever made them. */
+  /** Stops the timer; the maker of the clients ends them. */
   close(): void;
 }
 
@@ -41,7 +41,7 @@ export function createClientPool(options: ClientPoolOptions): ClientPool {
       if (entry.seenMs <= oldMs && entry.client.pending() === 0) drop(key, entry);
     if (entries.size > 0) cancelTimer = clock.setTimer(idleMs, sweep);
   };
-  /** Entries stand in the order they were last used, so the first quiet one is the oldest. */
+  /** Makes room. Entries are in the order they were last used, so the first quiet one is the oldest. */
   const makeRoom = (): void => {
     if (entries.size < maxClients) return;
     for (const [key, entry] of entries) {

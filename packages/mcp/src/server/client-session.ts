@@ -44,7 +44,7 @@ export interface ClientSessionOptions {
   readonly broker: McpBroker | null;
   readonly session: SessionOptions;
   readonly askTimeoutMs: number;
-  /** Tools that clients are not told of. */
+  /** Tools that the clients' list leaves out. */
   readonly omit: readonly string[];
   readonly rulesPlace: () => RulesPlace | null;
   /** Runs before each list and each call. */
@@ -83,7 +83,8 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
         if (isClosed) return failure("The session is closed.");
         const client = opened(exchange);
         const outcome = await runClientCall(client, params, exchange);
-        // Only while the registry is unchanged: looking would make a changed tool one that the client was told of.
+        // Only while the registry is unchanged: looking would make a changed tool count as one that the client has
+        // seen.
         if (!isTold && client.catalog.isOutdated()) tell();
         return outcome;
       } finally {

@@ -1,7 +1,7 @@
 /**
- * toolplane as an MCP server. A connection (stdio, or a session of streamable HTTP in 2025-11-25) has a kernel session of its
- * own, which ends with it. In 2026-07-28 HTTP has no sessions: requests of one client are told apart by the key that the HTTP
- * face gives them, and their session ends after a while without requests.
+ * Serves toolplane as an MCP server. A connection (stdio, or a session of streamable HTTP in 2025-11-25) has a kernel
+ * session of its own, which ends with it. In 2026-07-28 HTTP has no sessions: the key that the HTTP face gives to
+ * requests separates the clients, and their session ends after a while without requests.
  */
 import type { Server } from "@modelcontextprotocol/server";
 import { ConfigurationError } from "@toolplane/contract";
@@ -28,9 +28,9 @@ export interface McpServerOptions {
   readonly session?: Omit<SessionOptions, "id" | "parent">;
   readonly name?: string;
   readonly version?: string;
-  /** What clients tell their model about this server. */
+  /** The text about this server that clients pass to their model. */
   readonly instructions?: string;
-  /** Tools that clients are not told of, by id: those that cannot work as they are served. */
+  /** Tools that the clients' list leaves out, by id: those that cannot work as they are served. */
   readonly omit?: readonly string[];
   /** Bytes that one result may hold, 30,000 unless said: most clients cut or refuse what is longer. 0: what its tool says. */
   readonly maxResultBytes?: number;
@@ -44,7 +44,7 @@ export interface McpServerOptions {
   readonly idleMs?: number;
   /** How many clients without a connection may have sessions at once; 1,000 unless said. */
   readonly maxClients?: number;
-  /** What clients can read beside tools. Without any of it the server says that it has none. */
+  /** Resources that clients can read beside tools. Without any the server declares none. */
   readonly resources?: McpResources;
   readonly prompts?: McpPrompts;
   /** Suggests values for arguments of prompts and resource templates. */
@@ -73,7 +73,7 @@ const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
   listTtlMs: OPTION.count,
 };
 
-/** What changed: a list, or the resource of one address. */
+/** The changed thing: a list, or the resource of one address. */
 export type McpChange = "tools" | "resources" | "prompts" | { readonly uri: string };
 
 /** A server without a transport. */
@@ -118,11 +118,11 @@ export function createMcpServer(options: McpServerOptions): McpFace {
     clients.add(client);
     return client;
   };
-  /** Sessions that are about to end; whoever closes the server waits for them too. */
+  /** Sessions that are about to end; closing the server waits for them too. */
   const ending = new Set<Promise<void>>();
   const end = (client: ClientSession): Promise<void> => {
     clients.delete(client);
-    // A session that ends badly has told its record; there is nobody left to tell here.
+    // A session that ends badly has a record of it; no one is left to report it to here.
     const ended = client.close().catch(() => {});
     ending.add(ended);
     return ended.finally(() => ending.delete(ended));

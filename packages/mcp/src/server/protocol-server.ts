@@ -1,7 +1,7 @@
 /**
- * The protocol's side of one client: the official server object with our methods. They stand where requests without a handler
- * go, so that the object's own schemas do not read every call and every result once more: arguments are validated by the
- * road, and results are made here. What is read of a request is checked here, by hand.
+ * The protocol's side of one client: the official server object with our methods. They take the place of the handler
+ * for unknown requests, so that the object's own schemas do not read every call and every result once more: the road
+ * validates arguments, and results are made here. The parts of a request that are read are checked here, by hand.
  */
 import {
   type CacheHint,
@@ -21,7 +21,7 @@ import { type Exchange, readExchange } from "./work/exchange.ts";
 import type { Requests } from "./work/hold-work.ts";
 import type { WorkOutcome } from "./work/run-work.ts";
 
-/** Who we say we are, what we offer beside tools, and how long a question may wait. */
+/** Our name and version, our offers beside tools, and how long a question may wait. */
 export interface ProtocolOptions {
   readonly name: string;
   readonly version: string;
@@ -32,7 +32,7 @@ export interface ProtocolOptions {
   readonly listTtlMs: number;
 }
 
-/** What a connection of 2025-11-25 is told of: changes of resources that it subscribed to. */
+/** A connection of 2025-11-25: it gets the changes of resources that it subscribed to. */
 export interface ProtocolServer {
   readonly server: Server;
   subscribed(uri: string): boolean;
@@ -82,7 +82,7 @@ export function createProtocolServer(
       const work = offer((params ?? {}) as Readonly<Record<string, unknown>>);
       return settle(await clientOf(exchange).serve(method, work, exchange));
     }
-    // A connection is told of changes; a client without one listens to a stream of its own.
+    // A connection gets changes; a client without one listens to a stream of its own.
     if (exchange.send !== null && offers.resources && isSubscription(method))
       return subscribe(subscriptions, method, params);
     throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");

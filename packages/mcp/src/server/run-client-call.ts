@@ -1,7 +1,7 @@
 /**
- * Runs a call for a client. Three ways, by who can be asked and how: not the client (then somebody else while the request
- * waits, or nobody, and a refusal says how a person would allow it), the client while the request waits, or the client by
- * ending the request with what is asked and going on when it comes back.
+ * Runs a call for a client. Three ways, by who can be asked and how: not the client (then the fallback while the
+ * request waits, or no one, and a refusal says how a person would allow it), the client while the request waits, or the
+ * client by ending the request with the question and going on when it comes back.
  */
 import {
   describeLanding,
@@ -40,7 +40,7 @@ export interface OpenClient {
   readonly askers: Map<string, AskClient>;
   /** The client as each running call sees it. */
   readonly peers: Map<string, Peer>;
-  /** Calls whose question the client showed to nobody. */
+  /** Calls whose question the client did not show. */
   readonly unasked: Set<string>;
   readonly rulesPlace: () => RulesPlace | null;
   /** Calls that have not settled, those between two requests too. */
@@ -48,7 +48,7 @@ export interface OpenClient {
   readonly detach: () => void;
 }
 
-/** What a call comes to: a result, what it asks for, or why the protocol has to refuse it. */
+/** The outcome of a call: a result, its requests to the client, or why the protocol has to refuse it. */
 export type CallOutcome = WorkOutcome<McpCallResult>;
 
 /** The name of our one question in an answer. */
@@ -99,7 +99,7 @@ export async function runClientCall(
   if (outcome.kind === "gone") return failure(EXPIRED);
   if (outcome.kind !== "result") return outcome;
   const { missing, result } = outcome.result;
-  // Where the revision has an error for it, the client is told what it would have to be able to do.
+  // Where the revision has an error for it, the client learns which capability it would need.
   if (missing !== null && exchange.send === null && result.type === "error")
     return { kind: "missing", capabilities: missing };
   return finish(client, outcome.result.call, result);
@@ -133,7 +133,7 @@ function askerOf(
   { put, who, exchange }: Pick<Peer, "who" | "exchange"> & { readonly put: Put },
 ): AskClient {
   return async (question, stopped, passOn) => {
-    // The request ends with the question, and its client may never come back: nobody else waits for that.
+    // The request ends with the question, and its client may never come back: other questions do not wait for that.
     if (exchange.send === null) passOn();
     if (question.requests) {
       const { replies } = await put(signRequests(question.requests, who), stopped);
@@ -200,7 +200,7 @@ async function finish(
   };
 }
 
-/** That everything landed is said here only: a tool's own words tell of what did not. */
+/** Adds that everything landed, which only this place says: a tool's own words are about what did not. */
 function withLanding(
   shown: McpCallResult,
   { result, callId }: { readonly result: ToolResult; readonly callId: string },

@@ -1,7 +1,7 @@
 /** A credential at its place in a request. */
 import type { NetDoor } from "@toolplane/contract";
 
-/** The text that goes out, and everything in it that nobody may see again. */
+/** The text that goes out, and everything in it that must not be shown again. */
 export interface CredentialText {
   readonly text: string;
   readonly secrets: readonly string[];
@@ -15,7 +15,7 @@ export interface CredentialSource {
   readonly tokenUrl: string | null;
 }
 
-/** What a credential is used as; `header`: a header that was given with its name. */
+/** The use of a credential; `header`: a header that was given with its name. */
 export type CredentialKind = "bearer" | "basic" | "apiKey" | "oauth2" | "header";
 
 export interface AppliedCredential {

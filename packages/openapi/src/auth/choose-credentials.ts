@@ -1,9 +1,9 @@
 /**
- * Which credentials go with an operation. The first of the alternatives that the description names and that can be met; where it
- * names none at all, the one credential that was given.
+ * Chooses the credentials that go with an operation. The first of the alternatives that the description names and that
+ * can be met; where it names none at all, the one credential that was given.
  *
- * A description is a stranger's: an operation of it may name another server than the rest. A credential goes to the API's own
- * origin, and to those that whoever gave it has named, and nowhere else.
+ * A description is a stranger's: an operation of it may name another server than the rest. A credential goes only to
+ * the API's own origin, and to those that its giver has named.
  */
 import { ConfigurationError } from "@toolplane/contract";
 import type { NoteBook } from "../document/note-book.ts";
@@ -32,7 +32,7 @@ export interface AuthOptions {
 
 export interface CredentialChoice {
   readonly applied: readonly AppliedCredential[];
-  /** What credentials fill in, or would: no argument of a tool. */
+  /** Parameters that credentials fill in, or would: no argument of a tool. */
   readonly hidden: readonly { readonly place: string; readonly name: string }[];
 }
 
@@ -131,7 +131,7 @@ function names(schemes: readonly SecurityScheme[]): string {
 
 type Alternatives = readonly (readonly SecurityScheme[])[];
 
-/** More ways in than anybody offers, and more credentials at once than anybody asks for. */
+/** More ways in than an API offers, and more credentials at once than one asks for. */
 const MAX_ALTERNATIVES = 50;
 const MAX_TOGETHER = 10;
 
@@ -157,7 +157,7 @@ function ownCredential({ credentials }: AuthOptions, id: string): Credential | u
   return credentials !== undefined && Object.hasOwn(credentials, id) ? credentials[id] : undefined;
 }
 
-/** The one credential, where its kind is what the scheme asks for. A token serves wherever a token is meant. */
+/** The one credential, where its kind is what the scheme asks for. A token serves wherever a scheme takes a token. */
 function fitting(
   credential: Credential | undefined,
   { kind, name }: SecurityScheme,

@@ -1,6 +1,7 @@
 /**
- * What a person or program gives so that calls are let in. It is given to this package only: no schema, description, result,
- * error or record holds any of it. A function is asked at each call, so a secret may change, and may be read at the last moment.
+ * Credentials that a person or program gives so that calls are let in. They are given to this package only: no schema,
+ * description, result, error or record holds any of them. A function is called for each call, so a secret may change,
+ * and may be read at the last moment.
  */
 export type Secret = string | (() => string | Promise<string>);
 
@@ -45,7 +46,7 @@ export interface ClientCredential {
   readonly scopes?: readonly string[];
 }
 
-/** What can be put on a request. */
+/** A credential that can be put on a request. */
 export type UsableCredential =
   | BearerCredential
   | BasicCredential

@@ -1,4 +1,4 @@
-/** A text of which nobody said what it is, used as what a scheme asks for. */
+/** Uses a text of unknown kind as what a scheme asks for. */
 import type { Credential, SecretCredential, UsableCredential } from "./credential.ts";
 import type { SecurityScheme } from "./security-scheme.ts";
 
@@ -18,7 +18,7 @@ export function createSecretUses(): (given: Credential, scheme: Scheme) => Usabl
   };
 }
 
-/** What sign-in pages give out is a token, and so is a key that is called authorization. */
+/** A sign-in page gives out a token, and a key that is called authorization is one too. */
 function useFor(scheme: Scheme): "bearer" | "basic" | "apiKey" {
   if (scheme?.kind === "basic") return "basic";
   const isKey = scheme?.kind === "apiKey" && scheme.name.toLowerCase() !== "authorization";

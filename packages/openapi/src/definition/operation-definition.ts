@@ -1,6 +1,6 @@
 /**
- * One operation as plain data: what a model is told of it and exactly what is sent. It can be kept, compared, shown as a
- * difference, and made a tool of again without the description. No credential is in it, only where one goes.
+ * One operation as plain data: its description for a model and exactly what is sent. It can be kept, compared, shown as
+ * a difference, and made a tool of again without the description. No credential is in it, only where one goes.
  */
 import type { JsonSchema } from "@toolplane/contract";
 import type { CredentialKind } from "../auth/applied-credential.ts";
@@ -16,7 +16,7 @@ import type {
 import { tellOperation } from "../tool/tell-operation.ts";
 
 export interface OperationDefinition {
-  /** What its tool is called, without what the source puts before it. */
+  /** The name of its tool, without the source's prefix. */
   readonly name: string;
   /** `GET /pets/{id}`. */
   readonly operation: string;

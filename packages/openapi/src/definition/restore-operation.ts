@@ -1,6 +1,6 @@
 /**
- * The tool of a definition that was kept. What it sends is what the definition says; credentials are put on only where it says
- * so, and only for origins that whoever gave them agreed to.
+ * Makes the tool of a definition that was kept. It sends what the definition says; credentials are put on only where it
+ * says so, and only for origins that their giver agreed to.
  */
 import { ConfigurationError, type JsonObject, type Tool } from "@toolplane/contract";
 import type { AppliedCredential, CredentialSource } from "../auth/applied-credential.ts";
@@ -85,7 +85,10 @@ function isAgreedUrl(
   return tokenUrl === found.tokenUrl || origins.includes(URL.parse(tokenUrl)?.origin ?? "");
 }
 
-/** What is kept was made here and is held by its digest; this tells one kind of thing from another. */
+/**
+ * Recognises a definition. What is kept was made here and is held by its digest; this only separates one kind of thing
+ * from another.
+ */
 function isDefinition(kept: unknown): kept is OperationDefinition {
   const { name, description, parameters, request } = (kept ?? {}) as Partial<OperationDefinition>;
   return (

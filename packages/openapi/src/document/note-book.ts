@@ -1,4 +1,4 @@
-/** What a person should know of a description beside its tools, each thing once, and not more than can be read. */
+/** Notes that a person should read about a description beside its tools, each thing once, and not more than can be read. */
 import { cleanText } from "./clean-text.ts";
 
 export interface NoteBook {

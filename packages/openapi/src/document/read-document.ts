@@ -1,9 +1,12 @@
-/** From text or an object to a description whose version is known. Wrong ones are told of loudly, before any tool exists. */
+/**
+ * Reads a text or an object into a description whose version is known. Wrong ones are refused loudly, before any tool
+ * exists.
+ */
 import { ConfigurationError } from "@toolplane/contract";
 import { isSpecObject, memberOf, plainTextIn, type SpecObject } from "./spec-value.ts";
 import { withoutAnswers } from "./without-answers.ts";
 
-/** `3.1` stands for every later 3.x too: they only add. */
+/** `3.1` means every later 3.x too: they only add. */
 export type OpenApiVersion = "2.0" | "3.0" | "3.1";
 
 export interface OpenApiDocument {

@@ -1,6 +1,7 @@
 /**
- * `$ref`, one at a time and only when somebody looks: a description of 13 MB written out whole would be six times that. Only
- * places in the same document are followed. A file or another host that a stranger names is never opened; it is told of.
+ * Follows `$ref`, one at a time and only at its first use: a description of 13 MB written out whole would be six times
+ * that. Only places in the same document are followed. A file or another host that a stranger names is never opened; a
+ * note reports it.
  */
 import type { OpenApiDocument } from "./read-document.ts";
 import { isSpecObject, memberOf, textIn } from "./spec-value.ts";

@@ -1,6 +1,6 @@
 /**
- * A description is somebody else's data, so every look into it goes through here: own members only (a document may hold a
- * member called `constructor` or `__proto__`), and a value of the wrong kind is the same as none.
+ * Reads foreign data: a description is a stranger's, so every look into it goes through here: own members only (a
+ * document may hold a member called `constructor` or `__proto__`), and a value of the wrong kind is the same as none.
  */
 
 export type SpecObject = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function objectIn(value: unknown, name: string): SpecObject | null {
   return isSpecObject(member) ? member : null;
 }
 
-/** The list, or as much of it as anybody means: tens of thousands of operations may share one list of a million. */
+/** The list, or as much of it as is plausible: tens of thousands of operations may share one list of a million. */
 export function listIn(value: unknown, name: string): readonly unknown[] {
   const member = memberOf(value, name);
   if (!Array.isArray(member)) return [];

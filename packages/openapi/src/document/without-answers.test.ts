@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withoutAnswers } from "./without-answers.ts";
 
-/** Long enough to be cut, wherever it stands. */
+/** Long enough to be cut, in any place. */
 const PADDING = " ".repeat(100_000);
 
 function cut(text: string): unknown {

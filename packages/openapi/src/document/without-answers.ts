@@ -1,11 +1,12 @@
 /**
- * A long description without what it says of answers. Most of its text is that (schemas and examples of responses), and no tool is
- * made of it. So it is cut out before the parse, which takes half of what parsing it would: the value of
- * every media type of a response, of which only the name is read, and the examples that are kept for sharing. Whoever refers
- * into a part that was cut gets the whole text parsed.
+ * Cuts the texts about answers out of a long description. Most of its text is that (schemas and examples of responses),
+ * and no tool is made of it. Cutting it out before the parse takes half of what parsing it would: the value of every
+ * media type of a response, of which only the name is read, and the examples that are kept for sharing. A reference
+ * into a part that was cut makes the whole text be parsed.
  *
- * This is no parser. It finds ends of values by brackets and quotes alone, goes down the few levels that the specification
- * names, from the root, and gives up at anything it did not expect. What is left is checked by the parse; what is cut is not.
+ * This is no parser. It finds ends of values by brackets and quotes alone, goes down the few levels that the
+ * specification names, from the root, and gives up at anything it did not expect. The parse checks what is left; what
+ * is cut is not checked.
  */
 
 /** Shorter ones cost little, and are checked to the last sign. */

@@ -1,4 +1,4 @@
-/** Names of arguments as every provider takes them; a name that is not plain, or stands twice, gets another one. */
+/** Names arguments as every provider takes them; a name that is not plain, or comes twice, gets another one. */
 
 export interface ArgumentNames {
   /** The argument for what is called `name` on the wire. */

@@ -1,4 +1,4 @@
-/** Why the body of an operation cannot be sent. Told without reading its schema. */
+/** Describes why the body of an operation cannot be sent, without reading its schema. */
 import type { OpenApiDocument } from "../document/read-document.ts";
 import type { Resolve } from "../document/references.ts";
 import { flagIn, memberOf, objectIn, type SpecObject, textIn } from "../document/spec-value.ts";
@@ -7,7 +7,7 @@ import type { ListedOperation } from "./list-operations.ts";
 export interface BodyFaultInput {
   readonly document: OpenApiDocument;
   readonly resolve: Resolve;
-  /** The operation's parameters, as they stand: in 2.0 the body is among them. */
+  /** The operation's parameters, as the description has them: in 2.0 the body is among them. */
   readonly given: readonly SpecObject[];
 }
 

@@ -1,4 +1,4 @@
-/** What kind of body a media type asks for, and what a file looks like to a model. */
+/** Tells which kind of body a media type asks for, and how a file looks to a model. */
 import type { Resolved } from "../document/references.ts";
 import { memberOf, textIn } from "../document/spec-value.ts";
 import type { BodyPlan } from "../plan/operation-plan.ts";
@@ -44,7 +44,7 @@ export function isBinary(schema: unknown): boolean {
   );
 }
 
-/** A type nobody knows: what its schema describes is sent as JSON, or else as text. */
+/** A type that is unknown: a value of its schema is sent as JSON, or else as text. */
 function kindOfUnknown(schema: unknown): BodyKind {
   const type = memberOf(schema, "type");
   return type === "object" || type === "array" || memberOf(schema, "properties") !== undefined

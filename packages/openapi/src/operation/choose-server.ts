@@ -107,7 +107,7 @@ function chooseLegacy(
   operation: SpecObject,
   { location }: ServerOptions,
 ): ServerChoice {
-  // A host with its scheme, or with a slash at its end, is no host, but it is plain what is meant.
+  // A host with its scheme, or with a slash at its end, is no host, but its meaning is plain.
   const [, written, host = ""] =
     /^(?:(https?):\/\/)?(.*?)\/*$/is.exec((textIn(root, "host") ?? "").slice(0, 1_000)) ?? [];
   const own = textsIn(operation, "schemes");
@@ -135,7 +135,7 @@ function readAddress(text: string, location: string | undefined): ServerChoice {
     };
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return { reason: `its server address ${shown} is not http or https` };
-  // A URL may hold a star, which in a requirement would stand for other hosts.
+  // A URL may hold a star, which in a requirement would match other hosts.
   if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(url.hostname))
     return { reason: `its server address ${shown} names no host` };
   if (url.username !== "" || url.password !== "")

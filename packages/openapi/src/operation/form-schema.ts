@@ -24,7 +24,7 @@ const MAX_DEPTH = 8;
 const MAX_MEMBERS = 300;
 
 interface Members {
-  /** What was gathered: parts may name one another a hundred times over. */
+  /** The parts gathered so far: parts may name one another a hundred times over. */
   readonly seen: Set<SpecObject>;
   readonly properties: Map<string, unknown>;
   readonly required: Set<string>;

@@ -10,7 +10,7 @@ import type { ListedOperation } from "./list-operations.ts";
 import { gatherParameters, MAX_PARAMETERS } from "./read-parameters.ts";
 import { describePathFault } from "./read-path.ts";
 
-/** What an operation reaches. */
+/** The target of an operation. */
 export interface OperationTarget extends Server {
   readonly method: string;
   readonly credentials: readonly AppliedCredential[];
@@ -18,7 +18,7 @@ export interface OperationTarget extends Server {
 
 export interface PreparedOperation {
   readonly listed: ListedOperation;
-  /** Its parameters, as they stand. */
+  /** Its parameters, as the description has them. */
   readonly given: readonly SpecObject[];
   readonly target: OperationTarget;
   readonly hidden: CredentialChoice["hidden"];

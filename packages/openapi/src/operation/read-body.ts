@@ -32,9 +32,9 @@ export interface BodyInput {
   readonly resolve: Resolve;
   readonly schemas: OperationSchemas;
   readonly root: SpecObject;
-  /** The operation's parameters, as they stand: in 2.0 the body is among them. */
+  /** The operation's parameters, as the description has them: in 2.0 the body is among them. */
   readonly parameters: readonly SpecObject[];
-  /** What was made of the bodies that several operations name. */
+  /** Readings of the bodies that several operations name. */
   readonly known: Map<unknown, BodyReading>;
 }
 
@@ -60,7 +60,7 @@ function readModern(operation: SpecObject, input: BodyInput): BodyReading {
   return isSpecObject(found.value) ? readOnce(found.value, input) : null;
 }
 
-/** A body is read for the first operation that names it; the others share what came of it, its schema's bound included. */
+/** Reads a body for the first operation that names it; the others share the reading, its schema's bound included. */
 function readOnce(body: SpecObject, input: BodyInput): BodyReading {
   const { known, schemas } = input;
   const schema = schemas.share(body, () => {

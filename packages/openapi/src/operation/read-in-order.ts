@@ -1,7 +1,10 @@
-/** Reads things when they are asked for, but always in their order: whoever asks for the third gets the first two read before it. */
+/**
+ * Reads things at their first use, but always in their order: a caller that asks for the third gets the first two read
+ * before it.
+ */
 export interface OrderedReader<O> {
   at(index: number): O;
-  /** Reads whatever nobody has asked for yet. */
+  /** Reads everything that was not used yet. */
   all(): void;
 }
 

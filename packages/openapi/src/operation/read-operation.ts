@@ -1,4 +1,4 @@
-/** One operation, worked out: how to call it, and what a model is told to write. */
+/** One operation, worked out: how to call it, and which arguments a model writes. */
 import type { JsonSchema } from "@toolplane/contract";
 import type { OpenApiDocument } from "../document/read-document.ts";
 import type { Resolve } from "../document/references.ts";
@@ -24,7 +24,7 @@ export interface OperationInput {
   readonly resolve: Resolve;
   readonly reader: SchemaReader;
   readonly maxSchemaSize: number;
-  /** What earlier operations made of the parts that several of them name. */
+  /** Readings of the parts that several operations name. */
   readonly known: {
     readonly parameters: Map<SpecObject, ReadParameter>;
     readonly bodies: Map<unknown, BodyReading>;
@@ -56,7 +56,7 @@ export function readOperation(
   }
   const fixed = path.query === "" ? null : new URLSearchParams(path.query);
   const declared = parameters.filter(({ plan }) => {
-    // What the path itself carries cannot be chosen.
+    // A parameter that the path itself carries cannot be chosen.
     if (plan.place === "query") return fixed === null || !fixed.has(plan.name);
     return plan.place !== "path" || path.names.includes(plan.name);
   });

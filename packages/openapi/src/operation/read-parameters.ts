@@ -26,7 +26,7 @@ export interface ParametersInput {
   readonly resolve: Resolve;
   readonly schemas: OperationSchemas;
   readonly names: ArgumentNames;
-  /** What earlier operations of the document made of the same parameters. */
+  /** Readings of the same parameters by earlier operations of the document. */
   readonly known: Map<SpecObject, ReadParameter>;
   /** True for what credentials fill in: a model never sees it. */
   readonly isHidden: (place: string, name: string) => boolean;
@@ -67,8 +67,8 @@ const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
 };
 
 /**
- * The parameters as they stand, the operation's own before its path's of the same name and place. Gives a reason instead when one
- * cannot be found.
+ * Gathers the parameters as the description has them, the operation's own before its path's of the same name and place.
+ * Returns a reason instead when one cannot be found.
  */
 export function gatherParameters(
   holders: readonly SpecObject[],
@@ -141,7 +141,7 @@ export function readParameter(parameter: SpecObject, input: ParametersInput): Re
   return read;
 }
 
-/** A value in the path that nobody declared: it has to be there all the same. */
+/** A value in the path that was not declared: it has to be there all the same. */
 export function undeclaredParameter(name: string, names: ArgumentNames): ReadParameter {
   const argument = names.take(name, "path");
   const plan = {

@@ -10,7 +10,10 @@ export interface OperationPath {
 /** Nearly every path is plain, and needs no part of it encoded. */
 const PLAIN_PATH = /^(?:[A-Za-z0-9/._~:@-]|\{[A-Za-z0-9_.-]+\})*$/;
 
-/** Some descriptions tell operations of one address apart by a query or a fragment in the path; only the query is sent. Null when its braces do not pair. */
+/**
+ * Reads a path. Some descriptions separate operations of one address by a query or a fragment in the path; only the
+ * query is sent. Null when its braces do not pair.
+ */
 export function readPath(text: string): OperationPath | null {
   if (PLAIN_PATH.test(text))
     return { path: text, query: "", names: text.includes("{") ? namesIn(text) : [] };
@@ -28,7 +31,7 @@ function namesIn(path: string): readonly string[] {
   return path.match(/(?<=\{)[^{}]*(?=\})/g) ?? [];
 }
 
-/** What the description's author wrote stays as a URL would have it, so that it reads back the same. */
+/** Keeps the author's text as a URL would have it, so that it reads back the same. */
 function encodeFixed(part: string): string {
   return part
     .toWellFormed()

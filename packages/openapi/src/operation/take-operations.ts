@@ -1,4 +1,4 @@
-/** Tells the operations that become tools from those that cannot, and those that nobody wants. */
+/** Separates the operations that become tools from those that cannot, and from those that are not wanted. */
 import type { ListedOperation, SkippedOperation } from "./list-operations.ts";
 import type { OperationTarget, PreparedOperation } from "./prepare-operation.ts";
 import { createOrderedReader } from "./read-in-order.ts";
@@ -27,7 +27,7 @@ export interface TakenOperations {
   readonly leftOut: number;
   /** The host names that operations reach, by `host` or `host:port`. */
   readonly hosts: ReadonlyMap<string, string>;
-  /** Works out whatever nobody has asked for yet. */
+  /** Works out everything that was not used yet. */
   readonly readAll: () => void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The id of each operation's tool: from its `operationId`, else from method and path; letters, digits, `_` and `-`, at most 64,
- * as every model provider takes them. Equal ids are told apart by a digest of method and path, which stays when other operations
- * come and go. An operation cannot take the name of one of our tools, nor one that only looks like it.
+ * Makes the id of each operation's tool: from its `operationId`, else from method and path; letters, digits, `_` and
+ * `-`, at most 64, as every model provider takes them. Equal ids get a digest of method and path, which stays when
+ * other operations come and go. An operation cannot take the name of one of our tools, nor one that only looks like it.
  */
 import { createHash } from "node:crypto";
 import { LOCKED_SHAPES } from "@toolplane/kernel";
@@ -99,7 +99,7 @@ function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 6);
 }
 
-/** How a name looks to somebody who does not look closely. */
+/** Folds a name to how it looks to a careless reader. */
 function fold(id: string): string {
   return id.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

@@ -1,4 +1,4 @@
-/** What is needed to make the request of one operation from a call's arguments. Plain data, worked out once. */
+/** The plan by which the request of one operation is made from a call's arguments. Plain data, worked out once. */
 import type { AppliedCredential } from "../auth/applied-credential.ts";
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";

@@ -13,7 +13,7 @@ export interface Writing extends Pick<ParameterPlan, "name" | "style" | "explode
 /** A name and its value, both encoded. */
 export type Pair = readonly [name: string, value: string];
 
-/** The text of one value that stands alone: a segment of the path, a header. */
+/** Writes one value that is alone: a segment of the path, a header. */
 export function singleText(value: Json, { name, style, explode, encode }: Writing): string {
   const written = (item: Json) => encode(scalarText(item));
   if (style === "json") return encode(JSON.stringify(value));

@@ -5,7 +5,7 @@ import type { OperationPlan } from "../plan/operation-plan.ts";
 export interface NextPage {
   /** Path and query. */
   readonly link: string;
-  /** What to call the same tool with, beside the arguments of this call. */
+  /** Arguments for the next call of the same tool, beside those of this call. */
   readonly arguments: Readonly<Record<string, Json>>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an answer becomes: a result, or an error whose code says what kind of refusal it was. The API's own words go along, because
- * they say what to mend; the runtime marks them as text from outside.
+ * Turns an answer into a result, or an error whose code names the kind of refusal. The API's own words go along,
+ * because they say what to mend; the runtime marks them as text from outside.
  */
 import {
   type ErrorCode,
@@ -25,7 +25,7 @@ export interface Answer extends MaskedSecrets {
   readonly text: () => string;
 }
 
-/** What a model sees of an answer. */
+/** An answer, as a model sees it. */
 export interface AnswerData {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

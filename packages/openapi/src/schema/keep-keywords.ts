@@ -1,7 +1,7 @@
 /**
- * The keywords of a schema that stand alone, kept where they are what JSON Schema says they must be. Descriptions found in the
- * wild hold `required: true`, `minimum: "1"` or a pattern in another dialect; one such keyword would make the whole tool unusable,
- * and the API checks its input itself.
+ * Keeps the keywords of a schema that do not depend on others, where they are what JSON Schema says they must be.
+ * Descriptions found in the wild hold `required: true`, `minimum: "1"` or a pattern in another dialect; one such
+ * keyword would make the whole tool unusable, and the API checks its input itself.
  */
 import { createLinearPattern } from "@toolplane/kernel";
 import { hasHiddenTyped } from "@toolplane/readings";

@@ -1,9 +1,9 @@
 /**
- * Schemas of a description as JSON Schema for one tool.
+ * Reads schemas of a description as JSON Schema for one tool.
  *
- * A description is a graph with cycles, so nothing is written out whole. A component is converted once, whoever refers to it;
- * small closed ones are put in place, the others become `#/$defs/NAME`, and a tool carries only the ones that it reaches.
- * Everything is converted for what is sent: properties that are read-only do not exist.
+ * A description is a graph with cycles, so nothing is written out whole. A component is converted once, however many
+ * refer to it; small closed ones are put in place, the others become `#/$defs/NAME`, and a tool carries only the ones
+ * that it reaches. Everything is converted for what is sent: properties that are read-only do not exist.
  *
  * `oneOf` is read as `anyOf`: branches of real descriptions overlap, and the API judges its input itself.
  */
@@ -34,7 +34,7 @@ export interface ReadSchema {
 export interface OperationSchemas {
   /** Never throws: what cannot be read, or is too much, accepts anything. */
   read(schema: unknown): Keywords;
-  /** What `make` reads for this part of the document, made once whoever asks for it. */
+  /** Calls `make` once for this part of the document and shares the outcome. */
   share(part: object, make: () => Keywords): Keywords;
   readonly uses: ReadonlySet<string>;
   readonly size: number;
@@ -54,10 +54,10 @@ const MAX_NESTED = 12;
 /** A closed component up to this size is put where it is named. */
 const MAX_INLINED = 400;
 const MAX_MEMBERS = 400;
-/** What a keyword costs beside its value. */
+/** The cost of a keyword beside its value. */
 const KEYWORD = 12;
 
-/** What one schema or component has come to so far. */
+/** The state of reading one schema or component. */
 interface Reading {
   readonly uses: Set<string>;
   size: number;

@@ -19,9 +19,9 @@ import type { ToldOperation } from "./tell-operation.ts";
 export interface OperationToolInput {
   readonly id: string;
   readonly told: ToldOperation;
-  /** What its reach follows from. */
+  /** The facts that its reach follows from. */
   readonly target: Pick<OperationPlan, "method" | "origin" | "credentials">;
-  /** Made when somebody first looks at them. */
+  /** Made at the first look. */
   readonly parameters: () => JsonSchema;
   /** Made for the first call. */
   readonly plan: () => OperationPlan;

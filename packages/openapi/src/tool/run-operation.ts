@@ -42,7 +42,7 @@ export interface Run {
 }
 
 const MAX_TRIES = 3;
-/** A request of these methods may be sent again although nobody knows whether the first was carried out. */
+/** A request of these methods may be sent again although the first may have been carried out. */
 const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 export async function runOperation(

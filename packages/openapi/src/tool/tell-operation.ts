@@ -1,4 +1,4 @@
-/** What a model and a person are told of an operation, cleaned and bounded. */
+/** Describes an operation to a model and a person, cleaned and bounded. */
 import { cleanText } from "../document/clean-text.ts";
 import { flagIn, textIn } from "../document/spec-value.ts";
 import type { ListedOperation } from "../operation/list-operations.ts";

@@ -3,7 +3,7 @@ import { expandAllowedTools } from "./expand-allowed-tools.ts";
 import { type OpenaiSpec, type ToolDefinition, toOpenaiSpec } from "./tool-definition.ts";
 import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
 
-/** What may be said beside the allowlist. */
+/** Options beside the allowlist. */
 export interface BuildOptions {
   readonly definitions?: Readonly<Record<string, ToolDefinition>>;
   readonly strict?: boolean;

@@ -40,7 +40,7 @@ export function buildToolInstructions(options: InstructionOptions): string {
   ].join("\n");
 }
 
-/** Said only of tools that are there: a model told of others asks for them. */
+/** Rules for tools that are there only: a model that reads of others asks for them. */
 const RULES: readonly (readonly [tool: string, rule: string])[] = [
   ["file_manager", '- Create and change files with file_manager and "action": "write".'],
   ["git_manager", "- After writing files, commit them with git_manager."],

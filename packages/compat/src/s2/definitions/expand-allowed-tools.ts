@@ -23,7 +23,7 @@ export function expandAllowedTools(
   return [...new Set(allowedTools.flatMap((word) => expandWord(word, names)))];
 }
 
-/** True when a tool's name is meant by any word of an allowlist, in any reading. */
+/** True when any word of an allowlist matches a tool's name, in any reading. */
 export function toolMatchesAllowlist(toolName: string, allowlist: readonly string[]): boolean {
   return allowlist.some((word) =>
     READINGS.some((matches) => isWord(word) && matches(toolName, word)),

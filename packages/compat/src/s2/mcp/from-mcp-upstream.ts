@@ -41,7 +41,7 @@ export function fromMcpUpstream(upstream: McpUpstreamLike): McpClient {
   };
 }
 
-/** S2 tells a tool that failed from a server that did. */
+/** Runs the tool. S2 separates a tool that failed from a server that did. */
 async function run(tool: Tool, args: JsonObject, runtime: AnyRuntime): Promise<McpCallResult> {
   try {
     return { content: contentOf(await tool.execute(args as never, runtime)) };

@@ -14,7 +14,7 @@ export interface McpCallResult {
 
 export interface McpClient {
   isConnected(): boolean;
-  /** What the server lists. Absent: any name is handed on. */
+  /** The server's list. Absent: any name is handed on. */
   tools?(): readonly McpToolListing[];
   /** Calls a tool by the server's own name; rejects when the server cannot be reached or answers with an error. */
   callTool(

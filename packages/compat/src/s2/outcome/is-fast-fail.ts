@@ -1,6 +1,7 @@
 /**
  * Failures that S2 does not try again, because the same call would fail the same way. Errors that doors and judges make
- * carry a code and need no guessing; a function that reports `{ success: false }` has only its words, and S2 goes by those.
+ * carry a code and need no guessing; a function that reports `{ success: false }` has only its text, and S2 decides by
+ * that.
  */
 import type { ErrorCode } from "@toolplane/contract";
 
@@ -26,7 +27,7 @@ export function isFastFail(failure: {
   return FINAL_WORDS.some((words) => words.test(failure.error_text));
 }
 
-/** What a failed test run is called on the road, so that it is known again afterwards. */
+/** The text of a failed test run on the road, by which it is recognised afterwards. */
 export function testsFailedText(counts: {
   readonly failed: number;
   readonly errors: number;

@@ -14,13 +14,13 @@ export type LoopResult =
   | {
       readonly status: "clarification_needed";
       readonly output: string;
-      /** The row that holds the state until somebody answers. */
+      /** The row that holds the state until there is an answer. */
       readonly paused_session_id: string | null;
       readonly question: string;
       readonly options: readonly string[];
     };
 
-/** `paused`: the newest row of its conversation that nobody has answered. */
+/** `paused`: the newest row of its conversation without an answer. */
 export function toLoopResult(
   { status, text: output, message = "" }: LoopOutcomeView,
   paused: Pick<PausedSession, "id" | "question" | "options"> | null,

@@ -49,7 +49,7 @@ export interface ToolFailure {
   readonly tool?: string;
 }
 
-/** What S2's orchestrator and wrapper return. */
+/** The return value of S2's orchestrator and wrapper. */
 export type ToolRecord = ToolSuccess | ToolFailure;
 
 export interface RecordedCall {
@@ -152,7 +152,7 @@ function outputOf({ data, metadata }: OutputResult): unknown {
   return { ...head, output_path };
 }
 
-/** What the tool said it used, else what its parameters are worth. */
+/** The tool's own count, else an estimate from its parameters. */
 function tokensOf({ details }: OutputResult, { parameters }: RecordedCall): number {
   const used = (details as { readonly tokens_used?: unknown } | null | undefined)?.tokens_used;
   return typeof used === "number" ? used : estimateTokens(JSON.stringify(parameters));

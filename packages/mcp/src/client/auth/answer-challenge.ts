@@ -1,6 +1,6 @@
 /**
- * Answers the word of a server that it wants to know who we act for: with a token that is refreshed, else by letting a person sign
- * in. Everything about where that happens is found by the server's own metadata.
+ * Answers a server that wants to know who we act for: with a refreshed token, else by letting a person sign in. The
+ * server's own metadata gives every address for that.
  */
 import {
   auth,
@@ -22,7 +22,10 @@ export interface Challenged {
   readonly signal: AbortSignal;
 }
 
-/** Rejects with `SignInNeeded` where there is no token in the end, and with what broke where nobody could be asked for one. */
+/**
+ * Rejects with `SignInNeeded` where there is no token in the end, and with the failure itself where no person could be
+ * asked for one.
+ */
 export async function answerChallenge(response: Response, challenged: Challenged): Promise<void> {
   try {
     await answer(response, challenged);

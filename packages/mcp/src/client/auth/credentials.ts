@@ -1,4 +1,7 @@
-/** What is kept for one server of the web, as the official client asks for it; the caller's keeper holds it as one secret text. */
+/**
+ * Keeps the credentials of one server of the web, as the official client asks for them; the caller's keeper holds them
+ * as one secret text.
+ */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type {
   OAuthClientProvider,
@@ -115,7 +118,10 @@ async function letSignIn(
   }
 }
 
-/** Nothing that a stranger could have put into the address is repeated: not its error text, not its code. */
+/**
+ * Reads the address that the browser was sent back to. Nothing that a stranger could have put into it is repeated: not
+ * its error text, not its code.
+ */
 function readReturn(
   address: string,
   { state, auth }: { readonly state: string; readonly auth: McpAuth },
@@ -137,7 +143,7 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
 }
 
-/** What is left of it for a new sign-in: who we are there, if we said that we listen here, and no token. */
+/** Keeps the part for a new sign-in: our client registration, if it names our redirect address, and no token. */
 export function withoutTokens(text: string | null, redirectUrl: string): string | null {
   const { client } = readKept(text);
   const places = client && "redirect_uris" in client ? client.redirect_uris : [];

@@ -1,12 +1,12 @@
-/** What whoever makes an upstream gives so that it can prove who it acts for. Without it no credentials are ever sent. */
+/** Options by which an upstream can prove who it acts for. Without them no credentials are ever sent. */
 export interface McpAuth {
-  /** Where credentials of this one server are kept. Nobody shows, logs or records what is written there. */
+  /** Keeps the credentials of this one server. They are never shown, logged or recorded. */
   readonly keeper: CredentialKeeper;
   /** Where the browser is sent back to. */
   readonly redirectUrl: string;
   /**
-   * Lets a person sign in: opens the address in a browser and settles with the whole address that the browser was sent back to.
-   * Without it a server that wants a sign-in is `unauthorized`. It rejects when nobody signs in.
+   * Lets a person sign in: opens the address in a browser and settles with the whole address that the browser was sent
+   * back to. Without it a server that wants a sign-in is `unauthorized`. It rejects when no person signs in.
    */
   readonly signIn?: (url: string, signal: AbortSignal) => Promise<string>;
   /** A client that is registered already; without it, one registers itself. */

@@ -1,7 +1,7 @@
 /**
- * Proves to a server of the web who we act for: OAuth with PKCE, with everything found by the server's own metadata. A challenge is
- * answered once: by refreshing what we have, else by letting a person sign in. Tokens go to the origin that they were given for
- * and nowhere else, and nothing that is said of a failure holds one.
+ * Proves to a server of the web who we act for: OAuth with PKCE, with everything found by the server's own metadata. A
+ * challenge is answered once: by refreshing the token, else by letting a person sign in. A token goes only to the
+ * origin that it was given for, and no text about a failure holds one.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { answerChallenge, isChallenge } from "./answer-challenge.ts";

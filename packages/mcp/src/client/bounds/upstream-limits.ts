@@ -27,7 +27,7 @@ export interface UpstreamLimits {
   readonly maxParts: number;
   /** Questions that one call may raise. */
   readonly maxQuestions: number;
-  /** A server may say that its list changed as often as it likes; it is read this often. */
+  /** A server may report changes of its list as often as it likes; it is read this often. */
   readonly listIntervalMs: number;
   /** Waits between attempts; the last one repeats. */
   readonly backoffMs: readonly number[];

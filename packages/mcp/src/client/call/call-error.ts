@@ -1,4 +1,7 @@
-/** What went wrong with a request, as the one kind of error that leaves this package. Nothing of a server's data is in it but a cleaned line. */
+/**
+ * Turns a failed request into the one kind of error that leaves this package. It holds nothing of a server's data but a
+ * cleaned line.
+ */
 import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { isToolError, ToolError } from "@toolplane/contract";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";

@@ -1,6 +1,6 @@
 /**
- * The calls that a server is busy with. A server of the earlier revision asks its questions without saying which call they belong to:
- * the person behind a call is asked only where there is no doubt whose call it is.
+ * Tracks the calls that a server is busy with. A server of the earlier revision asks its questions without naming their
+ * call: the person behind a call is asked only where there is no doubt which call it is.
  */
 import { ToolError } from "@toolplane/contract";
 import { untilAborted } from "../bounds/until-aborted.ts";
@@ -34,7 +34,7 @@ export function createCallsInFlight(options: {
     try {
       await untilAborted(before, signal);
     } catch (error) {
-      // Whoever comes next still waits for those before.
+      // The next in the queue still waits for those before.
       void before.then(turn.resolve);
       throw error;
     }

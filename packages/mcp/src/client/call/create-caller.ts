@@ -10,7 +10,7 @@ import type { CallsInFlight } from "./calls-in-flight.ts";
 import { readResult } from "./read-result.ts";
 import { runCall } from "./run-call.ts";
 
-/** What a call needs to know of its tool. */
+/** The facts about a tool that a call needs. */
 export interface CalledTool {
   readonly remoteName: string;
   readonly definition: JsonObject;
@@ -28,7 +28,7 @@ export interface CallerOptions {
   readonly inFlight: CallsInFlight;
   /** Rejects with a ToolError when there is no connection. */
   readonly acquire: (signal: AbortSignal) => Promise<Client>;
-  /** What a name means on the server now. */
+  /** Finds the present tool of a name on the server. */
   readonly find: (remoteName: string) => CalledTool | null;
 }
 
@@ -63,7 +63,7 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-/** What was agreed to is what runs: a server that gives a name another meaning is not called by it. */
+/** Requires that the tool is the one that was agreed to: a server that gives a name another meaning is not called by it. */
 function requireSame(tool: CalledTool, now: CalledTool | null): void {
   const { remoteName, definition } = tool;
   if (now === null) throw new ToolError("not_found", `The server no longer offers ${remoteName}.`);

@@ -12,7 +12,7 @@ export interface ReadContent {
 
 type Limits = Pick<UpstreamLimits, "maxResultBytes" | "maxBinaryBytes" | "maxParts">;
 
-/** What a model can look at. */
+/** Types that a model can look at. */
 const PICTURES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",

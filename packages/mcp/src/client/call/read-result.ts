@@ -19,7 +19,7 @@ import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
 import { readContent } from "./read-content.ts";
 
 export interface ResultContext {
-  /** What the result is marked with. */
+  /** The mark of the result. */
   readonly source: string;
   readonly schema: JsonSchema | null;
   readonly schemas: Schemas;

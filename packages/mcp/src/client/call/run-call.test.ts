@@ -56,7 +56,7 @@ describe("the answer to a call", () => {
   });
 });
 
-/** What comes of a call: of a program, which is known by `pid`, or of an address. */
+/** The outcome of a call: of a program, which is known by `pid`, or of an address. */
 async function callOf(answer: object, kind: { readonly pid?: null }): Promise<unknown> {
   const client = await connect(answer, kind);
   const call = runCall({

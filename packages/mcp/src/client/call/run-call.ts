@@ -1,6 +1,6 @@
 /**
- * One call of a server's tool. The call's own signal is its deadline: it stands still while somebody is asked. What the server still
- * needs before it can answer is asked for here, at most so often, and only of whoever is in front of this call.
+ * Makes one call of a server's tool. The call's own signal is its deadline: it pauses while a person is asked. When the
+ * server needs more before it can answer, the program in front of this call is asked for it here, at most so often.
  */
 import {
   type CallToolResult,
@@ -46,10 +46,10 @@ export async function runCall(options: RunCallOptions): Promise<CallToolResult> 
 }
 
 /**
- * True where a call can be asked for as a plain request whose result schema we name: of a program, in the newest revision, where the
- * official client has held the answer to the revision's own schema before. With `callTool` it tries its schema on nothing first,
- * for each call, and puts a text together of what is wrong with that. Over HTTP it is needed, for the headers that a definition
- * may ask for.
+ * True where a call can be made as a plain request whose result schema we name: of a program, in the newest revision,
+ * where the official client has held the answer to the revision's own schema before. With `callTool` it tries its
+ * schema on nothing first, for each call, and composes a text about what is wrong with that. Over HTTP it is needed,
+ * for the headers that a definition may ask for.
  */
 function needsNoHeaders(client: Client): boolean {
   const { transport } = client;
@@ -64,7 +64,7 @@ function withoutOutput({ outputSchema: _, ...definition }: JsonObject): RemoteTo
 const PROGRESS_PACE = { burst: 20, everyMs: 100 };
 const MAX_PROGRESS = 200;
 
-/** Its figures for whoever counts, its words for people. */
+/** Reports progress: figures for programs, words for people. */
 function tellProgress(runtime: AnyRuntime, clock: Clock): (progress: Progress) => void {
   const may = createPace(clock, PROGRESS_PACE);
   return ({ progress, total, message }) => {

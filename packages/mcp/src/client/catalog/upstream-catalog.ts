@@ -1,4 +1,7 @@
-/** What a server offers beside tools: resources, prompts, completions. Asked for when wanted and kept nowhere; bounded and cleaned. */
+/**
+ * Reads what a server offers beside tools: resources, prompts, completions. Read when wanted and not kept; bounded and
+ * cleaned.
+ */
 import type { Client, GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
 import { type AnyRuntime, type Json, type JsonObject, ToolError } from "@toolplane/contract";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
@@ -41,7 +44,7 @@ export interface UpstreamPromptText {
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly content: Json }[];
 }
 
-/** What is to be completed: an argument of a prompt, or of a resource template. */
+/** The thing to complete: an argument of a prompt, or of a resource template. */
 export interface CompletionRequest {
   readonly of: { readonly prompt: string } | { readonly template: string };
   readonly argument: { readonly name: string; readonly value: string };
@@ -56,7 +59,10 @@ export interface PromptRequest {
 
 export interface RequestBounds {
   readonly signal?: AbortSignal;
-  /** Of the call that it is for: whoever is in front of it answers what the server still needs. Without it nobody does. */
+  /**
+   * The runtime of the call that it is for: the program in front of it answers what the server still needs. Without it
+   * there is no answer.
+   */
   readonly runtime?: AnyRuntime;
 }
 
@@ -128,14 +134,14 @@ interface How {
   readonly front: Front | null;
 }
 
-/** Sends a request that may be answered by asking for more, where there is anybody to ask. */
+/** Sends a request that a server may answer by asking for more, where there is a front to ask. */
 async function send(
   { client, how, limits }: { readonly client: Client; readonly how: How; readonly limits: Limits },
   request: (more: JsonObject, how: RequestHow) => Promise<unknown>,
 ): Promise<unknown> {
   const { front, ...bounds } = how;
   if (!front) return request({}, bounds);
-  // While somebody is asked the call's own deadline stands still, and it is the one that ends this.
+  // While a person is asked the call's own deadline pauses, and it is the one that ends this.
   return runRounds({ client, front, limits }, (more) =>
     request(more, { ...bounds, allowInputRequired: true }),
   );

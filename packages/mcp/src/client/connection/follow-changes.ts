@@ -1,6 +1,6 @@
 /**
- * A stateless server tells of changes only on a stream that is asked for. It is opened once the server is known, and again when it
- * ends, with growing waits, as long as the connection is there.
+ * Follows the changes of a stateless server, which it reports only on a stream that a client opens. It is opened once
+ * the server is known, and again when it ends, with growing waits, as long as the connection is there.
  */
 import type { Clock } from "@toolplane/contract/ports";
 import type { Connection } from "./open-connection.ts";
@@ -16,7 +16,7 @@ export function followChanges(
   options: {
     readonly clock: Clock;
     readonly timeoutMs: number;
-    /** The stream is open: what changed before that was told to nobody. */
+    /** Called when the stream is open: earlier changes were not reported. */
     readonly onOpen: () => void;
   },
 ): ChangeFollower {
@@ -37,7 +37,7 @@ export function followChanges(
       if ((await stream.closed) !== "remote") return;
       failures = 0;
     } catch {
-      // It offers changes and does not tell them: then its list is as it was.
+      // It declares changes and does not report them: then its list is as it was.
     }
     if (ending.signal.aborted) return;
     const wait = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] as number;

@@ -17,14 +17,17 @@ export interface ConnectionOptions {
   readonly transport: McpTransport;
   readonly limits: UpstreamLimits;
   readonly client: { readonly name: string; readonly version: string };
-  /** `auto`: the newest revision that both speak. */
+  /** `auto`: the newest revision that both have. */
   readonly negotiation: "auto" | "legacy" | { readonly pin: string };
   readonly roots: readonly { readonly uri: string; readonly name?: string }[] | null;
-  /** Null where nobody is ever asked: then servers are told so. What it gives is null where nobody is there to ask. */
+  /**
+   * Null where no person is ever asked: then servers get no such capability. It resolves to null where there is no
+   * person to ask.
+   */
   readonly answer: ((method: ClientMethod, params: unknown) => Promise<JsonObject | null>) | null;
   /** True where the program in front of a call may be asked too. */
   readonly forwards: boolean;
-  /** What the server writes to its client's log. */
+  /** Called with what the server writes to its client's log. */
   readonly onLog: (level: string, data: unknown) => void;
   readonly onEnd: () => void;
   readonly onListChanged: (list: "tools" | "resources" | "prompts") => void;
@@ -81,7 +84,7 @@ function clientOptions(options: ConnectionOptions): ClientOptions {
       mode: negotiation,
       probe: { timeoutMs: probeMs(transport, limits.startTimeoutMs) },
     },
-    // What a server still needs is asked for by whoever made the call; only there is it known whose call it is.
+    // The code that made the call asks for what a server still needs; only there is the call known.
     inputRequired: { autoFulfill: false },
     // Schemas of strangers are judged by our own engine, which makes no code of them.
     jsonSchemaValidator: { getValidator: () => anything },
@@ -93,7 +96,10 @@ const NOT_GIVEN = -32_601;
 
 const PROBE_MS = 10_000;
 
-/** Of a program, silence may mean that it does not know the question; of an address it means that nobody is there. */
+/**
+ * The time for the first question. A program's silence may mean that it does not know the question; an address's
+ * silence means that no server is there.
+ */
 function probeMs(transport: McpTransport, startMs: number): number {
   return "pid" in transport ? Math.min(PROBE_MS, startMs / 2) : startMs;
 }

@@ -1,7 +1,7 @@
 /**
- * Stands between a transport and the official client. That client reads a list of tools whole or not at all, so one odd definition
- * would cost every other: here the definitions are taken out as they were sent, and the client is shown an empty list. And what
- * answers nothing that was asked goes no further.
+ * Filters the messages between a transport and the official client. That client reads a list of tools whole or not at
+ * all, so one odd definition would cost every other: here the definitions are taken out as they were sent, and the
+ * client gets an empty list. A message that answers no request goes no further.
  */
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { McpTransport } from "../transport/mcp-transport.ts";

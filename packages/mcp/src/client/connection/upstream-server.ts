@@ -1,4 +1,4 @@
-/** What a server said of itself when it last connected, cleaned. */
+/** A server's own description when it last connected, cleaned. */
 export interface UpstreamServer {
   readonly name: string;
   readonly version: string;

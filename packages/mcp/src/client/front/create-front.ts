@@ -1,6 +1,7 @@
 /**
- * Who is in front of one call, as its server may ask them: the person behind it, and the program that made it. Everything goes
- * through the call's own runtime, so the road judges it, and it ends with the call. So often and no more, whatever it is.
+ * Represents what is in front of one call, as its server may ask it: the person behind it, and the program that made
+ * it. Everything goes through the call's own runtime, so the road judges it, and it ends with the call. The number of
+ * questions is bounded, whatever they are.
  */
 import {
   type AnyRuntime,
@@ -33,9 +34,9 @@ export interface Front {
   answer(asked: Readonly<Record<string, AskedRequest>>): Promise<Record<string, JsonObject>>;
   /** Writes to the program's log, as the server's word. Never throws. */
   log(level: string, data: unknown): void;
-  /** What the server may ask for during this call, in the protocol's words. */
+  /** The requests that the server may make during this call, in the protocol's words. */
   readonly capabilities: JsonObject;
-  /** The program lacks what the server says it needs: tells it so. Rejects always. */
+  /** Reports to the program that the server needs a capability it lacks. Rejects always. */
   lacks(methods: readonly ClientMethod[]): Promise<never>;
   readonly wantsLog: boolean;
 }
@@ -46,11 +47,11 @@ export interface FrontOptions {
   readonly clock: Clock;
   readonly schemas: Schemas;
   readonly limits: Pick<UpstreamLimits, "maxQuestions">;
-  /** False: nobody is ever asked anything. */
+  /** False: no person is ever asked anything. */
   readonly asks: boolean;
   /** True: the program may be asked for its model and its folders too. */
   readonly forwards: boolean;
-  /** Folders that the host itself tells of; then the program is not asked for its own. */
+  /** Folders that the host itself names; then the program is not asked for its own. */
   readonly roots: readonly { readonly uri: string; readonly name?: string }[] | null;
 }
 
@@ -141,7 +142,7 @@ async function putAll(
   );
 }
 
-/** Of a form it is an answer that nobody gave one; a message or a folder cannot be had without. */
+/** For a form, the lack of an answer is an answer; a message or a folder cannot be had without. */
 async function answered(replies: Promise<Replies>, onlyForms: boolean): Promise<Replies> {
   try {
     return await replies;
@@ -161,7 +162,7 @@ interface ShownForm {
   readonly checked: CheckedForm;
 }
 
-/** A form that a program may show as it is; null for one that only we can put, or nobody. */
+/** Reads a form that a program may show as it is; null for one that only we can put, or that is never shown. */
 function readForm(params: unknown, schemas: Schemas): ShownForm | null {
   const { mode = "form", message, requestedSchema } = (params ?? {}) as Record<string, unknown>;
   if (mode !== "form" || typeof message !== "string") return null;
@@ -171,7 +172,7 @@ function readForm(params: unknown, schemas: Schemas): ShownForm | null {
   return checked && { ...form, checked };
 }
 
-/** What a program says that a person filled in goes to the server only where it is what was asked for. */
+/** Passes on what a program reports as a person's input only where it is what the server asked for. */
 function fitting({ action, content }: JsonObject, { schema }: CheckedForm): JsonObject {
   if (action !== "accept") return { action: action === "decline" ? "decline" : "cancel" };
   const filled = (content ?? {}) as JsonObject;

@@ -1,7 +1,7 @@
 /**
- * What a server asks, made ready for the program in front of us. That program shows it to a person or hands it to its model, so it
- * is cleaned, bounded, and says whose it is; and of what a server may ask for, it gets nothing beside its own words back: no
- * context of other servers, no tools.
+ * Prepares a server's request for the program in front of us. That program shows it to a person or hands it to its
+ * model, so it is cleaned, bounded, and names its server. Of what a server may ask for, it gets nothing beside its own
+ * words back: no context of other servers, no tools.
  */
 import type { ClientRequest, Json, JsonObject } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";

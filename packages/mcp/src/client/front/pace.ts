@@ -1,4 +1,4 @@
-/** Lets the first few through, then one in every so many milliseconds: a server may say as much as it likes. */
+/** Lets the first few through, then one in every so many milliseconds: a server may send as much as it likes. */
 import type { Clock } from "@toolplane/contract/ports";
 
 export function createPace(

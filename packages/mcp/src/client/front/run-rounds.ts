@@ -1,5 +1,5 @@
 /**
- * A request that a server may answer by asking for more: it is sent again with what whoever is in front answered, until there is a
+ * Sends a request that a server may answer by asking for more, again with each answer of the front, until there is a
  * result. The server's own state is echoed as it came and never looked into.
  */
 import {
@@ -45,7 +45,7 @@ export async function runRounds(
   throw new ToolError("failed", `The server asked for more than ${limits.maxQuestions} times.`);
 }
 
-/** A stateless server is told with each request what can be asked for it. */
+/** Lists with each request to a stateless server what can be asked for it. */
 function metaOf(client: Client, { capabilities, wantsLog }: Front): JsonObject {
   if (client.getProtocolEra() !== "modern") return {};
   return {
@@ -89,7 +89,7 @@ const METHODS: Readonly<Record<string, ClientMethod>> = {
   roots: "roots/list",
 };
 
-/** Where a server says that it needs what the program in front cannot do, that program is told so in its own words. */
+/** Where a server needs what the program in front cannot do, the program gets the error in its own words. */
 async function told(error: unknown, front: Front): Promise<unknown> {
   const needed = neededBy(error);
   if (needed.length === 0) return error;

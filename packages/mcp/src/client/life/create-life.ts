@@ -21,7 +21,7 @@ export interface Life<L extends Live> {
   /** Begins where nothing was begun. Settles when that is decided; never rejects. */
   start(): Promise<void>;
   restart(): Promise<void>;
-  /** Ends it until `start`, as if nobody had needed it yet. */
+  /** Ends it until `start`, as if it had not been needed yet. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface LifeOptions<L extends Live> {
   >;
   readonly attempt: (signal: AbortSignal) => Promise<L>;
   readonly onChange: () => void;
-  /** Said after the reason where a person must sign in. */
+  /** Added after the reason where a person must sign in. */
   readonly signInHint?: string;
 }
 
@@ -85,7 +85,7 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
     trying = { done, ending };
     return done;
   };
-  /** Whatever is under way ends, and nothing of it is heard again. */
+  /** Ends everything under way; no event of it is reported again. */
   const stop = async (): Promise<void> => {
     disarmRetry?.();
     disarmRetry = null;

@@ -1,11 +1,11 @@
-/** Where a connection stands, and what a failure makes of that. */
+/** The state of a connection, and how a failure changes it. */
 import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 
 /**
- * `stopped`: nobody needed it yet or again, or it was closed. `starting`: connecting or listing. `ready`: calls go through. `waiting`: the
- * connection broke and is tried again at `retryAtMs`. `unauthorized`: a person must sign in. `failed`: it broke too often, or
- * can never work; only `restart` and `stop` let it be tried again.
+ * `stopped`: not needed yet or again, or closed. `starting`: connecting or listing. `ready`: calls go through.
+ * `waiting`: the connection broke and is tried again at `retryAtMs`. `unauthorized`: a person must sign in. `failed`:
+ * it broke too often, or can never work; only `restart` and `stop` let it be tried again.
  */
 export type UpstreamState =
   | "stopped"
@@ -17,7 +17,7 @@ export type UpstreamState =
 
 export interface LifeFacts {
   readonly state: UpstreamState;
-  /** What happened, in a sentence for people; empty where there is nothing to say. */
+  /** A sentence for people about what happened; empty where there is none. */
   readonly message: string;
   /** Wall clock. */
   readonly sinceMs: number;

@@ -25,8 +25,8 @@ export interface OpenUpstreamOptions extends Omit<ConnectionOptions, "transport"
 const MAX_LAST_WORDS = 200;
 
 /**
- * Servers of the earlier revision may end when they are asked for their revision first. A program that said nothing is started once
- * more and spoken to in the earlier way.
+ * Opens a connection. Servers of the earlier revision may end at the first question about their revision. A program
+ * that gave no answer is started once more and addressed in the earlier way.
  */
 export async function openUpstream(options: OpenUpstreamOptions): Promise<LiveConnection> {
   try {

@@ -1,4 +1,7 @@
-/** What goes on beside calls while a server is connected: its list is read anew when it says so, and silence is asked about. */
+/**
+ * Watches a connected server beside calls: its list is read again when it reports a change, and silence is followed by
+ * a ping.
+ */
 import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { reasonOf } from "../call/call-error.ts";
@@ -46,7 +49,7 @@ export function watchConnection(options: WatchOptions): ConnectionWatch {
         options.onNote(`Its list could not be read again: ${reasonOf(error)}`);
     }
     isReading = false;
-    // Who waited has what there is; a server that says so without end makes nobody wait without end.
+    // Those who waited have what there is; a server that reports changes without end makes no caller wait without end.
     unread?.resolve();
     unread = isStale ? Promise.withResolvers() : null;
     if (isStale) soon("tools", limits.listIntervalMs, () => void readList());
@@ -99,7 +102,7 @@ export function watchConnection(options: WatchOptions): ConnectionWatch {
   };
 }
 
-/** Said once or a million times in the interval: done once. */
+/** Runs a job once in the interval, however often it was requested. */
 function createSoon({
   clock,
   timers,

@@ -1,4 +1,4 @@
-/** Answers one question of a server, during one call. Nobody there, or a refusal: the server is told no. */
+/** Answers one question of a server, during one call. Without a person, or after a refusal, the server gets a no. */
 import { isToolError } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
 import { askAddress } from "./ask-address.ts";

@@ -26,7 +26,10 @@ export async function askAddress(
   return { action: answer?.[0] === OPENED ? "accept" : "decline" };
 }
 
-/** The host as it will be asked, so that a name of look-alike letters shows itself; null for an address that nobody is shown. */
+/**
+ * The host as it will be reached, so that a name of look-alike letters shows itself; null for an address that is never
+ * shown.
+ */
 function readSafeHost(text: string): string | null {
   if (text.length > MAX_URL || hasHidden(text) || !URL.canParse(text)) return null;
   const { protocol, hostname, host, username, password } = new URL(text);

@@ -56,7 +56,7 @@ function questionsOf(fields: readonly FormField[], intro: string): readonly Tool
   );
 }
 
-/** What was answered, or the title of the field that could not be read. */
+/** Reads the answers; returns the title of the field that could not be read. */
 function readAnswers(
   fields: readonly FormField[],
   answers: readonly (readonly string[])[],

@@ -1,6 +1,6 @@
 import type { JsonObject, ToolQuestion } from "@toolplane/contract";
 
-/** Asks the person behind a call; rejects when nobody answers. */
+/** Asks the person behind a call; rejects when there is no answer. */
 export type AskPerson = (
   questions: readonly ToolQuestion[],
 ) => Promise<readonly (readonly string[])[]>;

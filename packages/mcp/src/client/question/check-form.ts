@@ -20,7 +20,7 @@ type Compiled = Extract<ReturnType<Schemas["compile"]>, { readonly ok: true }>["
 
 const MAX_FIELDS = 20;
 
-/** Null: nobody is shown it. */
+/** Null: it is not shown. */
 export function checkForm(
   { message, requestedSchema }: FormRequest,
   schemas: Schemas,

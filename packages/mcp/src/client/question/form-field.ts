@@ -7,7 +7,7 @@ export interface FormField {
   readonly isRequired: boolean;
   /** Anything can be typed into it, a secret too. */
   readonly isOpen: boolean;
-  /** Every text of it, for whoever judges what is asked for. */
+  /** Every text of it, for the judge of what is asked for. */
   readonly texts: readonly string[];
   readonly question: ToolQuestion;
   readonly fallback: Json | undefined;

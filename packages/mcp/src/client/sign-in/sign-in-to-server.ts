@@ -1,6 +1,6 @@
 /**
- * Lets a person sign in to a server before anything of it is used. What was kept stays until the new sign-in has worked: one that
- * nobody ends leaves everything as it was.
+ * Lets a person sign in to a server before anything of it is used. The kept credentials stay until the new sign-in has
+ * worked: an unfinished one leaves everything as it was.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { Streams } from "@toolplane/contract/ports";
@@ -24,7 +24,7 @@ const MAX_ANSWER_BYTES = 1_048_576;
 const TIMEOUT_MS = 60_000;
 const CLIENT_NAME = "toolplane";
 
-/** A question that needs no session: a server that wants to know who asks says so before anything else. */
+/** A question that needs no session: a server that requires a sign-in answers with that before anything else. */
 const QUESTION = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
 
 /** Rejects with `SignInNeeded`, or with what broke. */
@@ -60,7 +60,7 @@ export async function signInToServer(options: SignInToServerOptions): Promise<vo
     return answer;
   };
   const first = await ask(undefined);
-  // Some let anybody ask, and want to know who calls; their metadata says all the same where to sign in.
+  // Some servers answer any question, and want a sign-in for calls; their metadata names the place all the same.
   const challenge = isChallenge(first) ? first : new Response(null, { status: 401 });
   await answerChallenge(challenge, { url, fetch, credentials, signal });
   const tokens = await credentials.provider.tokens();

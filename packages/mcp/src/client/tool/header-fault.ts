@@ -1,6 +1,7 @@
 /**
- * A tool may ask that arguments are repeated in headers (`x-mcp-header`). The protocol says where such a wish may stand and what it
- * may say; a tool that breaks this must not be offered, because an intermediary could be told something else than the server.
+ * Checks the headers in which a tool wants arguments repeated (`x-mcp-header`). The protocol says where such a mark may
+ * be and what it may hold; a tool that breaks this must not be offered, because an intermediary could see something
+ * else than the server.
  */
 import { isRecord } from "@toolplane/readings";
 
@@ -9,7 +10,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
 const MAX_DEPTH = 100;
 
-/** Says what is wrong with the wishes of a schema, or null. */
+/** Describes the fault of a schema's marks, or returns null. */
 export function describeHeaderFault(schema: unknown): string | null {
   return visit(schema, { seen: new Set(), place: "top", depth: 0 });
 }

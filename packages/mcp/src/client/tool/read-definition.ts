@@ -21,7 +21,7 @@ export interface ReadTool {
   readonly output: JsonSchema | null;
 }
 
-/** A tool that is not offered to anybody, and why. One odd definition costs one tool, not the list. */
+/** A tool that is not offered, and why. One odd definition costs one tool, not the list. */
 export interface QuarantinedTool {
   readonly remoteName: string;
   readonly reason: string;

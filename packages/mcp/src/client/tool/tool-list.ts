@@ -1,4 +1,7 @@
-/** The tools of a server as they were last listed. One that did not change stays the same object, so that nobody sees a change. */
+/**
+ * The tools of a server as they were last listed. One that did not change stays the same object, so that it does not
+ * look changed.
+ */
 import { type AnyRuntime, defineTool, type JsonObject, type Tool } from "@toolplane/contract";
 import { canonicalJson } from "@toolplane/kernel";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
@@ -22,7 +25,7 @@ export interface UpstreamTool {
 export interface ToolList {
   tools(): readonly UpstreamTool[];
   quarantined(): readonly QuarantinedTool[];
-  /** What the name means now; null: nothing. */
+  /** Finds the present tool of the name; null: there is none. */
   find(remoteName: string): ReadTool | null;
   make(read: ReadTool): UpstreamTool | QuarantinedTool;
   /** Takes a new list; true when anything in it is another than before. */
@@ -105,9 +108,9 @@ interface MakeToolOptions {
 }
 
 /**
- * The tool of a server as the road takes it. What a server says of its own tools grants nothing: no mode, no repeating, no gate
- * opens. That it only reads is handed on, for nobody else knows it; what its arguments carry out counts all the same. Throws a
- * ConfigurationError where the id is none.
+ * Makes the tool of a server as the road takes it. A server's claims about its own tools grant nothing: no mode, no
+ * repeating, no gate opens. Its claim that a tool only reads is handed on, because no other source knows it; what its
+ * arguments carry out counts all the same. Throws a ConfigurationError where the id is none.
  */
 function makeTool(read: ReadTool, { id, limits, execute }: MakeToolOptions): Tool {
   return defineTool({
@@ -146,8 +149,8 @@ interface ListingContext extends ReadContext {
 }
 
 /**
- * Reads a whole list of a server: what can be offered, by name, and what is left out. A name that stands twice means neither:
- * nobody could say which of the two was agreed to.
+ * Reads a whole list of a server: what can be offered, by name, and what is left out. A name that is there twice means
+ * neither: a person could have agreed to either of the two.
  */
 function readListing(given: readonly unknown[], context: ListingContext): Listing {
   const tools = new Map<string, ReadTool>();

@@ -1,4 +1,4 @@
-/** A stream of events has no end, so each event is bounded: one that never ends would be kept whole by whoever reads it. */
+/** Bounds each event of a stream without end: one that never ends would be kept whole by its reader. */
 import { TransportError } from "../../wire/transport-error.ts";
 
 const LINE_FEED = 0x0a;

@@ -1,7 +1,7 @@
 /**
- * JSON-RPC over a channel, one message a line: how a server that is a program of this machine is spoken with. Its output is a
- * stranger's: a line that is no message is counted and skipped, a line without end is not kept, and what it does not read of our
- * side is bounded, so that neither a flood nor a deaf program can fill our memory.
+ * Carries JSON-RPC over a channel, one message a line, to a server that is a program of this machine. Its output is a
+ * stranger's: a line that is no message is counted and skipped, a line without end is not kept, and what it does not
+ * read of our side is bounded, so that neither a flood nor a deaf program can fill our memory.
  */
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Channel, ChannelEnd } from "@toolplane/contract/ports";
@@ -12,7 +12,7 @@ import type { McpTransport } from "./mcp-transport.ts";
 
 export interface ChannelTransportOptions {
   readonly maxMessageBytes?: number;
-  /** What may wait for the program to read it. */
+  /** Bytes that may wait for the program to read them. */
   readonly maxUnreadBytes?: number;
 }
 

@@ -21,7 +21,7 @@ export interface HttpTransportOptions {
 
 const MAX_MESSAGE_BYTES = 16 * 1_048_576;
 const TIMEOUT_MS = 600_000;
-/** How a broken stream of answers is taken up again; whoever waits has a deadline of its own. */
+/** How a broken stream of answers is taken up again; every waiting call has a deadline of its own. */
 const RECONNECTION = {
   initialReconnectionDelay: 500,
   maxReconnectionDelay: 10_000,
@@ -53,7 +53,7 @@ export function createHttpTransport(options: HttpTransportOptions): McpTransport
   });
   let isClosed = false;
   const close = inner.close.bind(inner);
-  // A session that nobody ends stays open on the server; whether it hears of it is its own affair.
+  // A session that is not ended stays open on the server; the server may or may not heed it.
   inner.close = async () => {
     if (isClosed) return;
     isClosed = true;

@@ -1,6 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
 
-/** One connection to a server, as the official client takes it, and what it can tell about itself. */
+/** One connection to a server, as the official client takes it, and the facts that it has about itself. */
 export interface McpTransport extends Transport {
   /** The last of what the other side wrote beside the protocol, for the operator; secrets are masked. */
   notes?(): string;

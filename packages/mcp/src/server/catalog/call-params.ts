@@ -1,4 +1,4 @@
-/** What a client wants called. */
+/** The call that a client wants. */
 export interface CallParams {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;

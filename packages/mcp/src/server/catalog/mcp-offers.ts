@@ -1,7 +1,7 @@
 /**
- * What a server offers beside tools. A server that is given none of it says so to its clients. Every function may reject with a
- * ToolError: `not_found` and `invalid_input` become the protocol's own errors with its words, and anything else a failure that
- * tells a client nothing. Lists are cut into pages, and what is read is bounded by whoever gives it.
+ * A server's offers beside tools. A server without any declares none to its clients. Every function may reject with a
+ * ToolError: `not_found` and `invalid_input` become the protocol's own errors with its words, and anything else a
+ * failure without details. Lists are cut into pages, and the provider bounds what is read.
  */
 import type {
   ClientMethod,
@@ -86,7 +86,7 @@ export interface McpPrompts {
   onChange?(listener: () => void): () => void;
 }
 
-/** What is to be completed: an argument of a prompt, or of a resource template. */
+/** The thing to complete: an argument of a prompt, or of a resource template. */
 export interface McpCompletion {
   readonly of: { readonly prompt: string } | { readonly template: string };
   readonly argument: { readonly name: string; readonly value: string };

@@ -42,7 +42,7 @@ function headerFault(headers: Headers, name: string, value: unknown): string | n
   return isSame ? null : `the header ${key} says something else than the arguments`;
 }
 
-/** The value itself, or what stands in Base64; null when that is none. */
+/** The value itself, or its decoded Base64; null when that is none. */
 function decode(raw: string): string | null {
   const encoded = ENCODED.exec(raw)?.[1];
   if (encoded === undefined) return raw;

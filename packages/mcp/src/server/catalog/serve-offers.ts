@@ -104,7 +104,7 @@ export async function runOffer(work: OfferWork, context: OfferContext): Promise<
   }
 }
 
-/** A resource that is not there is told by its address. */
+/** Turns `not_found` into the protocol's error with the resource's address. */
 async function named<T>(uri: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,7 +1,7 @@
 /**
- * What one client is told of the tools, and the way back from a shown name. The list is made from the session's listing and
- * kept, so a client that lists twice gets the same bytes until something changed. A call is read by the list that the client
- * was last given, never by a newer one it has not seen; the road finds out when the tool behind the name has changed.
+ * Lists the tools to one client, and leads back from a shown name. The list is made from the session's listing and
+ * kept, so a client that lists twice gets the same bytes until something changed. A call is read by the list that the
+ * client last got, never by a newer one it has not seen; the road finds out when the tool behind the name has changed.
  */
 import type { Tool, ToolCall, ToolCallText } from "@toolplane/contract";
 import type { Kernel, ListedTool, Session } from "@toolplane/kernel";
@@ -22,9 +22,9 @@ export interface ToolCatalog {
   announces(id: string): boolean;
   /** True when the tool of this shown name says that it takes this property. */
   takes(name: string, property: string): boolean;
-  /** What the tool of this shown name takes, as its client was told; null when there is none. */
+  /** The parameters of the tool of this shown name, as its client saw them; null when there is none. */
   schemaOf(name: string): McpTool["inputSchema"] | null;
-  /** True when the client could be told of something new: a search found tools, say. */
+  /** True when there is something new for the client: a search found tools, say. */
   isOutdated(): boolean;
 }
 
@@ -72,8 +72,8 @@ function reachesOut({ requires, executor }: Tool): boolean {
 }
 
 /**
- * The protocol takes names of 128 characters, but hands them on to models whose providers take 64 and no dots; a client
- * refuses a whole list over one name. So names are made to fit those.
+ * Fits names to providers. The protocol takes names of 128 characters, but hands them on to models whose providers take
+ * 64 and no dots; a client refuses a whole list over one name.
  */
 function project(
   kernel: Pick<Kernel, "tools">,
@@ -86,7 +86,7 @@ function project(
   const told = definitions.flatMap(({ name }) => {
     const found = registered.get(name);
     if (!found || isLeftOut(name) || (!hidesSome && FINDS_HIDDEN.has(name))) return [];
-    // Whatever its mode, a tool that brings text from the network or from a server speaks with an open world.
+    // Whatever its mode, a tool that brings text from the network or from a server has an open world.
     const remote = found.layer === "mcp" || found.layer === "openapi" || reachesOut(found.tool);
     return [modelTool(found.tool, remote ? { name, remote } : { name })];
   });

@@ -1,8 +1,8 @@
 /**
- * Sessions of 2025-11-25: a client begins with `initialize` and is known from then on by an id that it cannot guess. Each has
- * a protocol server and a kernel session of its own. One that nobody uses for a while is ended; when there are too many, a
- * new one is refused rather than an old one cut off. Streams cannot be resumed here, so the answer to a request whose client
- * disconnected reaches nobody: such a request is cancelled.
+ * Holds the sessions of 2025-11-25: a client begins with `initialize` and is known from then on by an id that cannot be
+ * guessed. Each has a protocol server and a kernel session of its own. One that is unused for a while is ended; when
+ * there are too many, a new one is refused rather than an old one cut off. Streams cannot be resumed here, so the
+ * answer to a request whose client disconnected would be lost: such a request is cancelled.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -104,7 +104,7 @@ function cancel({ transport }: Entry, body: unknown): void {
   }
 }
 
-/** Tells when the reader of a response goes before its end. */
+/** Calls `onLeave` when the reader of a response goes before its end. */
 function heedLeaving(response: Response, onLeave: () => void): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();

@@ -1,6 +1,7 @@
 /**
- * Both revisions behind one address, from web-standard request to response. A request that claims 2026-07-28 stands for
- * itself; anything else belongs to a session. Who may send a request at all was decided before it came here.
+ * Serves both revisions behind one address, from web-standard request to response. A request that claims 2026-07-28 is
+ * complete by itself; anything else belongs to a session. Whether a client may send a request at all was decided before
+ * it came here.
  */
 import {
   CLIENT_INFO_META_KEY,
@@ -12,7 +13,7 @@ import { clientName } from "../work/client-name.ts";
 import type { EndpointBounds } from "./endpoint-bounds.ts";
 import { createHttpSessions } from "./http-sessions.ts";
 
-/** What is known of a request beside itself. */
+/** Facts about a request beside itself. */
 export interface GivenRequest {
   /** Its JSON, parsed; undefined for one without a body. */
   readonly body: unknown;
@@ -22,8 +23,8 @@ export interface GivenRequest {
 
 export interface McpEndpoint {
   /**
-   * The request's signal is to fire when the exchange is over, however it ended: that is how a session knows that nobody
-   * uses it. Never rejects for what a client sent.
+   * The request's signal is to fire when the exchange is over, however it ended: that is how a session knows that it is
+   * unused. Never rejects for what a client sent.
    */
   handle(request: Request, given: GivenRequest): Promise<Response>;
   /** Ends every session and every stream. */
@@ -71,8 +72,9 @@ export function createMcpEndpoint(face: McpFace, bounds: EndpointBounds): McpEnd
 }
 
 /**
- * Who sends a request of 2026-07-28, as far as can be told. All of them presented the token; this only keeps them apart, so a
- * client may say more and never less: `?session=…` in the address it was given makes one window's session its own.
+ * Identifies the sender of a request of 2026-07-28, as far as possible. All of them presented the token; this only
+ * keeps them apart, so a client may name more and never less: `?session=…` in the address it was given makes one
+ * window's session its own.
  */
 function clientKey({ url }: Request, { body, sender }: Required<GivenRequest>): string {
   const info = member(member(member(body, "params"), "_meta"), CLIENT_INFO_META_KEY);
@@ -80,7 +82,7 @@ function clientKey({ url }: Request, { body, sender }: Required<GivenRequest>): 
   return JSON.stringify([clientName(info), session.slice(0, MAX_SESSION_CHARS), sender]);
 }
 
-/** What this server answers in 2026-07-28. */
+/** Methods of this server in 2026-07-28. */
 const METHODS: readonly unknown[] = [
   "server/discover",
   "tools/list",

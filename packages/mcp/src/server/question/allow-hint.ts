@@ -1,6 +1,6 @@
 /**
- * What to do about a call that had to be asked about where nobody was asked. The refusal itself says which rule or missing
- * rule it was; this says how a person would allow it. It is text for whoever reads the result and grants nothing.
+ * Advises how to allow a call that had to be asked about where no person was asked. The refusal itself names the rule
+ * or the missing rule; this is how a person would allow it. It is text for the reader of the result and grants nothing.
  */
 import type { Explanation, Opinion, Resource } from "@toolplane/contract";
 import { exactRule } from "@toolplane/kernel";
@@ -12,18 +12,18 @@ const MAX_RULES = 3;
 export interface RulesPlace {
   /** The file that a rule goes into. */
   readonly file: string;
-  /** What else keeps rules from holding: that a project is not trusted, that a file could not be read. */
+  /** Another obstacle to the rules: a project that is not trusted, a file that could not be read. */
   readonly note?: string;
 }
 
 export interface HintOptions {
   readonly canAsk: boolean;
-  /** The client can show forms, and showed this one to nobody. */
+  /** The client can show forms, and did not show this one. */
   readonly isUnasked: boolean;
   readonly place: RulesPlace | null;
 }
 
-/** The hint, or null when the call was refused for another reason than that nobody was asked. */
+/** The hint, or null when the call was refused for another reason than the lack of a person to ask. */
 export function allowHint(
   { tool, verdict, footprint }: Explanation,
   { canAsk, isUnasked, place }: HintOptions,
@@ -44,7 +44,7 @@ export function allowHint(
   return words.filter((text) => text !== "").join(" ");
 }
 
-/** Of a client that showed its form to nobody the refusal tells. */
+/** Says why the client was not asked. For a client that did not show its form, the refusal says so. */
 function who({ canAsk, isUnasked }: Omit<HintOptions, "place">): readonly string[] {
   if (isUnasked) return [];
   return canAsk
@@ -60,7 +60,7 @@ function rulesFor(
   const asked = opinions.filter(({ action }) => action === "ask");
   const rules = asked.flatMap(({ resource }) => {
     const target = resource === undefined ? undefined : resources[resource];
-    // Without variables: whoever reads this may stand in another workspace.
+    // Without variables: the reader may be in another workspace.
     const rule = target ? exactRule({ tool, resource: target }, {}) : null;
     return rule && !hasHidden(rule.pattern) ? [JSON.stringify(rule)] : [];
   });

@@ -1,4 +1,4 @@
 import type { Answer } from "@toolplane/contract";
 
-/** What a client says: an answer, or that nobody gave one. */
+/** A client's answer, or that there was none. */
 export type ClientAnswer = Answer | { readonly choice: "none"; readonly why: string };

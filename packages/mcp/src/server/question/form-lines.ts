@@ -12,12 +12,12 @@ export function whyLines(reasons: readonly Opinion[]): readonly string[] {
   return [...new Set(reasons.map(({ reason }) => `Why it asks: ${reason}`))].slice(0, MOST_REASONS);
 }
 
-/** What was read before, from where and when, and what would leave to whom. */
+/** Lines about what was read before, from where and when, and what would leave to which destination. */
 export function flowLines(question: Question): readonly string[] {
   return splitLines(question).flow.map((line) => `  ${line}`);
 }
 
-/** What would happen to each file, as a diff. */
+/** Lines with the change to each file, as a diff. */
 export function changeLines(changes: readonly ShownChange[]): readonly string[] {
   const lines = changes.flatMap(({ path, kind, added, removed, diff }) => [
     `${escapeHidden(path)}: ${kind}, +${added} -${removed}`,

@@ -1,7 +1,8 @@
 /**
- * The broker of a kernel that MCP clients are connected to. A kernel has one broker and many sessions, and a question belongs
- * to the client whose call raised it: never to another one, who could answer for somebody else. A question of a session that
- * no client holds goes to the fallback (a terminal, a console), or is refused; so does one that its client showed to nobody.
+ * The broker of a kernel that MCP clients are connected to. A kernel has one broker and many sessions, and a question
+ * belongs to the client whose call raised it: never to another one, who could answer in its place. A question of a
+ * session that no client holds goes to the fallback (a terminal, a console), or is refused; so does one that its client
+ * did not show.
  */
 import { type Question, ToolError } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
@@ -17,7 +18,7 @@ export type AskClient = (
 
 /** A broker that knows which client a session belongs to. */
 export interface McpBroker extends Broker {
-  /** True: the questions of a client that cannot be asked go to somebody else. */
+  /** True: the questions of a client that cannot be asked go to the fallback. */
   readonly hasFallback: boolean;
   /** From now on the questions of this session go here; returns how to stop. */
   attach(sessionId: string, ask: AskClient): () => void;

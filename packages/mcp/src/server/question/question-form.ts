@@ -30,8 +30,9 @@ export function toForm(question: Question): QuestionForm {
 }
 
 /**
- * Programs without a screen decline every form at once, some within 50 ms. Nobody reads a question and presses a key in less
- * than this, so a faster no is the program's own word. A person could still be slower than a slow program: then its no counts.
+ * Programs without a screen decline every form at once, some within 50 ms. A person cannot read a question and press a
+ * key in less than this, so a faster no is the program's own. A person could still be slower than a slow program: then
+ * its no counts.
  */
 export const LEAST_PERSON_MS = 300;
 
@@ -79,7 +80,7 @@ function indent(line: string): string {
   return `  ${line}`;
 }
 
-/** What asks apart from what goes along with it. Where no resource is said to ask, all of it does. */
+/** Separates the lines that ask from those that go along. Where no resource is marked as asking, all of them do. */
 function splitLines({ footprint, lines, reasons }: Question): {
   readonly asking: readonly string[];
   readonly others: readonly string[];

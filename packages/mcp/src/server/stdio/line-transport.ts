@@ -1,7 +1,7 @@
 /**
- * JSON-RPC over two streams, one message a line. Every message is bounded, and what cannot be read is answered instead of
- * ending the conversation: a line that is no JSON, a message that is none, a line that never ends. Nothing here knows of a
- * process; whoever serves hands in the streams.
+ * Carries JSON-RPC over two streams, one message a line. Every message is bounded, and a message that cannot be read is
+ * answered instead of ending the conversation: a line that is no JSON, a message that is none, a line that never ends.
+ * Nothing here knows of a process; the server hands in the streams.
  */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { createLineReader } from "@toolplane/readings";

@@ -1,4 +1,4 @@
-/** What a client calls itself: foreign text, cut to a bound, of no effect but to be shown and to keep programs apart. */
+/** A client's own name: foreign text, cut to a bound, of no effect but to be shown and to keep programs apart. */
 
 const MAX_CHARS = 200;
 

@@ -10,12 +10,12 @@ import { isRecord } from "@toolplane/readings";
 import { clientName } from "./client-name.ts";
 import type { Requests } from "./hold-work.ts";
 
-/** What a request brings beside its params. */
+/** The facts of a request beside its params. */
 export interface Exchange {
   readonly signal: AbortSignal;
   /** The client said that it can show a form to a person. */
   readonly canAsk: boolean;
-  /** What the client calls itself, with its version; null when it does not say. Asked once a session. */
+  /** The client's own name, with its version; null when it gives none. Read once a session. */
   readonly client: () => string | null;
   readonly progressToken: string | number | null;
   /** True when the client said that it answers this. */
@@ -24,17 +24,17 @@ export interface Exchange {
   readonly send:
     | ((requests: Requests, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>)
     | null;
-  /** What the client was given with the question that it now answers. */
+  /** The state that the client got with the question that it now answers. */
   readonly state: string | null;
   readonly replies: Readonly<Record<string, unknown>>;
   readonly notify: ServerContext["mcpReq"]["notify"];
-  /** The headers of a request that stands for itself; null for any other. */
+  /** The headers of a request that is complete by itself; null for any other. */
   readonly headers: Headers | null;
   /** Writes to the client's log, where it wants to hear of this level. Never throws. */
   readonly log: (level: LogLevel, data: Json, source?: string) => void;
 }
 
-/** What the handshake said, for revisions that have one, and how long a question may wait. */
+/** The facts of the handshake, for revisions that have one, and how long a question may wait. */
 export interface ExchangeOptions {
   readonly declared: unknown;
   readonly info: unknown;

@@ -1,7 +1,8 @@
 /**
- * Work of one client that waits for an answer, by a name that nobody can guess and that works once. An answer counts for the
- * very request that asked: the same method, the same params. Who waits too long is cancelled, so a client that never comes
- * back leaves nothing running, and the next question of the session is not kept waiting.
+ * Holds the work of one client that waits for an answer, by a name that cannot be guessed and that works once. An
+ * answer counts for the very request that asked: the same method, the same params. Work that waits too long is
+ * cancelled, so a client that never comes back leaves nothing running, and the next question of the session is not kept
+ * waiting.
  */
 import type { Host } from "@toolplane/contract/ports";
 import type { HeldWork } from "./hold-work.ts";

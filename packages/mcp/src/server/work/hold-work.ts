@@ -5,10 +5,10 @@
  */
 import { type ClientRequest, ToolError } from "@toolplane/contract";
 
-/** What is put to a client, by a name each. */
+/** Requests to a client, by a name each. */
 export type Requests = Readonly<Record<string, ClientRequest>>;
 
-/** What a client answered, and how long it took. */
+/** A client's answers, and how long they took. */
 export interface Replies {
   readonly replies: Readonly<Record<string, unknown>>;
   readonly waitedMs: number;
@@ -23,7 +23,7 @@ export type Step<T> =
 
 /** Running work between requests. */
 export interface HeldWork<T = unknown> {
-  /** Waits until it settles or asks. While somebody waits, their signal cancels the work. */
+  /** Waits until it settles or asks. The waiting caller's signal cancels the work. */
   next(signal: AbortSignal): Promise<Step<T>>;
   /** Hands over what the client answered. What lacks an answer stays asked. */
   reply(replies: Replies): void;
@@ -61,7 +61,7 @@ export function holdWork<T>(run: (signal: AbortSignal, put: Put) => Promise<T>):
       if (asked === null) showNext();
     });
   const settled = run(controller.signal, put).then((value): Step<T> => ({ kind: "done", value }));
-  // Whoever waits hears of a failure; work that nobody waits for any more must not become an uncaught error.
+  // A waiting caller gets the failure; work without a waiter must not become an uncaught error.
   settled.catch(() => {});
   const asking = async (): Promise<Step<T>> => {
     while (asked === null)

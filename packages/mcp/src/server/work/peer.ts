@@ -13,7 +13,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Put } from "./hold-work.ts";
 
 export interface Peer {
-  /** Who asks, in words that stand below a form of its own. */
+  /** The asking server, in words for below a form of its own. */
   readonly who: string;
   /** The way to it; null where there is none. */
   put: Put | null;
@@ -72,7 +72,7 @@ export function signRequests(
   return Object.fromEntries(signed);
 }
 
-/** A form of a tool's own says below it whose it is: nobody else could tell it from ours. */
+/** Names the server below a form of a tool's own: it could not be distinguished from ours otherwise. */
 function sign({ method, params = {} }: ClientRequest, who: string): ClientRequest {
   if (JSON.stringify(params).length > MAX_PARAMS)
     throw new ToolError("too_large", `The params of ${method} hold more than ${MAX_PARAMS} bytes.`);

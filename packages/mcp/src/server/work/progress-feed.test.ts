@@ -3,7 +3,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import { expect, it } from "vitest";
 import { createProgressFeed } from "./progress-feed.ts";
 
-/** Moves when it is told to. */
+/** A clock that a test advances by hand. */
 function createClock(): Clock & { advance(ms: number): void } {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];

@@ -1,8 +1,9 @@
 /**
- * What running calls report, on its way to the clients that asked to hear it. A session with nobody listening makes no
- * events, so the feed listens only while some call is watched. A tool may report faster than a person reads or a pipe takes:
- * past a first burst, reports come at a steady pace and those between are dropped. Of a call that says nothing the client
- * hears every few seconds that it runs, or that a person is asked: many clients give up on one that is silent for a minute.
+ * Carries the reports of running calls to the clients that asked for them. A session without listeners makes no events,
+ * so the feed listens only while some call is watched. A tool may report faster than a person reads or a pipe takes:
+ * past a first burst, reports come at a steady pace and those between are dropped. For a call without reports the
+ * client gets a message every few seconds that it runs, or that a person is asked: many clients give up on one that is
+ * silent for a minute.
  */
 import type { Json, ToolplaneEvent } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";

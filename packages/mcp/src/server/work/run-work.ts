@@ -27,13 +27,13 @@ export interface WorkHome {
 }
 
 export interface Work<T> {
-  /** What the answer has to come for. */
+  /** The params that the answer must come with. */
   readonly params: WorkParams;
   readonly exchange: Exchange;
   readonly who: string;
   /** The id under which it began; one that goes on keeps its own. */
   readonly id: string;
-  /** Told the id under which it really runs. */
+  /** Called with the id under which it really runs. */
   readonly watch?: (id: string) => void;
   run(peer: Peer, signal: AbortSignal): Promise<T>;
 }
