@@ -1,10 +1,10 @@
-export { createTrackedLister } from "./create-tracked-lister.ts";
-export type { GitSearch } from "./find-git-configs.ts";
-export { createGitSteering } from "./find-git-steering.ts";
-export { findRepository, type Repository } from "./find-repository.ts";
-export { gitEnvironment } from "./git-environment.ts";
-export { listTracked, type TrackedFiles } from "./list-tracked.ts";
+export { parseGitConfig } from "./config/parse-git-config.ts";
 export { mentions } from "./mentions.ts";
-export { parseGitConfig } from "./parse-git-config.ts";
-export { readGitRemotes } from "./read-git-remotes.ts";
 export { readSmallFile } from "./read-small-file.ts";
+export type { GitSearch } from "./repository/find-git-configs.ts";
+export { findRepository, type Repository } from "./repository/find-repository.ts";
+export { readGitRemotes } from "./repository/read-git-remotes.ts";
+export { createGitSteering } from "./steering/find-git-steering.ts";
+export { gitEnvironment } from "./steering/git-environment.ts";
+export { createTrackedLister } from "./tracked/create-tracked-lister.ts";
+export { listTracked, type TrackedFiles } from "./tracked/list-tracked.ts";

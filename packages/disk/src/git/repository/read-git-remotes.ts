@@ -3,9 +3,9 @@
  * addresses, and the rules by which git rewrites any address. A name means another place as soon as one of these changes.
  */
 import type { BoundName } from "@toolplane/contract";
+import { type GitSetting, gitKey, parseGitConfig } from "../config/parse-git-config.ts";
+import { readSmallFile } from "../read-small-file.ts";
 import { findGitConfigs } from "./find-git-configs.ts";
-import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
-import { readSmallFile } from "./read-small-file.ts";
 
 const MAX_REMOTES = 100;
 

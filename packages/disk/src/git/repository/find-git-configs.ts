@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { statsOf } from "./stats-of.ts";
+import { statsOf } from "../stats-of.ts";
 
 export interface GitSearch {
   readonly cwd: string;

@@ -1,9 +1,9 @@
 /** What git tracks below a folder, from the index alone: no process is started, and nothing that a repository names is run. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
-import { findRepository } from "./find-repository.ts";
+import { readSmallFile } from "../read-small-file.ts";
+import { findRepository } from "../repository/find-repository.ts";
 import { readIndex } from "./read-index.ts";
-import { readSmallFile } from "./read-small-file.ts";
 
 /** Some 300,000 names. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;

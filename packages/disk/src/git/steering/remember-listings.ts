@@ -4,7 +4,7 @@
  */
 import { readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { statsOf } from "./stats-of.ts";
+import { statsOf } from "../stats-of.ts";
 
 /** Paths. A folder that cannot be listed has nothing. */
 export interface FolderListing {

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
+import { type GitSetting, gitKey, parseGitConfig } from "../config/parse-git-config.ts";
+import { statsOf } from "../stats-of.ts";
 import { LOCAL_PROGRAMS, REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
-import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
-import { statsOf } from "./stats-of.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
 const MAX_INCLUDED = 64;

@@ -4,8 +4,8 @@
  */
 import { statSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
+import { readSmallFile } from "../read-small-file.ts";
 import { readAliases } from "./read-aliases.ts";
-import { readSmallFile } from "./read-small-file.ts";
 
 export interface Repository {
   /** The folder that holds `.git`, or is itself a bare repository. */

@@ -9,7 +9,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { findGitConfigs, type GitSearch } from "./find-git-configs.ts";
+import { type GitSetting, gitKey, parseGitConfig } from "../config/parse-git-config.ts";
+import { findGitConfigs, type GitSearch } from "../repository/find-git-configs.ts";
 import {
   GIT_OVERRIDES,
   GIT_VARIABLES,
@@ -21,7 +22,6 @@ import {
   RUNS_SOMETHING,
   WITHOUT_LOCAL_REMOTES,
 } from "./git-settings.ts";
-import { type GitSetting, gitKey, parseGitConfig } from "./parse-git-config.ts";
 
 const MAX_CONFIG_BYTES = 256 * 1_024;
 const MAX_FILES = 512;

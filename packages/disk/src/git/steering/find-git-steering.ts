@@ -8,15 +8,15 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
-import { gitConfigsAbove, gitConfigsAt } from "./find-git-configs.ts";
+import { parseGitConfig } from "../config/parse-git-config.ts";
+import { readSmallFile } from "../read-small-file.ts";
+import { gitConfigsAbove, gitConfigsAt } from "../repository/find-git-configs.ts";
+import { statsOf } from "../stats-of.ts";
 import { linkedFiles } from "./linked-files.ts";
 import { listOnce } from "./list-once.ts";
 import { type GitConfig, namedByGit } from "./named-by-git.ts";
-import { parseGitConfig } from "./parse-git-config.ts";
-import { readSmallFile } from "./read-small-file.ts";
 import { type ListFolder, rememberListings } from "./remember-listings.ts";
 import { startedFrom } from "./started-from.ts";
-import { statsOf } from "./stats-of.ts";
 import { surveyFolders } from "./survey-folders.ts";
 
 /** Folders on the way to changed paths that are looked at for repositories of their own; past it everything counts as named. */
