@@ -1,17 +1,17 @@
 /**
- * The remotes of the repository that a folder lies in, each with everything in its configuration that decides where a push goes: its
- * addresses, and the rules by which git rewrites any address. A name means another place as soon as one of these changes.
+ * Reads the remotes of the repository that a folder lies in, each with everything in its settings that decides where a push goes:
+ * its addresses, and the rules by which git rewrites any address. A name means another place as soon as one of these changes.
  */
 import type { BoundName } from "@toolplane/contract";
-import { type GitSetting, gitKey, parseGitConfig } from "../config/parse-git-config.ts";
-import { readSmallFile } from "../read-small-file.ts";
+import type { GitSetting } from "../config/parse-git-config.ts";
+import { readGitSettings } from "../config/read-git-settings.ts";
 import { findGitConfigs } from "./find-git-configs.ts";
 
 const MAX_REMOTES = 100;
 
 export function readGitRemotes(folder: string): readonly BoundName[] {
-  const settings = findGitConfigs({ cwd: folder, text: "" }).flatMap(settingsOf);
-  const rewrites = settings.filter(isRewrite).map((one) => `${gitKey(one)}=${one.value}`);
+  const { settings } = readGitSettings(findGitConfigs({ cwd: folder, text: "" }));
+  const rewrites = settings.filter(isRewrite).map((one) => `${one.key}=${one.value}`);
   const remotes = new Map<string, GitSetting[]>();
   for (const one of settings) {
     if (one.section !== "remote" || one.subsection === null) continue;
@@ -26,11 +26,7 @@ export function readGitRemotes(folder: string): readonly BoundName[] {
   });
 }
 
-/** `url.X.insteadOf` and files that are included, which may hold one. */
+/** `url.X.insteadOf`, and the files that are included: one that cannot be read may hold one. */
 function isRewrite({ section }: GitSetting): boolean {
   return section === "url" || section === "include" || section === "includeif";
-}
-
-function settingsOf(file: string): readonly GitSetting[] {
-  return parseGitConfig(readSmallFile(file) ?? "");
 }

@@ -129,7 +129,7 @@ describe("createGitSteering", () => {
     write("ws/.git/config", "[include]\n  path = ../a.inc\n");
     write("ws/a.inc", "[core]\n  hooksPath = hooks-of-a\n");
     write("home/.gitconfig", "[core]\n  sshCommand = ./bin/ssh\n");
-    expect(steering()()).toEqual(["ws/a.inc", "ws/bin/ssh", "ws/hooks-of-a/**"]);
+    expect(steering()()).toEqual(["ws/a.inc", "ws/hooks-of-a/**", "ws/bin/ssh"]);
   });
 
   it("reads again when a configuration or an included file changed", () => {

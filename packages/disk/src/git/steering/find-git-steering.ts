@@ -127,8 +127,8 @@ function placed(file: string, top: string): GitConfig {
 }
 
 function workTreeOf(config: string): string | null {
-  const settings = parseGitConfig(readSmallFile(config) ?? "");
-  const set = settings.findLast(({ section, name }) => section === "core" && name === "worktree");
+  const { settings } = parseGitConfig(readSmallFile(config) ?? "");
+  const set = settings.findLast(({ key }) => key === "core.worktree");
   return set === undefined ? null : resolve(dirname(config), set.value);
 }
 

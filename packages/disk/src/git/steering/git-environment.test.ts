@@ -7,10 +7,11 @@ import {
   mkdtempSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { tmpdir, userInfo } from "node:os";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { gitEnvironment } from "./git-environment.ts";
 
@@ -154,6 +155,48 @@ describe.skipIf(!hasGit)("git with a hostile repository (needs git)", () => {
       command: "git add file.txt",
     },
     {
+      name: "a filter whose name is no text",
+      plant: () => {
+        const name = Buffer.from([0xff]).toString("latin1");
+        writeFileSync(join(repository, ".gitattributes"), `*.txt filter=${name}\n`, "latin1");
+        writeFileSync(
+          join(repository, ".git/config"),
+          `[filter "${name}"]\n\tclean = ${evil()}\n`,
+          { flag: "a", encoding: "latin1" },
+        );
+      },
+      command: "git add file.txt",
+    },
+    {
+      name: "a filter whose name a NUL ends",
+      plant: () => {
+        attributes("*.txt filter=x\n");
+        append(`[filter "x.clean\0"]\n\ty = ${evil()}`);
+      },
+      command: "git add file.txt",
+    },
+    {
+      name: "a filter in a file beside what a link leads to",
+      plant: () => {
+        attributes("*.txt filter=x\n");
+        mkdirSync(join(root, "far/deep"), { recursive: true });
+        symlinkSync(join(root, "far/deep"), join(repository, "link"));
+        writeFileSync(join(root, "far/x.cfg"), `[filter "x"]\n\tclean = ${evil()}\n`);
+        append("[include]\n\tpath = ../link/../x.cfg");
+      },
+      command: "git add file.txt",
+    },
+    {
+      name: "a filter in a file that is found from the home of a person by name",
+      plant: () => {
+        attributes("*.txt filter=x\n");
+        append(`[filter "x"]\n\tclean = ${evil()}`, "innocent.cfg");
+        const { username, homedir } = userInfo();
+        append(`[include]\n\tpath = ~${username}/${relative(homedir, repository)}/innocent.cfg`);
+      },
+      command: "git add file.txt",
+    },
+    {
       name: "an alias that runs a program",
       plant: () => append(`[alias]\n\tx = !${evil()}`),
       command: "git x",
@@ -280,6 +323,8 @@ describe.skipIf(!hasGit)("git with a hostile repository (needs git)", () => {
       '[alias]\n\tst = status --short\n[user]\n\tname = Local\n[remote "origin"]\n\turl = https://example.com/x.git',
     );
     writeFileSync(join(repository, "new.txt"), "new\n");
+    // Looks like settings of git that are not in any section.
+    writeFileSync(join(repository, "config"), "command = x\n");
     const { status, text } = guarded(
       "git st && git diff --stat && git add -A && git commit -qm 'second' && git log --format=%s -2 && git checkout -q -b side && git branch --show-current && git stash list && git rev-parse --is-inside-work-tree",
     );

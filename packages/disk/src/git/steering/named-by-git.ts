@@ -1,13 +1,12 @@
 /** The files of the workspace that configurations of git name, with what they include. */
-import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { SteeringFile } from "@toolplane/contract/ports";
 import { posixPath } from "@toolplane/readings";
-import { type GitSetting, gitKey, parseGitConfig } from "../config/parse-git-config.ts";
+import type { GitSetting } from "../config/parse-git-config.ts";
+import { isInclude, readGitSettings } from "../config/read-git-settings.ts";
 import { statsOf } from "../stats-of.ts";
 import { LOCAL_PROGRAMS, REPLACED_SETTINGS, RUNS_SOMETHING } from "./git-settings.ts";
 
-const MAX_CONFIG_BYTES = 256 * 1_024;
 const MAX_INCLUDED = 64;
 const MAX_FOUND = 500;
 
@@ -28,35 +27,27 @@ export function namedByGit(
   { roots, home }: NamedSearch,
 ): readonly SteeringFile[] {
   const found = new Map<string, SteeringFile>();
-  const seen = new Set<string>();
-  const queue = [...configs];
-  for (let config = queue.shift(); config !== undefined; config = queue.shift()) {
-    const key = `${config.top}\n${config.file}`;
-    if (seen.has(key) || seen.size > MAX_INCLUDED + configs.length) continue;
-    seen.add(key);
-    for (const setting of parseGitConfig(readConfig(config.file))) {
-      const named = namedFiles(setting, config, home);
-      if (isInclude(setting))
-        for (const { path } of named) queue.push({ file: path, top: config.top });
-      for (const file of named)
-        if (found.size < MAX_FOUND && roots.some((root) => posixPath.contains(root, file.path)))
-          found.set(file.path, file);
-    }
+  const tops = Map.groupBy(configs, ({ file }) => file);
+  let left = MAX_INCLUDED;
+  for (const [first, placed] of tops) {
+    const { settings, included } = readGitSettings([first], { home, maxIncluded: left });
+    left -= included;
+    for (const { file, ...setting } of settings)
+      for (const top of new Set(placed.map((config) => config.top)))
+        for (const named of namedFiles(setting, { file, top }, home))
+          if (found.size < MAX_FOUND && roots.some((root) => posixPath.contains(root, named.path)))
+            found.set(named.path, named);
   }
   return [...found.values()];
 }
 
-function isInclude({ section, name }: GitSetting): boolean {
-  return (section === "include" || section === "includeif") && name === "path";
-}
-
-/** What a setting names, whether it is there or not. */
+/** The files that a setting names, whether they are there or not. */
 function namedFiles(
   setting: GitSetting,
   { file, top }: GitConfig,
   home: string,
 ): readonly SteeringFile[] {
-  const why = `git's setting ${gitKey(setting)} names it`;
+  const why = `git's setting ${setting.key} names it`;
   const { section, name, value } = setting;
   const locate = (path: string, from: string) =>
     path.startsWith("~/") ? join(home, path.slice(2)) : resolve(from, path);
@@ -106,19 +97,9 @@ function runsPrograms(setting: GitSetting): boolean {
   if (section === "core" && name === "fsmonitor") return true;
   return (
     RUNS_SOMETHING.test(name) ||
-    LOCAL_PROGRAMS.test(gitKey(setting)) ||
+    LOCAL_PROGRAMS.test(setting.key) ||
     REPLACED_SETTINGS.some((row) => row.section === section && row.name.test(name))
   );
-}
-
-function readConfig(file: string): string {
-  try {
-    const stat = statsOf(file);
-    if (!stat?.isFile() || stat.size > MAX_CONFIG_BYTES) return "";
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function isFolder(path: string): boolean {

@@ -72,9 +72,8 @@ function identityText(personsHome: string): string {
 function readIdentity(home: string): readonly (readonly [string, string])[] {
   const found = new Map<string, string>();
   for (const file of [join(home, ".config/git/config"), join(home, ".gitconfig")])
-    for (const { section, subsection, name, value } of parseGitConfig(readSmallFile(file) ?? ""))
-      if (section === "user" && subsection === null && (name === "name" || name === "email"))
-        found.set(name, value);
+    for (const { key, name, value } of parseGitConfig(readSmallFile(file) ?? "").settings)
+      if (key === "user.name" || key === "user.email") found.set(name, value);
   return [...found];
 }
 
