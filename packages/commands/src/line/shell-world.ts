@@ -33,14 +33,14 @@ export interface LineProgram {
 
 /** A git repository, as far as a line's meaning depends on it. */
 export interface LineRepository {
-  /** The folder that holds `.git`, or is itself a bare repository. */
+  /** The folder that holds `.git`. */
   readonly root: string;
   /** Where the index of this working folder lies. */
   readonly gitDirectory: string;
   /** Folders that it says it also reads: another working folder, borrowed objects, a `.git` that only points. */
   readonly elsewhere: readonly string[];
-  /** Names in lower case to what they stand for. */
-  readonly aliases: ReadonlyMap<string, string>;
+  /** Names in lower case to everything that they may stand for; what is not in it is not known. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The world outside the line: injected, synchronous, and only ever asked, never changed. */

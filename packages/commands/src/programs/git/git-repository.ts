@@ -1,24 +1,26 @@
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import type { LineRepository } from "../../line/shell-world.ts";
-import type { ExpandedWord } from "../../words/expanded-word.ts";
+import type { GitGlobals } from "./read-git-globals.ts";
 
-/** The repository of the folder it works in, or of the one that `--git-dir` and `GIT_DIR` name. */
+/**
+ * Finds the repository of the folder that git works in, or of the one that `--git-dir` and `GIT_DIR` name. Undefined when that is
+ * not called `.git`: then it is no work tree's, and the repository around it is another one.
+ */
 export function repositoryAt(
   { world }: CommandContext,
-  { scope, words, assignments }: Invocation,
+  { scope, assignments }: Invocation,
+  { files }: Pick<GitGlobals, "files">,
 ): LineRepository | undefined {
   const [directory, ...more] = scope.where.now ?? [];
   if (!directory || more.length > 0) return undefined;
-  const named =
-    wordAfter(words, "--git-dir") ?? assignments.find(({ name }) => name === "GIT_DIR")?.value;
-  if (typeof named !== "string") return world.repository?.(directory.real);
+  const option = files.findLast(({ name }) => name.startsWith("--git-dir"))?.value;
+  const variable = assignments.findLast(({ name }) => name === "GIT_DIR")?.value;
+  const named = option === undefined ? variable : option.dynamic ? null : option.text;
+  if (named === undefined) return world.repository?.(directory.real);
+  if (typeof named !== "string") return undefined;
   const path = world.path(named.startsWith("/") ? named : `${directory.real}/${named}`, "read");
-  return path.ok ? world.repository?.(path.value.real.replace(/\/\.git$/, "")) : undefined;
+  if (!path.ok || !path.value.real.endsWith(DOT_GIT)) return undefined;
+  return world.repository?.(path.value.real.slice(0, -DOT_GIT.length));
 }
 
-function wordAfter(words: readonly ExpandedWord[], option: string): string | undefined {
-  const at = words.findIndex(({ text }) => text === option || text.startsWith(`${option}=`));
-  const word = words[at];
-  if (!word) return undefined;
-  return word.text === option ? words[at + 1]?.text : word.text.slice(option.length + 1);
-}
+const DOT_GIT = "/.git";

@@ -7,7 +7,6 @@ import { addUnpacked } from "../options/apply-unpacking.ts";
 import { derived, readNested } from "../options/option-effects.ts";
 import type { Scanned } from "../options/scan-options.ts";
 import type { GitOperands } from "./git-operands.ts";
-import { repositoryAt } from "./git-repository.ts";
 import { addRewritten } from "./git-rewrites.ts";
 import { readGitConfig } from "./read-git-config.ts";
 import { readGitRemote } from "./read-git-remote.ts";
@@ -17,7 +16,7 @@ export function readGitOperands(
   call: Invocation,
   given: GitOperands,
 ): void {
-  const { name, scanned, unitIndex } = given;
+  const { name, scanned, unitIndex, repository } = given;
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };
   const { operands } = scanned;
   const runs = Object.hasOwn(git.GIT_RUNS, name) && operands[0]?.text === git.GIT_RUNS[name];
@@ -36,12 +35,7 @@ export function readGitOperands(
       addFile(context, word, { ...file, access: access ?? "read", tree: true });
   const unpacks = name === "am" || (name === "apply" && !scanned.options.some(isLook));
   if (unpacks) addUnpacked(context, literalWord("."), { scope: call.scope, unitIndex });
-  addRewritten(context, call, {
-    name,
-    scanned,
-    unitIndex,
-    root: repositoryAt(context, call)?.root,
-  });
+  addRewritten(context, call, { name, scanned, unitIndex, root: repository?.root });
   // The repository stands in the folder itself, and a pack beside the name that it is given.
   if (name === "init" && operands.length === 0 && context.world.exposed)
     addFile(context, literalWord("."), { ...file, access: "write" });

@@ -7,20 +7,18 @@ import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
 import { derived } from "../options/option-effects.ts";
 import type { Scanned } from "../options/scan-options.ts";
 import type { GitOperands } from "./git-operands.ts";
-import { repositoryAt } from "./git-repository.ts";
 import { readGitHistory } from "./read-git-history.ts";
 
-/** What it reads beside what its operands name: where the repository lies, its objects, and words that nobody explained. */
+/** Adds what git reads beside what its operands name: where the repository lies, its objects, and words that nobody explained. */
 export function readGitRepository(
   context: CommandContext,
   call: Invocation,
   given: GitOperands & { readonly rest: readonly ExpandedWord[]; readonly unknown: boolean },
 ): void {
-  const { name, scanned, unitIndex, unknown } = given;
+  const { name, scanned, unitIndex, unknown, repository } = given;
   const provenance = derived("operand", unitIndex);
-  const found = repositoryAt(context, call);
   if (context.world.exposed)
-    for (const place of found?.elsewhere ?? [])
+    for (const place of repository?.elsewhere ?? [])
       addFile(context, literalWord(place), { provenance, scope: call.scope, access: "read" });
   if (context.world.exposed && readsFolder(name, scanned)) {
     const given = name === "grep" ? [] : scanned.operands.filter((word) => !word.dynamic);
@@ -31,7 +29,7 @@ export function readGitRepository(
   const names = NAMES_ON_INPUT[name];
   if (names !== undefined && scanned.options.some((option) => option.name === names))
     addNamesFromInput(context, { provenance, scope: call.scope });
-  readGitHistory(context, call, { name, scanned, unitIndex, unknown, root: found?.root });
+  readGitHistory(context, call, { name, scanned, unitIndex, unknown, root: repository?.root });
   const isNaming = git.GIT_FILE_SUBCOMMANDS[name] || GIT_NAMING_SUBCOMMANDS.has(name);
   const texts = textsOf(given.rest);
   const words = isNaming ? [] : scanned.operands.filter((word) => !texts.includes(word));

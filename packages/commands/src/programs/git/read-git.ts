@@ -42,11 +42,11 @@ export function readGit(context: CommandContext, call: Invocation): void {
     git.GIT_READING_SUBCOMMANDS.has(name) &&
     !scanned.options.some(({ meaning }) => meaning === "write");
   const isOwn = git.GIT_COMMANDS.has(name);
-  const alias = isOwn
-    ? undefined
-    : (aliasOnLine(call.words.slice(1, head.at), name) ??
-      repositoryAt(context, call)?.aliases.get(name.toLowerCase()));
-  const unknown = sub !== undefined && !isOwn && alias === undefined;
+  const onLine = aliasOnLine(call.words.slice(1, head.at), name);
+  const repository = repositoryAt(context, enterAll(context, call, head), head);
+  const configured = repository?.aliases.get(name.toLowerCase()) ?? [];
+  const aliases = onLine === undefined ? configured : [onLine];
+  const unknown = sub !== undefined && !isOwn && aliases.length === 0;
   const unitIndex = emitUnit(context, call, {
     argv: head.harmless ? [first, ...head.kept, ...tail] : call.words,
     alternates: [
@@ -59,27 +59,25 @@ export function readGit(context: CommandContext, call: Invocation): void {
     ...(reads ? { effect: "read" as const } : {}),
   });
   readSettingValues(context, call.words.slice(1, head.at), call.scope);
-  const inside = enterAll(context, call, { directories: head.directories, unitIndex });
+  const inside = enterAll(context, call, { ...head, unitIndex });
   // A repository that is made is written where it is said to be.
   const files = head.files.map(
     (file) => ({ ...file, meaning: name === "init" ? "write" : "read" }) as const,
   );
   applyOptions(context, inside, { options: [...scanned.options, ...files], unitIndex });
-  readGitOperands(context, inside, { name, scanned, unitIndex });
-  readGitRepository(context, inside, {
-    name,
-    scanned,
-    unitIndex,
-    rest: call.words.slice(1),
-    unknown,
-  });
+  const given = { name, scanned, unitIndex, repository };
+  readGitOperands(context, inside, given);
+  readGitRepository(context, inside, { ...given, rest: call.words.slice(1), unknown });
   // Words before the subcommand are read where git was started.
   addLooseWords(context, {
     words: call.words.slice(1, head.at),
     provenance: derived("operand", unitIndex),
     scope: call.scope,
   });
-  if (alias) readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
+  // An alias counts for a command of git's own as well where that is not installed.
+  for (const alias of aliases)
+    if (!isOwn || alias.split(/\s/, 1)[0] !== name)
+      readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
 }
 
 function sends(name: string, { operands }: Scanned): boolean {
@@ -132,24 +130,22 @@ function subcommandFloors(
   return floors;
 }
 
+/** Goes where `-C` leads; of what it passes nothing is written down before there is a unit. */
 function enterAll(
   context: CommandContext,
   call: Invocation,
   {
     directories,
     unitIndex,
-  }: { readonly directories: readonly ExpandedWord[]; readonly unitIndex: number },
+  }: { readonly directories: readonly ExpandedWord[]; readonly unitIndex?: number },
 ): Invocation {
   let { where } = call.scope;
   for (const directory of directories) {
-    const entered = enterDirectory(context, directory, {
-      where,
-      provenance: derived("operand", unitIndex),
-      physical: true,
-    });
-    if (entered.now === null)
+    const provenance = unitIndex === undefined ? {} : { provenance: derived("operand", unitIndex) };
+    const { now } = enterDirectory(context, directory, { where, physical: true, ...provenance });
+    if (now === null && unitIndex !== undefined)
       context.reading.addUnknown(directory.text, "it works in a directory that is not known");
-    where = { ...where, now: entered.now };
+    where = { ...where, now };
   }
   return { ...call, scope: { ...call.scope, where } };
 }

@@ -1,11 +1,13 @@
 /**
- * Which configuration files git could read for a command: those of the repository that holds the working directory, of the
+ * Finds the configuration files that git could read for a command: those of the repository that holds the working directory, of the
  * directories that the command's words name, and of what lies a little below. Bounded: what is farther away is left to the
  * settings that are always overridden, and to the sandbox.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { statsOf } from "../stats-of.ts";
+import { commonFolderOf } from "./common-folder-of.ts";
+import { readGitPointer } from "./read-git-pointer.ts";
 
 export interface GitSearch {
   readonly cwd: string;
@@ -15,7 +17,6 @@ export interface GitSearch {
 const MAX_WORDS = 128;
 const MAX_DIRECTORIES = 256;
 const MAX_DEPTH = 3;
-const MAX_LINK_BYTES = 4_096;
 /** Large, and not where work trees lie; one that is named in the command is looked at all the same. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
@@ -96,11 +97,10 @@ function repositoriesAt(place: string): readonly string[] {
 
 /** A `.git` file of a work tree or submodule names its git directory, which may name the common one. */
 function linkedRepository(file: string): readonly string[] {
-  const target = /^gitdir:\s*(.+)$/m.exec(readShort(file))?.[1]?.trim();
-  if (target === undefined) return [];
-  const own = isAbsolute(target) ? target : resolve(dirname(file), target);
-  const common = readShort(join(own, "commondir")).trim();
-  return common === "" ? [own] : [own, resolve(own, common)];
+  const own = readGitPointer(file);
+  if (own === null) return [];
+  const common = commonFolderOf(own);
+  return common === own ? [own] : [own, common];
 }
 
 function submodulesOf(repository: string): readonly string[] {
@@ -109,13 +109,4 @@ function submodulesOf(repository: string): readonly string[] {
 
 function isDirectory(path: string): boolean {
   return statsOf(path)?.isDirectory() ?? false;
-}
-
-function readShort(file: string): string {
-  try {
-    const found = statSync(file);
-    return found.isFile() && found.size <= MAX_LINK_BYTES ? readFileSync(file, "utf8") : "";
-  } catch {
-    return "";
-  }
 }

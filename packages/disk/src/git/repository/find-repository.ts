@@ -1,21 +1,28 @@
 /**
- * The git repository that a folder belongs to, read from its files: where its objects really lie, and which aliases its
- * configuration holds. No process is started. Everything is bounded, and what cannot be read is not there.
+ * Finds the git repository that a folder belongs to, and reads from its files where its objects really lie and which aliases its
+ * settings hold. Starts no process. Everything is bounded, and what cannot be read is not there.
  */
-import { statSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
+import { type GitSettings, readGitSettings } from "../config/read-git-settings.ts";
 import { readSmallFile } from "../read-small-file.ts";
-import { readAliases } from "./read-aliases.ts";
+import { statsOf } from "../stats-of.ts";
+import { commonFolderOf } from "./common-folder-of.ts";
+import { isGitDirectory } from "./is-git-directory.ts";
+import { type GitAliases, readAliases } from "./read-aliases.ts";
+import { readGitPointer } from "./read-git-pointer.ts";
+import { readPathFile } from "./read-path-file.ts";
 
 export interface Repository {
-  /** The folder that holds `.git`, or is itself a bare repository. */
+  /** The folder that holds `.git`. */
   readonly root: string;
   /** Where the index of this working folder lies. */
   readonly gitDirectory: string;
   /** Folders that it says it also reads: another working folder, borrowed objects, a `.git` that only points. */
   readonly elsewhere: readonly string[];
-  /** Names in lower case to what they stand for. */
-  readonly aliases: ReadonlyMap<string, string>;
+  /** None when its settings cannot be read to their end. */
+  readonly aliases: GitAliases;
+  /** How long the names of its objects are; null when its settings cannot be read to their end. */
+  readonly hashBytes: number | null;
 }
 
 const MAX_ALTERNATES = 16;
@@ -29,49 +36,48 @@ export function findRepository(directory: string): Repository | undefined {
 
 function repositoryIn(root: string): Repository | undefined {
   const own = posixPath.join(root, ".git");
-  if (!isThere(own)) return undefined;
-  if (readSmallFile(posixPath.join(own, "HEAD")) !== null) return opened(root, own, []);
-  const pointer = /^gitdir: *(?! )(.+)$/m.exec(readSmallFile(own) ?? "")?.[1]?.trimEnd();
-  if (pointer === undefined) return undefined;
-  const target = posixPath.normalize(pointer, root);
-  const common = commonFolder(target);
+  const stat = statsOf(own);
+  if (stat === undefined) return undefined;
+  if (stat.isDirectory()) return isGitDirectory(own) ? openRepository(root, own, []) : undefined;
+  const target = readGitPointer(own);
+  if (target === null) return undefined;
   // A worktree of git's own making is pointed back at; anybody can write the other half.
-  const back = readSmallFile(posixPath.join(target, "gitdir"))?.trim();
-  const isOwn = back !== undefined && posixPath.normalize(back, target) === own;
-  return opened(root, target, isOwn ? [] : [target, common]);
+  const back = readPathFile(posixPath.join(target, "gitdir"));
+  const isOwn = back !== null && posixPath.normalize(back, target) === own;
+  return openRepository(root, target, isOwn ? [] : [target, commonFolderOf(target)]);
 }
 
-/** Most folders on the way up have none. What may not be looked at is read as everything is: it is not there. */
-function isThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function opened(root: string, gitDirectory: string, elsewhere: readonly string[]): Repository {
-  const common = commonFolder(gitDirectory);
-  const config = readSmallFile(posixPath.join(common, "config")) ?? "";
-  const worktree = /^[ \t]*worktree[ \t]*=[ \t]*"?([^"\n#;]*[^"\n#;\s])"?[ \t\r]*$/im.exec(
-    config,
-  )?.[1];
+function openRepository(
+  root: string,
+  gitDirectory: string,
+  elsewhere: readonly string[],
+): Repository {
+  const common = commonFolderOf(gitDirectory);
+  const settings = readGitSettings([
+    posixPath.join(common, "config"),
+    posixPath.join(gitDirectory, "config.worktree"),
+  ]);
+  const worktrees = valuesOf(settings, "core.worktree");
   return {
     root,
     gitDirectory,
     elsewhere: [
       ...elsewhere,
       ...alternatesOf(common),
-      ...(worktree === undefined ? [] : [posixPath.normalize(worktree, gitDirectory)]),
+      ...worktrees.map((path) => posixPath.normalize(path, gitDirectory)),
     ],
-    aliases: readAliases(config),
+    aliases: readAliases(settings),
+    hashBytes: hashBytesOf(settings),
   };
 }
 
-/** Where refs and objects lie: a worktree's folder names it. */
-function commonFolder(gitDirectory: string): string {
-  const common = readSmallFile(posixPath.join(gitDirectory, "commondir"))?.trim();
-  return common ? posixPath.normalize(common, gitDirectory) : gitDirectory;
+function valuesOf({ settings }: GitSettings, key: string): readonly string[] {
+  return settings.filter((setting) => setting.key === key).map(({ value }) => value);
+}
+
+function hashBytesOf(settings: GitSettings): number | null {
+  if (settings.unread || settings.refused) return null;
+  return valuesOf(settings, "extensions.objectformat").at(-1) === "sha256" ? 32 : 20;
 }
 
 function alternatesOf(common: string): readonly string[] {

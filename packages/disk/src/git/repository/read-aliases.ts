@@ -1,38 +1,29 @@
 /**
- * The aliases in a git configuration. Sections and values are read as git does it, as far as aliases need it: quotes, escapes,
- * comments and lines that go on.
+ * Collects the aliases among settings of git: each name in lower case, with everything that it may stand for. Which of several
+ * counts depends on the order of files, on conditions and on git's version, so all of them do.
  */
-const MAX_ALIASES = 500;
+import type { GitSettings } from "../config/read-git-settings.ts";
 
-/** Names in lower case to what they stand for; the last one of a name counts. */
-export function readAliases(config: string): ReadonlyMap<string, string> {
-  const aliases = new Map<string, string>();
-  let inside = false;
-  for (const line of config.replace(/\\\r?\n/g, "").split("\n")) {
-    const section = /^\s*\[\s*([\w.-]+)(?:\s+"([^"]*)")?\s*\]/.exec(line);
-    if (section) inside = section[1]?.toLowerCase() === "alias" && section[2] === undefined;
-    const [, name, value] =
-      /^(?:\s*\[[^\]]*\])?\s*([A-Za-z][\w-]*)\s*=\s*(?!\s)(.*)$/.exec(line) ?? [];
-    if (inside && name !== undefined && aliases.size < MAX_ALIASES)
-      aliases.set(name.toLowerCase(), readValue(value ?? ""));
+/** A name with more meanings is not looked into. */
+const MAX_MEANINGS = 8;
+
+export type GitAliases = ReadonlyMap<string, readonly string[]>;
+
+/** None where something may be missing: whoever uses an alias then uses one that is not known. */
+export function readAliases({ settings, unread, refused }: GitSettings): GitAliases {
+  const found = new Map<string, Set<string>>();
+  if (unread || refused) return new Map();
+  for (const { section, subsection, name, value, valueless } of settings) {
+    // Git stops at an alias without a value.
+    if (section !== "alias" || valueless) continue;
+    // Older versions take `[alias "a"] b = …` for an alias `a.b`; newer ones take `[alias "a"] command = …` for one called `a`.
+    const names = subsection === null ? [name] : [`${subsection}.${name}`];
+    if (subsection !== null && name === "command") names.push(subsection);
+    for (const each of names) {
+      const key = each.toLowerCase();
+      found.set(key, (found.get(key) ?? new Set()).add(value));
+    }
   }
-  return aliases;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
-
-function readValue(text: string): string {
-  let value = "";
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] as string;
-    if (character === '"') quoted = !quoted;
-    else if (character === "\\") {
-      at += 1;
-      const next = text[at] ?? "";
-      value += ESCAPES[next] ?? next;
-    } else if (!quoted && (character === "#" || character === ";")) break;
-    else value += character;
-  }
-  return value.trim();
+  const known = [...found].filter(([, values]) => values.size <= MAX_MEANINGS);
+  return new Map(known.map(([name, values]) => [name, [...values]]));
 }

@@ -1,7 +1,6 @@
 /** What git tracks below a folder, from the index alone: no process is started, and nothing that a repository names is run. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
-import { readSmallFile } from "../read-small-file.ts";
 import { findRepository } from "../repository/find-repository.ts";
 import { readIndex } from "./read-index.ts";
 
@@ -21,17 +20,10 @@ export function listTracked(folder: string): TrackedFiles {
   if (!repository) return { paths: [], complete: true };
   const bytes = readIndexFile(posixPath.join(repository.gitDirectory, "index"));
   if (bytes === "missing") return { paths: [], complete: true };
-  if (bytes === null) return { paths: [], complete: false };
-  const { names, complete } = readIndex(bytes, hashBytesOf(repository.gitDirectory));
+  if (bytes === null || repository.hashBytes === null) return { paths: [], complete: false };
+  const { names, complete } = readIndex(bytes, repository.hashBytes);
   const paths = names.map((name) => posixPath.join(repository.root, name));
   return { paths: paths.filter((each) => posixPath.contains(folder, each)), complete };
-}
-
-function hashBytesOf(gitDirectory: string): number {
-  const common = readSmallFile(posixPath.join(gitDirectory, "commondir"))?.trim();
-  const place = common ? posixPath.normalize(common, gitDirectory) : gitDirectory;
-  const config = readSmallFile(posixPath.join(place, "config")) ?? "";
-  return /^[ \t]*objectformat[ \t]*=[ \t]*sha256[ \t\r]*$/im.test(config) ? 32 : 20;
 }
 
 function readIndexFile(path: string): Buffer | "missing" | null {

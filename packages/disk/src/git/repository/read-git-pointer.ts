@@ -1,0 +1,12 @@
+import { dirname } from "node:path";
+import { readPathFile } from "./read-path-file.ts";
+import { realFolder } from "./real-folder.ts";
+
+const START = "gitdir: ";
+
+/** The git folder that a `.git` file names, as a worktree and a submodule have one; null when it is no such file. */
+export function readGitPointer(file: string): string | null {
+  const text = readPathFile(file);
+  if (!text?.startsWith(START) || text === START) return null;
+  return realFolder(text.slice(START.length), dirname(file));
+}
