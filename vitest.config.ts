@@ -5,7 +5,12 @@ import { smallWorkers } from "./test/setup/small-workers.ts";
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: [
+      "packages/*/src/**/*.test.ts",
+      "test/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "lab/**/*.test.ts",
+    ],
     // Node reads the sources itself, as it does outside of tests: a fifth of the processor time less than through a module runner
     // of the test runner's own, which looks up every imported name at every use. There are no module mocks that would need one.
     experimental: { viteModuleRunner: false, nodeLoader: false },

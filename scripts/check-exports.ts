@@ -17,7 +17,7 @@ export function checkExports(
   forOthers: Readonly<Record<string, string>> = FOR_OTHERS,
 ): GateResult {
   const files = listSourceFiles(root, {
-    folders: ["packages", "test", "scripts", "bench", "examples", "docs"],
+    folders: ["packages", "test", "scripts", "lab", "examples", "docs"],
     endings: [".ts", ".tsx", ".md", ".cjs", ".mjs"],
     // An excuse is no use.
   }).filter(({ path }) => path !== "scripts/check-exports.ts");

@@ -22,15 +22,16 @@ interface ReadFile {
   readonly edges: readonly ImportEdge[];
 }
 
-/** Reads every import of packages/*\/src and of test/, and says which ones break floors.json. */
+/** Reads every import of packages/*\/src, of test/ and of lab/, and says which ones break floors.json. */
 export function checkFloors(root: string): GateResult {
   const workspace = readWorkspace(root);
   const files = listSourceFiles(root, { folders: ["packages"], endings: [".ts", ".tsx"] })
     .filter((file) => file.path.split("/")[2] === "src")
     .map((file) => ({ file, edges: readImports(tokenize(file.text)) }));
-  const rootTests = listSourceFiles(root, { folders: ["test"], endings: [".ts", ".tsx"] }).map(
-    (file) => ({ file, edges: readImports(tokenize(file.text)) }),
-  );
+  const rootTests = listSourceFiles(root, {
+    folders: ["test", "lab"],
+    endings: [".ts", ".tsx"],
+  }).map((file) => ({ file, edges: readImports(tokenize(file.text)) }));
   const packages = [...new Set(files.map(({ file }) => packageOf(file.path)))];
   const graph = buildGraph(files);
   const failures = [

@@ -7,7 +7,7 @@ import { type GateResult, reportGate } from "./source/gate.ts";
 import { isTestFile, listSourceFiles, type SourceFile, stripTypes } from "./source/source-file.ts";
 import { tokenize } from "./source/tokenize.ts";
 
-const FOLDERS = ["packages", "scripts", "test", "examples", "bench"];
+const FOLDERS = ["packages", "scripts", "lab", "test", "examples"];
 
 /** Lengths of files and functions, depth of folders, empty names, bare errors, and skipped tests that do not say what they need. */
 export function checkSizes(root: string): GateResult {

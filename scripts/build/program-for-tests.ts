@@ -27,7 +27,7 @@ interface Bundle {
 const BUNDLES: Readonly<Record<BundleName, Bundle>> = {
   cli: { madeFrom: SOURCES, write: bundleCli },
   programs: {
-    madeFrom: [...SOURCES, "scripts/chaos/*.ts", "test/**/*.ts"],
+    madeFrom: [...SOURCES, "lab/chaos/*.ts", "test/**/*.ts"],
     write: bundleTestPrograms,
   },
 };

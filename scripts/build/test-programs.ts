@@ -17,7 +17,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "packages/agent/src/index.ts",
   "packages/cli/src/scenarios/card-program.fixture.ts",
   "packages/cli/src/scenarios/cut-off-program.fixture.ts",
-  "scripts/chaos/worker.ts",
+  "lab/chaos/worker.ts",
   "test/attack/effects/rows-run.ts",
   "test/attack/run-attack.ts",
   "test/host/bounds/bounded-run.ts",

@@ -4,7 +4,7 @@ import type { Floors } from "./floors.ts";
 import { resolveRelative } from "./judge-import.ts";
 
 /**
- * Why a file of `test/` may not import this, or nothing. A test there sees what a user sees; one that needs the inside of a
+ * Why a file of `test/` or `lab/` may not import this, or nothing. A test there sees what a user sees; one that needs the inside of a
  * package lies beside that source. Fixtures are made for tests, so any test may have them.
  */
 export function judgeRootTest(

@@ -6,7 +6,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createNameMap, MODEL_NAMES } from "@toolplane/kernel/projection";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LoopbackModel, openLoopbackModel } from "../../scripts/clients/loopback-model.ts";
+import { type LoopbackModel, openLoopbackModel } from "../../lab/clients/loopback-model.ts";
 import { openLibrary } from "../library/fixture.ts";
 
 const PROVIDERS: Readonly<Record<string, (url: string) => LanguageModelV4>> = {

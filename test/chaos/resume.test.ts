@@ -1,9 +1,9 @@
 /** The crash run itself: a few kills find nothing in the product, and find every fault that is planted. */
 import { describe, expect, it } from "vitest";
-import type { Boundary } from "../../scripts/chaos/boundaries.ts";
-import type { PlantedFault } from "../../scripts/chaos/planted-fault.ts";
-import { isSound, runResumeChaos } from "../../scripts/chaos/run-resume-chaos.ts";
-import { isSharedSound, runSharedStore } from "../../scripts/chaos/run-shared-store.ts";
+import type { Boundary } from "../../lab/chaos/boundaries.ts";
+import type { PlantedFault } from "../../lab/chaos/planted-fault.ts";
+import { isSound, runResumeChaos } from "../../lab/chaos/run-resume-chaos.ts";
+import { isSharedSound, runSharedStore } from "../../lab/chaos/run-shared-store.ts";
 import { sampleOf } from "../sample.ts";
 
 interface Planted {

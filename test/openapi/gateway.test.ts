@@ -1,6 +1,6 @@
 // A large API as one would use it: too many tools to list, found by a search, called on a stand-in. With every operation of
 // GitHub's own description in short (what it answers and its prose left out: 60 kB), and with the whole of it (13 MB) where
-// `node scripts/fetch-github-description.ts` has put it.
+// `node lab/fetch-github-description.ts` has put it.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

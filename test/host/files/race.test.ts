@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runRace } from "../../../scripts/race/run-race.ts";
+import { runRace } from "../../../lab/race/run-race.ts";
 
 /** `npm run race` makes many more. */
 const RUNS = 400;

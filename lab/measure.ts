@@ -1,0 +1,63 @@
+// `npm run measure -- NAME --data DIR` runs lab/measure/NAME.ts on data of the reader's choice. A
+// measure prints what failed; what it returns is printed last, as one JSON object on one line.
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { readOptions } from "../scripts/read-options.ts";
+
+/** What a measure gets; `data` is absolute. */
+export interface MeasureOptions {
+  readonly data: string;
+  /** A preset of rules by name, for the measures that take one. */
+  readonly policy?: string;
+}
+
+/** What lab/measure/NAME.ts exports. The object it returns becomes the last line of the output. */
+export interface MeasureModule {
+  readonly measure: (options: MeasureOptions) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+const folder = join(import.meta.dirname, "measure");
+
+if (import.meta.main) process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const available = listMeasures();
+  const usage = `npm run measure -- NAME --data DIR [--policy NAME]\nmeasures: ${available.join(", ") || "none yet"}`;
+  const request = readRequest(usage);
+  if (typeof request === "string") return refuse(`${request}\nusage: ${usage}`);
+  if (!available.includes(request.name))
+    return refuse(`unknown measure "${request.name}"\nusage: ${usage}`);
+  if (!existsSync(request.data))
+    return refuse(`there is no folder ${request.data}\nusage: ${usage}`);
+  const path = pathToFileURL(join(folder, `${request.name}.ts`)).href;
+  const { measure } = (await import(path)) as MeasureModule;
+  const { name: _, ...options } = request;
+  console.log(JSON.stringify(await measure(options)));
+  return 0;
+}
+
+function readRequest(usage: string): (MeasureOptions & { name: string }) | string {
+  const { values, positionals } = readOptions(usage, {
+    options: { data: { type: "string" }, policy: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [name, ...rest] = positionals;
+  if (name === undefined || rest.length > 0) return "name one measure";
+  if (values.data === undefined) return "say where the data is: --data DIR";
+  const data = resolve(process.env.INIT_CWD ?? process.cwd(), values.data);
+  return values.policy === undefined ? { name, data } : { name, data, policy: values.policy };
+}
+
+function listMeasures(): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => name.slice(0, -3))
+    .sort();
+}
+
+function refuse(message: string): number {
+  console.error(message);
+  return 2;
+}
