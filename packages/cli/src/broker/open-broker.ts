@@ -1,13 +1,14 @@
 /** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
+
 import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
+import { tellingArgument } from "@toolplane/kernel";
 import {
   createFirstAnswer,
   createWaitingRoom,
   ownWaiter,
   type WaitingRoom,
 } from "@toolplane/library/rooms/approvals";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
 import type { State } from "@toolplane/library/rooms/state";
 import type { CommandContext } from "../command/command.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -2,8 +2,8 @@
 
 import { type Json, labelsOf, type ShownChange, type ToolResult } from "@toolplane/contract";
 import type { CallLine, CutText, OneCall, RecordedResult } from "@toolplane/contract/console";
+import { tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
 import {
   endedBadly,
   landingOfCall,

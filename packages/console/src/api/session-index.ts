@@ -8,7 +8,7 @@ import type { SessionManifest } from "@toolplane/contract";
 import type { ListedSession, SessionBelow, SessionList } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/host";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import {
   newestFirst,
   readLastCall,

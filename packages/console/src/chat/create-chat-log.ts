@@ -1,9 +1,11 @@
 /** What an agent tells, as pieces that a page can show: a call is one piece from its question or its start to its end. */
+
 import type { Message } from "@toolplane/agent";
 import type { JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import type { ChatCall, ChatNews } from "@toolplane/contract/console";
+import { tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
-import { pastTalk, planOf, tellingArgument } from "@toolplane/library/rooms/ground";
+import { pastTalk, planOf } from "@toolplane/library/rooms/ground";
 import { callOutcome } from "./call-outcome.ts";
 import { createTranscript, type Transcript } from "./create-transcript.ts";
 

@@ -1,8 +1,7 @@
 /** Where the console is, and what goes on now. */
 import type { Here, Now, Waiting } from "@toolplane/contract/console";
-import { CORE_VERSION } from "@toolplane/kernel";
+import { CORE_VERSION, tellingArgument } from "@toolplane/kernel";
 import { canAnswer, listWaiting } from "@toolplane/library/rooms/approvals";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
 import { callLineFacts } from "../api/call-facts.ts";
 import { readCallPage } from "../api/call-pages.ts";
 import type { ApiGround } from "../api/ground.ts";

@@ -8,7 +8,7 @@ import type {
   SuggestionList,
   WhatIf,
 } from "@toolplane/contract/console";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import {
   mineSuggestions,
   openJudge,

@@ -3,4 +3,3 @@ export { escapeJson, jsonText } from "./json-text.ts";
 export { type PastPiece, pastTalk } from "./past-talk.ts";
 export { planOf } from "./plan-of.ts";
 export { scratchName } from "./scratch-name.ts";
-export { tellingArgument } from "./telling-argument.ts";

@@ -3,7 +3,7 @@
  * stand-ins, so that such a name is absent by construction whenever somebody makes it. The outermost come first, as that is
  * where people keep what they hide, and folders of installed programs last. What is past the bounds stays the real one.
  */
-import { below, isGitFolder, toText } from "../plan/disk/byte-path.ts";
+import { below, isGitFolder, toText } from "@toolplane/disk/paths";
 import { type DirectoryCache, type Listing, statOf } from "../plan/disk/directory-cache.ts";
 import { type ConfinementReading, mayMatchBelow } from "../plan/reading/confinement-reading.ts";
 

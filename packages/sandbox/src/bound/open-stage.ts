@@ -3,6 +3,7 @@
  * is brought over as it comes, path by path, and only where a rule permits that path. So a name that steers git or runs code
  * when a folder is opened never gets there, and what somebody else changed meanwhile is theirs: it is neither replaced nor removed.
  */
+
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -26,7 +27,7 @@ import {
   writeSync,
 } from "node:fs";
 import { type Change, type OutputJudge, ToolError } from "@toolplane/contract";
-import { below, nameOf, parentOf, toFsPath, toText } from "../plan/disk/byte-path.ts";
+import { below, nameOf, parentOf, toFsPath, toText } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 

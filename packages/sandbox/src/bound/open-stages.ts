@@ -1,7 +1,6 @@
 /** Stages for all folders among the outputs of one process, kept brought over while it runs. */
 import { mkdirSync } from "node:fs";
-import { clearTree } from "@toolplane/disk/paths";
-import { toBytePath } from "../plan/disk/byte-path.ts";
+import { clearTree, toBytePath } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { openStage, type Stage, type StageOptions } from "./open-stage.ts";

@@ -3,14 +3,15 @@
  * this file has not run on a Mac by our tests. The package is a peer dependency that is loaded when it is needed: without
  * it there is no sandbox, and the reason says so.
  */
+
 import { ToolError } from "@toolplane/contract";
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
 import { quoteShell } from "@toolplane/readings";
 import { likelyRefused } from "../backend/likely-refused.ts";
 import type { Sandbox, SandboxRequest } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend, SandboxFinding } from "../backend/sandbox-backend.ts";
-import { toBytePath } from "../plan/disk/byte-path.ts";
 import { createDirectoryCache } from "../plan/disk/directory-cache.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
 import { rememberReadings } from "../plan/reading/remember-readings.ts";

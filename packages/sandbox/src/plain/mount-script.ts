@@ -6,8 +6,8 @@
  * passes over what it takes for mounted already, so whatever has something mounted on it is mounted by a command of its own.
  */
 
+import { below, nameOf, parentOf } from "@toolplane/disk/paths";
 import { quoteShell } from "@toolplane/readings";
-import { below, nameOf, parentOf } from "../plan/disk/byte-path.ts";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import type { MountTable } from "./mount-table.ts";
 import type { PlainMount } from "./plain-mount.ts";

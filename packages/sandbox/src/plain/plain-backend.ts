@@ -1,11 +1,12 @@
 /** Linux without bubblewrap: the same mounts and namespaces through the programs of util-linux, without a filter on system calls. */
+
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SandboxStatus } from "@toolplane/contract/ports";
+import { toBytePath } from "@toolplane/disk/paths";
 import type { Sandbox } from "../backend/sandbox.ts";
 import type { BackendOptions, SandboxBackend } from "../backend/sandbox-backend.ts";
-import { toBytePath } from "../plan/disk/byte-path.ts";
 import { installationFolders } from "../probe/installation-folders.ts";
 import { createProbeMemory } from "../probe/probe-memory.ts";
 import { probeView, type TrialChain, type ViewFinding } from "../probe/probe-view.ts";

@@ -9,8 +9,8 @@
  * namespace and waits: it takes in what the command leaves behind, and its end is the end of all of it.
  */
 
+import { toBytePath } from "@toolplane/disk/paths";
 import { quoteShell } from "@toolplane/readings";
-import { toBytePath } from "../plan/disk/byte-path.ts";
 import type { PlainPrograms } from "./plain-programs.ts";
 
 /** Descriptors of the contents that go with a command. */

@@ -1,5 +1,5 @@
 import { ToolError } from "@toolplane/contract";
-import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import { isWithin, toBytePath } from "@toolplane/disk/paths";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 
 /** Refuses to start a command where it could see nothing. */

@@ -6,8 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { clearTree } from "@toolplane/disk/paths";
-import { below, isWithin, toFsPath } from "../plan/disk/byte-path.ts";
+import { below, clearTree, isWithin, toFsPath } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 

@@ -1,7 +1,8 @@
 /** What says what commands are shown of their reach, whatever shows it: the same for every command of a host. */
+
 import type { Places } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
 import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
-import { toBytePath } from "../plan/disk/byte-path.ts";
 import { createDirectoryCache, type DirectoryCache } from "../plan/disk/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
 import { REPLACED, SHUT, SHUT_AT_HOME } from "../plan/mounts/system-base.ts";

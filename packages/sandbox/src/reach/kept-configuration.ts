@@ -18,8 +18,7 @@ import {
   renameSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { below, clearTree, toBytePath, toFsPath } from "@toolplane/disk/paths";
-import { isWithin } from "../plan/disk/byte-path.ts";
+import { below, clearTree, isWithin, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 export interface KeptConfiguration {

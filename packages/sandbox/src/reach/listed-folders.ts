@@ -4,8 +4,7 @@
  */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clearTree } from "@toolplane/disk/paths";
-import { below, isWithin, toBytePath, toFsPath, toText } from "../plan/disk/byte-path.ts";
+import { below, clearTree, isWithin, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
 import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";

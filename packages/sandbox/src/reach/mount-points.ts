@@ -4,6 +4,7 @@
  * gone and removes what is still empty and untouched. Made and removed through the parent's descriptor, so that a
  * process that swaps a directory for a link cannot lead us elsewhere.
  */
+
 import {
   appendFileSync,
   existsSync,
@@ -14,7 +15,7 @@ import {
   rmdirSync,
   rmSync,
 } from "node:fs";
-import { nameOf, parentOf, toFsPath } from "../plan/disk/byte-path.ts";
+import { nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 

@@ -1,6 +1,6 @@
 /** What a command sees of the host's scratch folder, which holds every session's: its own session's, and its own home. */
+import { isWithin, toBytePath } from "@toolplane/disk/paths";
 import { APART_HOME, type SandboxRequest } from "../backend/sandbox.ts";
-import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { clearWay } from "./clear-way.ts";
 

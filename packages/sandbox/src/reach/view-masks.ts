@@ -1,7 +1,6 @@
 /** The masks of one plan, a layer for each root. A layer is gone over again only when something that it stands for changed. */
 import { mkdirSync } from "node:fs";
-import { clearTree } from "@toolplane/disk/paths";
-import { isWithin, toBytePath } from "../plan/disk/byte-path.ts";
+import { clearTree, isWithin, toBytePath } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import type { WalkedStart } from "../plan/walk/walk-start.ts";

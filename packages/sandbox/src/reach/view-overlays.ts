@@ -1,6 +1,6 @@
 /** The overlays that views are made of, and what says whether one that is mounted is the one that is wanted. */
 
-import { toBytePath } from "../plan/disk/byte-path.ts";
+import { toBytePath } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import type { ViewMount } from "../view/mount-script.ts";
 import type { ViewRoot } from "../view/view-root.ts";

@@ -1,5 +1,5 @@
+import { nameOf, parentOf, toText } from "@toolplane/disk/paths";
 import { isAscii } from "@toolplane/readings";
-import { nameOf, parentOf, toText } from "../plan/disk/byte-path.ts";
 import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 import { type BeforeImages, readImage } from "./before-images.ts";
 import type { Look } from "./look-at.ts";

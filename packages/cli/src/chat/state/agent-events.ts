@@ -1,4 +1,5 @@
 /** What an agent tells, as what a chat hears. Reading the differences of a changed file takes a moment, so it is a promise. */
+
 import {
   type ErrorCode,
   type JsonObject,
@@ -9,9 +10,10 @@ import {
   type ToolResult,
 } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
+import { tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { readChanges } from "@toolplane/library/rooms/changes";
-import { planOf, tellingArgument } from "@toolplane/library/rooms/ground";
+import { planOf } from "@toolplane/library/rooms/ground";
 import { endedBadly } from "@toolplane/library/rooms/record";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { ChatEvent, SettledCall } from "./chat-state.ts";

@@ -1,6 +1,8 @@
 /** A conversation that was kept, as a chat would have heard it: so that whoever goes on with it sees where it was. */
+
 import type { Message } from "@toolplane/agent";
-import { type PastPiece, pastTalk, planOf, tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
+import { type PastPiece, pastTalk, planOf } from "@toolplane/library/rooms/ground";
 import type { ChatEvent } from "./chat-state.ts";
 
 /** Older than this many messages is told of and not shown. */

@@ -1,6 +1,6 @@
 /** What happens below an agent, as a chat shows it: what its subagents do now, what of it was refused, and how much it was in the end. */
+import { tellingArgument } from "@toolplane/kernel";
 import type { SubagentEvent } from "@toolplane/library/rooms/agent";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
 import { formatPlural } from "../../terminal/text/format-count.ts";
 import type { BackgroundTask, ChatEvent, SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";

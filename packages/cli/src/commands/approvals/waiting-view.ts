@@ -1,6 +1,6 @@
 /** Questions that wait, as rows of a table and as JSON. */
+import { tellingArgument } from "@toolplane/kernel";
 import { canAnswer, type WaitingQuestion } from "@toolplane/library/rooms/approvals";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";

@@ -1,6 +1,7 @@
 import type { JsonObject, Landing, ShownChange, Tool, ToolResult } from "@toolplane/contract";
+import { tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import { scratchName, tellingArgument } from "@toolplane/library/rooms/ground";
+import { scratchName } from "@toolplane/library/rooms/ground";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import type { CommandContext } from "../../command/command.ts";

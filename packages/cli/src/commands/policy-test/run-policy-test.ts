@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type PolicyLayer, winnerOf } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import { openJudge } from "@toolplane/library/rooms/product";
 import {
   countExamples,

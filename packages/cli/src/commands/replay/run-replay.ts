@@ -1,5 +1,6 @@
+import { tellingArgument } from "@toolplane/kernel";
 import type { ReplayedOutcome } from "@toolplane/kernel/record";
-import { jsonText, tellingArgument } from "@toolplane/library/rooms/ground";
+import { jsonText } from "@toolplane/library/rooms/ground";
 import { openReplay, sessionSettings } from "@toolplane/library/rooms/product";
 import {
   type LoadedSession,

@@ -1,8 +1,9 @@
 /** What a run shows while it goes on: the model's words, a line for each call, and how it ended. */
+
 import type { LoopOutcome } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
+import { tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Progress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";

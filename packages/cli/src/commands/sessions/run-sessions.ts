@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import { readLabels } from "@toolplane/library/rooms/library";
 import type { SessionState, SessionSummary } from "@toolplane/library/rooms/record";
 import {

@@ -1,4 +1,5 @@
 /** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
+
 import {
   changeCount,
   describeCounts,
@@ -6,8 +7,8 @@ import {
   type ShownChange,
   winnerOf,
 } from "@toolplane/contract";
+import { tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
 import type { LoadedSession } from "@toolplane/library/rooms/record";
 import {
   endedBadly,

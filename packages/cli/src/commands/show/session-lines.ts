@@ -1,7 +1,8 @@
 /** A session as lines: its head, one line for each call, what was touched. */
+
 import { basename } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import type { LoadedSession, Verified } from "@toolplane/library/rooms/record";
 import {
   markOf,

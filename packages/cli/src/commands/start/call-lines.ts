@@ -2,8 +2,9 @@
  * Calls of all clients as lines, one for each that settles. While a card is on the screen lines wait: two writers on one
  * screen would tear it. What a call was about is known from its start, its question or its refusal.
  */
+
 import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";

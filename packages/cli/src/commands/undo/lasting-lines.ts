@@ -1,6 +1,6 @@
 /** What stays although files were taken back, a line for each call, and where more is to be seen. */
 
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import type { LastingEffect } from "@toolplane/library/rooms/record";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";

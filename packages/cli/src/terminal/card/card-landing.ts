@@ -3,8 +3,7 @@
  * a person looks at it. Nothing of the workspace has changed yet.
  */
 import { countChanges, describeFiles } from "@toolplane/contract";
-import { foldLine } from "@toolplane/kernel";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { foldLine, tellingArgument } from "@toolplane/kernel";
 import { changeWords } from "../changes/change-words.ts";
 import { diffLines } from "../lines/diff-lines.ts";
 import { fitText } from "../text/fit-text.ts";

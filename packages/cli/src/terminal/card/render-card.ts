@@ -1,7 +1,8 @@
 /** A card as lines, and the one line it folds to. Pure: the same state gives the same lines. */
+
 import { stripVTControlCharacters } from "node:util";
 import type { Answer, Question } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/library/rooms/ground";
+import { tellingArgument } from "@toolplane/kernel";
 import { callLine } from "../lines/call-line.ts";
 import type { Mark, Paint } from "../paint.ts";
 import { fitText } from "../text/fit-text.ts";

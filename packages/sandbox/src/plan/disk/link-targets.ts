@@ -1,6 +1,7 @@
 /** Where closed links lead. The file behind a closed name has a name of its own, which no rule speaks of. */
+
 import { readlinkSync, realpathSync } from "node:fs";
-import { below, isWithin, nameOf, parentOf, toFsPath } from "./byte-path.ts";
+import { below, isWithin, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
 import { statOf } from "./directory-cache.ts";
 
 /** As many as the kernel follows. */

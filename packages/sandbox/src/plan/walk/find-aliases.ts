@@ -3,7 +3,7 @@
  * reach with the device and inode of one that is held back is held back too. Files are only compared when one that is held
  * back has a second name, which is rare; the cost is one look at each held file.
  */
-import { below, isWithin } from "../disk/byte-path.ts";
+import { below, isWithin } from "@toolplane/disk/paths";
 import { type DirectoryCache, statOf } from "../disk/directory-cache.ts";
 import type { WritableDirectory } from "../mounts/mount.ts";
 

@@ -1,6 +1,7 @@
 /** A walk over the reach and what it has found so far; past its bounds it throws `too_large`. */
+
 import { ToolError } from "@toolplane/contract";
-import { isWithin } from "../disk/byte-path.ts";
+import { isWithin } from "@toolplane/disk/paths";
 import type { DirectoryCache } from "../disk/directory-cache.ts";
 import type { Mount, WritableDirectory } from "../mounts/mount.ts";
 import type { ConfinementReading } from "../reading/confinement-reading.ts";

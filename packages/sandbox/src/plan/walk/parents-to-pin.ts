@@ -7,8 +7,8 @@
  * `.vscode` folder is protected wherever its parent is moved. Price: a rename from one pinned directory to another
  * becomes a copy, as between two disks.
  */
+import { isWithin, nameOf, parentOf } from "@toolplane/disk/paths";
 import { isAscii } from "@toolplane/readings";
-import { isWithin, nameOf, parentOf } from "../disk/byte-path.ts";
 import {
   type ConfinementReading,
   levelWithin,

@@ -1,6 +1,7 @@
 /** The walk over the reach: each entry's level against that of what surrounds it. */
+
 import { readlinkSync } from "node:fs";
-import { below, isGitFolder, isWithin, nameOf, toFsPath } from "../disk/byte-path.ts";
+import { below, isGitFolder, isWithin, nameOf, toFsPath } from "@toolplane/disk/paths";
 import { statOf } from "../disk/directory-cache.ts";
 import { type Level, levelWithin } from "../reading/confinement-reading.ts";
 import { closedThrough } from "./closed-through.ts";

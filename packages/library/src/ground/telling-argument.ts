@@ -1,1 +1,0 @@
-export { tellingArgument } from "@toolplane/kernel";
