@@ -11,6 +11,7 @@ export {
   isIpv6,
   readAddress,
 } from "./address/read-address.ts";
+export { errorCode } from "./error-code.ts";
 export { foldText, isAscii } from "./fold-text.ts";
 export { escapeGlob } from "./glob/escape-glob.ts";
 export { type BraceOptions, expandBraces, MAX_ALTERNATIVES } from "./glob/expand-braces.ts";

@@ -1,7 +1,9 @@
 /** The arguments of a call from wherever they were given: the command line, a file, or standard input. */
+
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { JsonObject, Tool } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";
 import { badArguments } from "./bad-arguments.ts";
@@ -41,7 +43,7 @@ async function readText(file: string, { terminal, directory }: CommandContext): 
     try {
       return await readFile(resolve(directory, file), "utf8");
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? "unknown";
+      const code = errorCode(error) ?? "unknown";
       throw new CliError(`The arguments cannot be read from ${file}: ${code}.`);
     }
   }

@@ -1,8 +1,10 @@
 /** A rule file by the name that a person typed. */
+
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { PolicyLayer } from "@toolplane/contract";
 import { readDraft } from "@toolplane/library/rooms/rules";
+import { errorCode } from "@toolplane/readings";
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";
 
@@ -32,7 +34,7 @@ export async function readTyped(
     const bytes = await readFile(resolve(directory, file));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     const why =
       code === "ENOENT"
         ? "There is no file"

@@ -3,6 +3,7 @@
  * looked at, and read again when one is another. What cannot be read changes nothing, and is told: the earlier rules hold.
  * Other settings are those that the server began with.
  */
+
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { isConfigurationError, type PolicyLayer } from "@toolplane/contract";
@@ -16,6 +17,7 @@ import {
   trustRecordPath,
 } from "@toolplane/library/rooms/settings";
 import type { RulesPlace } from "@toolplane/mcp";
+import { errorCode } from "@toolplane/readings";
 
 export interface RuleFollower {
   /** Never rejects. Calls that come while files are read wait for it. */
@@ -91,7 +93,7 @@ function stampOf(path: string): string {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stat ? [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(":") : "none";
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? "unknown";
+    return errorCode(error) ?? "unknown";
   }
 }
 

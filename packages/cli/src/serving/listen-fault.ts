@@ -1,3 +1,4 @@
+import { errorCode } from "@toolplane/readings";
 import { CliError } from "../command/cli-error.ts";
 import { EXIT_CODES } from "../command/exit-code.ts";
 import type { ListenOptions } from "./read-listen-options.ts";
@@ -11,7 +12,7 @@ export function listenFault(
     command,
   }: Pick<ListenOptions, "address" | "port"> & { readonly command: string },
 ): unknown {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = errorCode(error);
   const fault = (message: string, next: readonly string[]): CliError =>
     new CliError(message, { next, exitCode: EXIT_CODES.failed });
   if (code === "EADDRINUSE")

@@ -3,6 +3,7 @@
 import type { SignInOutcome } from "@toolplane/gateway/sources/start";
 import { type Callback, openCallback } from "@toolplane/gateway/sources/start";
 import type { Product } from "@toolplane/library/rooms/product";
+import { errorCode } from "@toolplane/readings";
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";
 import { EXIT_CODES } from "../command/exit-code.ts";
@@ -60,7 +61,7 @@ async function listen({ arguments: given }: CommandContext): Promise<Callback> {
   try {
     return await openCallback(port);
   } catch (error) {
-    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    const code = errorCode(error) ?? "unknown error";
     throw new CliError(`A browser could not come back to port ${port} (${code}).`, {
       next: ["--port 0   takes a free one, if the server lets people come back to any."],
       exitCode: EXIT_CODES.failed,

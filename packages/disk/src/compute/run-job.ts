@@ -4,9 +4,11 @@
  * stopped from here: nothing inside the worker has to go on for that. Until the module is loaded it has not begun to compute: on a
  * busy machine a worker takes seconds to start, and those are not the job's.
  */
+
 import type { Worker } from "node:worker_threads";
 import { type ComputeRequest, ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
+import { errorCode } from "@toolplane/readings";
 import type { ComputeAnswer, ComputeJob, JobNews } from "./compute-job.ts";
 import { watchMemory } from "./watch-memory.ts";
 
@@ -131,8 +133,7 @@ function createBusyDeadline(clock: Clock, onOver: () => void): BusyDeadline {
 }
 
 function describeCrash(cause: Error | undefined, maxMemoryMb: number): ToolError {
-  const code = cause !== undefined && "code" in cause ? cause.code : "";
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory(maxMemoryMb, cause);
+  if (errorCode(cause) === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory(maxMemoryMb, cause);
   return new ToolError("internal", "The parser broke down", { cause });
 }
 

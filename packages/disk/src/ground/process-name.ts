@@ -3,7 +3,9 @@
  * again, and the namespace that the id counts in. What a process leaves behind carries this name, so that the next one can tell
  * whose it is. An id of another namespace says nothing here; the mark that its process holds does.
  */
+
 import { readFileSync, readlinkSync } from "node:fs";
+import { errorCode } from "@toolplane/readings";
 import { isMarkHeld } from "./life-marks.ts";
 
 /**
@@ -29,7 +31,7 @@ export function isProcessRunning(name: string, userData?: string): boolean {
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
   const now = startOf(Number(pid));
   return now === null || start === "" || now === start;

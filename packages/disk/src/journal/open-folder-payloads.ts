@@ -16,6 +16,7 @@ import {
 import { promisify } from "node:util";
 import { ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
+import { errorCode } from "@toolplane/readings";
 import { isMissing } from "../paths/handles/open-handle.ts";
 
 const syncToDisk = promisify(fsync);
@@ -99,7 +100,7 @@ function linkOnce(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     // Two calls kept the same bytes: they are the same file.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 

@@ -6,7 +6,7 @@
 import { isIP } from "node:net";
 import type { NetTarget } from "@toolplane/contract";
 import type { Clock, GateDecision } from "@toolplane/contract/ports";
-import { isLoopbackAddress, isPublicAddress } from "@toolplane/readings";
+import { errorCode, isLoopbackAddress, isPublicAddress } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { withinDeadline } from "../ground/within-deadline.ts";
 import { type Connected, connectFirst } from "./connect-first.ts";
@@ -172,6 +172,5 @@ function accessOf({ scheme, host, port, method }: EgressRequest): NetTarget {
 
 /** Says how a connection failed, to follow "host:port". */
 function describeConnectFailure(error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
-  return (typeof code === "string" ? FAILURE_WORDS[code] : undefined) ?? "cannot be reached";
+  return FAILURE_WORDS[errorCode(error) ?? ""] ?? "cannot be reached";
 }

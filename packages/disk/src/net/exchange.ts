@@ -2,10 +2,12 @@
  * One request and the head of its answer over a connection that is there already. No agent: no pool, no reuse, no proxy
  * from the environment; the connection ends with the answer.
  */
+
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";
 import { ToolError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import type { HttpRequest } from "./http-request.ts";
 
 /** Interim answers (1xx) that are waited through; a server that sends more is not going to answer. */
@@ -64,7 +66,7 @@ function allHeaders(request: HttpRequest): Readonly<Record<string, string>> {
 }
 
 function describeFailure(host: string, cause: Error, maxHeaderBytes: number): ToolError {
-  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  const code = errorCode(cause) ?? "";
   if (code === "HPE_HEADER_OVERFLOW")
     return new ToolError("too_large", `${host} sent more than ${maxHeaderBytes} bytes of headers`, {
       cause,

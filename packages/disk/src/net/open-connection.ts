@@ -1,9 +1,11 @@
 /** A connection for one request: judged, looked up and connected by the egress, then secured where the scheme says so. */
+
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, getCACertificates, type TLSSocket } from "node:tls";
 import { ToolError } from "@toolplane/contract";
 import type { Gate } from "@toolplane/contract/ports";
+import { errorCode } from "@toolplane/readings";
 import type { Egress } from "./egress.ts";
 import type { HttpRequest } from "./http-request.ts";
 
@@ -61,10 +63,9 @@ function openTls(options: {
 }
 
 function describeTlsFailure(error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  const code = errorCode(error) ?? "";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "the certificate is for another host";
   if (code === "CERT_HAS_EXPIRED") return "the certificate has expired";
-  if (typeof code === "string" && /CERT|SIGNATURE|ISSUER|CHAIN/.test(code))
-    return "the certificate is not trusted";
+  if (/CERT|SIGNATURE|ISSUER|CHAIN/.test(code)) return "the certificate is not trusted";
   return "no secure connection could be made";
 }

@@ -2,8 +2,10 @@
  * One file, read once: what is hashed is what is parsed. A name that is no regular file, or is larger than any configuration
  * is, stops the load; a pipe is never waited for. Links are followed: trust is in the content, wherever it lies.
  */
+
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { ConfigurationError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 
 /** No configuration is larger; a file beyond this is a mistake or an attack. */
 export const MAX_FILE_BYTES = 1_048_576;
@@ -36,7 +38,7 @@ function open({ path, shown }: BoundedFile): number | null {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new ConfigurationError(shown, `cannot be read (${code ?? "unknown error"})`);
   }

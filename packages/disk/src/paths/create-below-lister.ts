@@ -1,7 +1,7 @@
 /** Lists what lies below a tree that is about to be written, so that a question and a verdict can name it. Bounded. */
 import { readdirSync } from "node:fs";
 import type { Analyzer } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { errorCode, posixPath } from "@toolplane/readings";
 import type { Places } from "./places/places.ts";
 import { readPathText } from "./read-path-text.ts";
 
@@ -51,7 +51,7 @@ function entriesOf(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException | null)?.code;
+    const code = errorCode(error);
     return code === "ENOENT" || code === "ENOTDIR" ? [] : null;
   }
 }

@@ -6,7 +6,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
 import type { Analysis, Analyzer, PathAnalysis } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { errorCode, posixPath } from "@toolplane/readings";
 import type { OtherNames } from "./create-other-names.ts";
 import { createHandleOpener, lookAt, type OpenHandle } from "./handles/open-handle.ts";
 import type { Places } from "./places/places.ts";
@@ -76,7 +76,7 @@ function readPlace(
   try {
     return { ok: true, value: readPresent(lexical, open) ?? readMissing(lexical, open) };
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException | null)?.code;
+    const code = errorCode(error);
     if (code === "ELOOP") return { ok: false, message: "links on the path lead in a circle" };
     if (isToolError(error)) return { ok: false, message: error.message };
     // What may not be looked into: the names as far as they can be resolved.

@@ -4,12 +4,14 @@
  * descriptor, exclusively, under names nobody can guess. Of what lies there, only what was made here is removed again. Each is
  * written into the index before it is made, so that a crash leaves none that nobody knows of.
  */
+
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rmdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import type { Sidecars, Store } from "@toolplane/contract/ports";
+import { errorCode } from "@toolplane/readings";
 import type { Places } from "../paths/places/places.ts";
 import { folderName } from "../paths/places/session-places.ts";
 
@@ -130,7 +132,7 @@ async function createFile(directory: OpenedDirectory, name: string, text: string
 }
 
 function isNoDirectory(error: unknown): boolean {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  const code = errorCode(error);
   return code === "ENOTDIR" || code === "ELOOP" || code === "EMLINK" || code === "EACCES";
 }
 

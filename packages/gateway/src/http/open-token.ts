@@ -3,6 +3,7 @@
  * where every program of the machine could read it. Unless given it is made once and kept in the user-data directory, for its
  * owner only, so that what was pasted into a client goes on working after a restart.
  */
+
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -17,6 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 
 /** A token and where it stands. */
 export interface ServerToken {
@@ -70,7 +72,7 @@ function makeToken(userData: string, path: string): string {
   try {
     linkSync(fresh, path);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     unlinkSync(fresh);
   }
@@ -84,8 +86,11 @@ function readToken(path: string): string | null {
     // A pipe is not waited for.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw new ConfigurationError(path, `the token cannot be read: ${codeOf(error)}`);
+    if (errorCode(error) === "ENOENT") return null;
+    throw new ConfigurationError(
+      path,
+      `the token cannot be read: ${errorCode(error) ?? String(error)}`,
+    );
   }
   try {
     const stat = fstatSync(descriptor);
@@ -109,8 +114,4 @@ function readToken(path: string): string | null {
 
 function missing(path: string): never {
   throw new ConfigurationError(path, "there is no such file to read the token from");
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }

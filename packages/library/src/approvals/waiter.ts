@@ -2,9 +2,11 @@
  * Which process waits for an answer, so that another one can tell whether it still does. A process id alone is used again after
  * a while: its start time and the boot it belongs to are not.
  */
+
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { errorCode } from "@toolplane/readings";
 
 /** A process, named so that no other is ever meant. */
 export interface Waiter {
@@ -35,7 +37,7 @@ function startOf(pid: number): string | null {
     process.kill(pid, 0);
   } catch (error) {
     // Somebody else's process: it is there.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return null;
+    if (errorCode(error) !== "EPERM") return null;
   }
   try {
     return process.platform === "linux" ? readProc(pid) : readPs(pid);

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { open, opendir, realpath, stat } from "node:fs/promises";
 import type { SkillFiles } from "@toolplane/agent";
-import { isLoopbackAddress } from "@toolplane/readings";
+import { errorCode, isLoopbackAddress } from "@toolplane/readings";
 
 /** More names than any folder of skills has. */
 const MAX_NAMES = 10_000;
@@ -61,7 +61,7 @@ async function readFile(path: string, maxBytes: number): Promise<Bytes> {
       await file.close();
     }
   } catch (error) {
-    return { reason: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown"})` };
+    return { reason: `it cannot be read (${errorCode(error) ?? "unknown"})` };
   }
 }
 

@@ -1,5 +1,7 @@
 /** What the system says about a file of ours, as something a person can mend. */
+
 import { ConfigurationError, isConfigurationError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 
 const NOT_OURS =
   "may not be used: look at who owns it and its directory, or name other places for toolplane's own files with TOOLPLANE_DATA and TOOLPLANE_CONFIG";
@@ -28,7 +30,7 @@ const PROJECT_TEXTS: Readonly<Record<string, string>> = {
 /** A ConfigurationError passes as it is, and so does what nobody expected. */
 export function describeFault(error: unknown, path: string): unknown {
   if (isConfigurationError(error)) return error;
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  const code = errorCode(error);
   const texts = path.split("/").includes(".toolplane") ? PROJECT_TEXTS : TEXTS;
   const text = code === undefined ? undefined : texts[code];
   return text === undefined ? error : new ConfigurationError(path, text);

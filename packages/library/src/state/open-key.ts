@@ -3,6 +3,7 @@
  * records and receipts, so a key that others could have read or put there is refused, and not mended: only a person can say
  * whether it is still worth anything.
  */
+
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -16,6 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import { describeFault } from "./describe-fault.ts";
 import { isForeign, openUserData } from "./open-user-data.ts";
 
@@ -40,7 +42,7 @@ function makeKey(path: string): Uint8Array {
   try {
     linkSync(fresh, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     unlinkSync(fresh);
   }
@@ -55,7 +57,7 @@ function readKey(path: string): Uint8Array | null {
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
   try {

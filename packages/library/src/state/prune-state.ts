@@ -4,9 +4,11 @@
  * next time. A session goes whole, with its rows, its outputs and what `undo` would need; nothing of one that stays is touched,
  * so whatever is listed can be shown, verified, replayed and undone.
  */
+
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Pruned, Store } from "@toolplane/contract/ports";
+import { errorCode } from "@toolplane/readings";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -59,7 +61,7 @@ function isDue(stamp: string, nowMs: number): boolean {
     // One that lies ahead comes from a clock that was wrong.
     return nowMs - mtimeMs >= DAY_MS || mtimeMs - nowMs > DAY_MS;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENOENT";
+    return errorCode(error) === "ENOENT";
   }
 }
 

@@ -188,6 +188,7 @@ function signalName(number: number): string {
   return entry?.[0] ?? `SIG${number}`;
 }
 
+/** Written here because the holder loads no package: each one makes every command start later. */
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
 }

@@ -2,6 +2,7 @@
  * Makes the folders of a call: for each root an upper layer, its work folder and an empty folder to mount on. They lie in user-data,
  * which no view, search or watcher shows.
  */
+
 import {
   chmodSync,
   closeSync,
@@ -15,7 +16,8 @@ import {
 import { mkdir } from "node:fs/promises";
 import type { Clock, Ids } from "@toolplane/contract/ports";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
-import { errorCode, lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
+import { errorCode } from "@toolplane/readings";
+import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import {
   type CallState,
   readyState,

@@ -2,10 +2,12 @@
  * Lands what was decided: conflicts, plan, steps, journal. Runs while the roots are locked, and comes to one of three ends: it is
  * all there; nothing of it is and everything is as before; or (a disk that fails twice) the plan stays, for the next start.
  */
+
 import { type BigIntStats, unlinkSync } from "node:fs";
 import { isToolError, type RefusedChange, ToolError } from "@toolplane/contract";
 import { processName } from "@toolplane/disk/ground";
 import { below, clearTree, isWithin, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { errorCode } from "@toolplane/readings";
 import { type Clashes, findClashes, ownKey } from "./changes/find-clashes.ts";
 import { lookAt } from "./disk/byte-fs.ts";
 import { type Folders, openFolders } from "./disk/open-folders.ts";
@@ -289,7 +291,7 @@ function outcomeOf({ state }: LandSet, error: unknown): LandOutcome {
 
 function say(error: unknown): string {
   if (isToolError(error)) return error.message;
-  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const code = errorCode(error);
   if (code === "ENOSPC") return "no space is left, so nothing was changed";
   if (code === "EDQUOT") return "the quota is used up, so nothing was changed";
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")

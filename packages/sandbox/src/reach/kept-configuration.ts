@@ -7,6 +7,7 @@
  * cannot be set back. Commands see it read-only, and no command reaches the folder where copies wait. The name holds the run of the
  * machine too: nothing waits for the disk here, so after a crash a copy may have lost what its files held.
  */
+
 import { hash } from "node:crypto";
 import {
   type BigIntStats,
@@ -19,6 +20,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { below, clearTree, isWithin, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { errorCode } from "@toolplane/readings";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 export interface KeptConfiguration {
@@ -131,7 +133,7 @@ function copyInto(configuration: string, source: string, name: string): boolean 
     cpSync(from, target, { recursive: true, verbatimSymlinks: true });
     return true;
   } catch (error) {
-    return NOT_THERE.has((error as NodeJS.ErrnoException).code);
+    return NOT_THERE.has(errorCode(error));
   }
 }
 

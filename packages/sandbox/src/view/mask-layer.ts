@@ -5,6 +5,7 @@
  *
  * Whiteouts are device files, of which one is made by a program; the others are further links of it, which costs no process.
  */
+
 import {
   chmodSync,
   chownSync,
@@ -16,6 +17,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { below, clearTree, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
+import { errorCode } from "@toolplane/readings";
 
 export interface MaskLayer {
   readonly folder: string;
@@ -199,7 +201,7 @@ function linkWhiteout(path: string, whiteout: MaskOptions["whiteout"]): boolean 
       linkSync(whiteout(fresh), toFsPath(path));
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EMLINK") return false;
+      if (errorCode(error) !== "EMLINK") return false;
     }
   }
   return false;

@@ -1,7 +1,9 @@
 /** A result on standard output: text as text, everything else as JSON, pictures in words. Nothing in it speaks to the terminal. */
+
 import { createReadStream } from "node:fs";
 import type { OutputResult } from "@toolplane/contract";
 import { endedBadly } from "@toolplane/library/rooms/record";
+import { errorCode } from "@toolplane/readings";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeLines } from "../../terminal/text/escape-text.ts";
 import { formatBytes } from "../../terminal/text/format-bytes.ts";
@@ -54,7 +56,7 @@ async function printFile(terminal: Terminal, path: string): Promise<boolean> {
       last = text.at(-1) ?? last;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
     return false;
   }
   if (last !== "\n") await terminal.write("\n");

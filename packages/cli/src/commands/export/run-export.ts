@@ -10,6 +10,7 @@ import {
   loadSession,
   postOtlp,
 } from "@toolplane/library/rooms/record";
+import { errorCode } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -84,7 +85,7 @@ async function create(path: string, named: string): Promise<FileHandle> {
   try {
     return await open(path, "wx", 0o600);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new CliError(
       code === "EEXIST"
         ? `${escapeText(named)} is there already: name another file.`

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import type { ConsoleServer } from "@toolplane/console";
 import { CLIENT_NAMES, CLIENTS, type ClientName } from "@toolplane/gateway/clients";
 import { CORE_VERSION } from "@toolplane/kernel";
+import { errorCode } from "@toolplane/readings";
 import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -70,8 +71,9 @@ async function consoleBeside(context: CommandContext): Promise<ConsoleServer | n
   const wanted = given.number("console-port") ?? (given.number("port") === 0 ? 0 : CONSOLE_PORT);
   const open = (port: number) => openConsole(context, { listen: { address: "127.0.0.1", port } });
   // Another console may have it already; this one goes elsewhere, and says where.
-  return open(wanted).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE" || given.number("console-port") !== undefined) throw error;
+  return open(wanted).catch((error: unknown) => {
+    if (errorCode(error) !== "EADDRINUSE" || given.number("console-port") !== undefined)
+      throw error;
     return open(0);
   });
 }

@@ -1,5 +1,7 @@
 /** What the system said, in words for a model: the path as the caller gave it, what happened, what to try. */
+
 import { type ErrorCode, isToolError, ToolError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 
 const FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOENT: ["not_found", "does not exist"],
@@ -24,7 +26,7 @@ const FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 /** A ToolError for whatever was thrown; one that is a ToolError stays itself. */
 export function systemFault(error: unknown, path: string): ToolError {
   if (isToolError(error)) return error;
-  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const code = errorCode(error);
   if (code === undefined) return new ToolError("internal", `${path} failed`, { cause: error });
   const [kind, text] = FAULTS[code] ?? ["failed", `could not be used: the system says ${code}`];
   return new ToolError(kind, `${path} ${text}`, { cause: error });

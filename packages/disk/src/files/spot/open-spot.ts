@@ -6,7 +6,7 @@
  */
 import { mkdirSync, rmdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { errorCode, posixPath } from "@toolplane/readings";
 import type { Handle, OpenHandle } from "../../paths/handles/open-handle.ts";
 import { readPathText } from "../../paths/read-path-text.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
@@ -135,8 +135,7 @@ function tryOpen(
   } catch (error) {
     close();
     // What the system will not let us look at is not there yet for this call: the gate speaks first.
-    if ((error as NodeJS.ErrnoException | null)?.code === "EACCES")
-      return { ...at, parent: null, node: null, close };
+    if (errorCode(error) === "EACCES") return { ...at, parent: null, node: null, close };
     throw systemFault(error, at.text);
   }
 }

@@ -3,6 +3,7 @@
  * exclusively and with mode 0600, brought to disk, and then takes the name in one step. The name is replaced, never the
  * inode, so other hard links keep their content. What stood there keeps a second name until the change is settled.
  */
+
 import {
   chmodSync,
   closeSync,
@@ -20,6 +21,7 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 import { ToolError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import { type Handle, lookAt, sameThing } from "../../paths/handles/open-handle.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
 import { systemFault } from "../machine/system-fault.ts";
@@ -186,7 +188,7 @@ function takeFreeName(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = errorCode(error);
     if (code === "EEXIST") throw error;
     // A file system without hard links: a look and a rename is the most it offers.
     if (lookAt(to) !== undefined) throw Object.assign(new RangeError("taken"), { code: "EEXIST" });

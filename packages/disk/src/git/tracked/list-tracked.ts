@@ -1,6 +1,6 @@
 /** What git tracks below a folder, from the index alone: no process is started, and nothing that a repository names is run. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { posixPath } from "@toolplane/readings";
+import { errorCode, posixPath } from "@toolplane/readings";
 import { findRepository } from "../repository/find-repository.ts";
 import { readIndex } from "./read-index.ts";
 
@@ -35,7 +35,7 @@ function readIndexFile(path: string): Buffer | "missing" | null {
     const bytes = Buffer.alloc(stat.size);
     return bytes.subarray(0, readSync(fd, bytes, 0, stat.size, 0));
   } catch (error) {
-    return (error as NodeJS.ErrnoException | null)?.code === "ENOENT" ? "missing" : null;
+    return errorCode(error) === "ENOENT" ? "missing" : null;
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

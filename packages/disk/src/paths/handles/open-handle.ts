@@ -19,7 +19,7 @@ import {
   statSync,
 } from "node:fs";
 import { type FileStat, ToolError } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { errorCode, posixPath } from "@toolplane/readings";
 import { PIN_FLAGS } from "./pin-flags.ts";
 
 /** Something pinned. `real` is where it stood when it was opened. */
@@ -76,7 +76,7 @@ export function lookAt(path: string): BigIntStats | undefined {
 
 /** True for the errors that mean "nothing is there". */
 export function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
 

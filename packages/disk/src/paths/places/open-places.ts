@@ -3,10 +3,12 @@
  * scratch directory that nobody can have planted, because `mkdtemp` fails rather than take one that exists. What killed
  * processes left of theirs is removed on the way.
  */
+
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import { holdMark } from "../../ground/life-marks.ts";
 import { processName } from "../../ground/process-name.ts";
 import { commonGitFolder } from "./common-git-folder.ts";
@@ -64,7 +66,10 @@ function openRoot(root: string): string {
     const real = realpathSync.native(root);
     if (lstatSync(real).isDirectory()) return real;
   } catch (cause) {
-    throw new ConfigurationError(root, `this root cannot be opened (${codeOf(cause)})`);
+    throw new ConfigurationError(
+      root,
+      `this root cannot be opened (${errorCode(cause) ?? "unknown"})`,
+    );
   }
   throw new ConfigurationError(root, "this root is not a directory");
 }
@@ -117,8 +122,4 @@ function realOr(path: string): string {
   } catch {
     return resolve(path);
   }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException | null)?.code ?? "unknown";
 }

@@ -1,5 +1,7 @@
 /** One ignore file from the disk. A link is not followed, as git does not, and a huge one is not read. */
+
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { errorCode } from "@toolplane/readings";
 import { type IgnoreRule, parseIgnoreFile } from "./parse-ignore-file.ts";
 import { readsAlike } from "./reads-alike.ts";
 
@@ -42,7 +44,7 @@ function readBytes(path: string): Buffer | "link" | null {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ELOOP" ? "link" : null;
+    return errorCode(error) === "ELOOP" ? "link" : null;
   }
   try {
     const stat = fstatSync(fd);

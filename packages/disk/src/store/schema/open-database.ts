@@ -6,11 +6,13 @@
  * The file is made before SQLite opens it, so that it is never readable by others, not for a moment; SQLite gives its mode
  * to the log and the index beside it. A file that is there is not opened by us: closing it would drop SQLite's locks.
  */
+
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import { loadSqlite } from "../../ground/load-sqlite.ts";
 import { isNewFile, migrate } from "./migrate.ts";
 import { SCHEMA_STEPS } from "./schema.ts";
@@ -57,7 +59,7 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
     const { mode, uid } = statSync(path);
     // Another owner's file is not ours to change: opening it will say so.
     if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(path, 0o600);

@@ -2,6 +2,7 @@
  * Where a client's file is, and the only way it is read and written. A project can bring links of these names that lead anywhere:
  * below the base no part of the path may be one. What cannot be read stays as it is.
  */
+
 import {
   lstatSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import { MAX_FILE_BYTES, realPath, writeWhole } from "@toolplane/disk/own-files";
+import { errorCode } from "@toolplane/readings";
 import type { ClientBase, ClientFile } from "../known/client.ts";
 
 /** The folders that paths of clients are below. */
@@ -86,7 +88,7 @@ function factsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    if (errorCode(error) === "ENOTDIR") return undefined;
     throw new ConfigurationError(path, "cannot be looked at; nothing was written");
   }
 }
@@ -107,7 +109,7 @@ function told<T>(path: string, what: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === undefined) throw error;
     throw new ConfigurationError(path, `cannot be ${what} (${code}); it stays as it is`);
   }

@@ -2,6 +2,7 @@
  * `sources.jsonc` in the user-data folder: private to its owner, closed to every tool, written in one step. Comments and what a
  * person arranged stay as they are.
  */
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, type JsonObject } from "@toolplane/contract";
@@ -11,6 +12,7 @@ import {
   readBoundedFile,
   writeWhole,
 } from "@toolplane/disk/own-files";
+import { errorCode } from "@toolplane/readings";
 import { editText } from "../../clients/edits/edit-text.ts";
 import type { Edit } from "../../clients/known/client.ts";
 import { parseSources, sourceJson } from "./parse-sources.ts";
@@ -66,7 +68,7 @@ async function change(userData: string, edits: readonly Edit[]): Promise<void> {
   try {
     writeWhole(file, after, 0o600);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     throw new ConfigurationError(file, `cannot be written (${code ?? "unknown error"})`);
   }
 }

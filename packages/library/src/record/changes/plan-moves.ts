@@ -3,9 +3,11 @@
  * can be moved; a file that somebody changed since is said to be so and is never overwritten. Where somebody came between two
  * changes of the session, the later ones can go and the earlier ones stay.
  */
+
 import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
 import type { JournalEntry } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 
 export type MoveAction = "undo" | "redo";
 
@@ -116,7 +118,7 @@ async function addressOf(path: string): Promise<string | null | undefined> {
       .update(await readFile(path))
       .digest("hex");
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const code = errorCode(error);
     return code === "ENOENT" || code === "ENOTDIR" ? null : undefined;
   }
 }

@@ -3,7 +3,9 @@
  * few times, as the protocol wants it; everything else is told at once. Redirects are not followed: spans go where they were
  * sent.
  */
+
 import { ToolError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import { type OtlpSpan, type OtlpTraces, wrapSpans } from "./export-otlp.ts";
 
 const BATCH = 512;
@@ -136,7 +138,7 @@ function readPause(text: string | null): number | null {
 
 function describe(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Error) return cause.message || (cause as NodeJS.ErrnoException).code || "";
+  if (cause instanceof Error) return cause.message || errorCode(cause) || "";
   return error instanceof Error ? error.message : String(error);
 }
 

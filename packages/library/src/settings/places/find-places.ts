@@ -1,8 +1,10 @@
 /** The folders that everything else is found by. Nothing is made here. */
+
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
+import { errorCode } from "@toolplane/readings";
 import type { SettingsSource } from "../declaration/settings-source.ts";
 import { type UserFolders, userFolders } from "./user-folders.ts";
 
@@ -39,7 +41,7 @@ function findWorkspace({ arguments: words, directory, workspace }: SettingsSourc
     const real = realpathSync(path);
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     const fault = code === "ENOENT" ? "does not exist" : `cannot be opened (${code})`;
     throw new ConfigurationError(`workspace ${named ?? path}`, fault);
   }

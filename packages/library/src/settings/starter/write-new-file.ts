@@ -1,4 +1,5 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { errorCode } from "@toolplane/readings";
 
 /** Writes a file that is not there yet; false when it is. One that could not be written whole is taken away again. */
 export function writeNewFile(path: string, text: string): boolean {
@@ -6,7 +7,7 @@ export function writeNewFile(path: string, text: string): boolean {
   try {
     file = openSync(path, "wx");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
   try {

@@ -3,8 +3,10 @@
  * people's code, are somebody else's until a person looked at them, and again after any change. One file for each project and
  * kind, beside the record of its settings.
  */
+
 import { rmSync } from "node:fs";
 import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
+import { errorCode } from "@toolplane/readings";
 import { trustRecordPath, writeTrustFile } from "./trust-record.ts";
 
 export interface ContentTrust {
@@ -52,7 +54,7 @@ export function removeContentTrust(content: TrustedContent): boolean {
     rmSync(pathOf(content));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
 }

@@ -3,11 +3,13 @@
  * the same moment lose nothing, and a project that nobody trusted costs one look. The trusted content is kept: a change can
  * be shown as a difference, and what it denied holds until a person looked.
  */
+
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, isConfigurationError } from "@toolplane/contract";
 import { describeOwnerFault, MAX_FILE_BYTES, readBoundedFile } from "@toolplane/disk/own-files";
+import { errorCode } from "@toolplane/readings";
 import { digestProject, PROJECT_FILES, PROJECT_FOLDER, type ProjectFile } from "./project-files.ts";
 
 export interface TrustRecord {
@@ -68,7 +70,7 @@ export function removeTrustRecord(userData: string, workspace: string): boolean 
     rmSync(trustRecordPath(userData, workspace));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
 }
@@ -97,7 +99,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   }
 }

@@ -3,10 +3,12 @@
  * about, and two files of one size are not the same. Read piece by piece, and never through a link. What cannot be read, because
  * the command closed it, is told by its inode and times: nobody writes to it without changing those.
  */
+
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
-import { errorCode, lookAt, modeOf, namesIn, targetOf } from "../disk/byte-fs.ts";
+import { errorCode } from "@toolplane/readings";
+import { lookAt, modeOf, namesIn, targetOf } from "../disk/byte-fs.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";

@@ -1,4 +1,5 @@
 /** Calls of `node:fs` on byte paths, links never followed at the end. */
+
 import {
   accessSync,
   type BigIntStats,
@@ -12,6 +13,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { isAscii, isMissing, parentOf, toFsPath } from "@toolplane/disk/paths";
+import { errorCode } from "@toolplane/readings";
 
 /** What stands at a path; null when nothing does. */
 export function lookAt(path: string): BigIntStats | null {
@@ -115,10 +117,6 @@ export function makeFolder(path: string): void {
 
 export function modeOf(stat: BigIntStats | null): number {
   return stat === null ? 0 : Number(stat.mode & 0o7777n);
-}
-
-export function errorCode(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException | null)?.code;
 }
 
 function isClosed(error: unknown): boolean {

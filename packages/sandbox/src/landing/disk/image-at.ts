@@ -1,7 +1,9 @@
 /** What stands at a path, for people to compare: bytes of a file, where a link leads, that it is a folder. Bounded. */
+
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { toFsPath } from "@toolplane/disk/paths";
-import { errorCode, lookAt, targetOf } from "./byte-fs.ts";
+import { errorCode } from "@toolplane/readings";
+import { lookAt, targetOf } from "./byte-fs.ts";
 
 const MAX_BYTES = 1024 * 1024;
 

@@ -1,7 +1,9 @@
 /** Keeps a file under a second name: the very file by a hard link or, where the system gives none, a copy that is there whole or not at all. */
+
 import { linkSync, renameSync } from "node:fs";
 import { clearTree, toFsPath } from "@toolplane/disk/paths";
-import { errorCode, lookAt } from "./byte-fs.ts";
+import { errorCode } from "@toolplane/readings";
+import { lookAt } from "./byte-fs.ts";
 import { copyTree } from "./copy-tree.ts";
 
 export type Kept = "linked" | "copied" | "there";

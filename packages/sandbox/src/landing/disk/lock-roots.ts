@@ -3,6 +3,7 @@
  * itself: that of a database file that holds nothing, among those who share their data, and a name of the machine made from
  * the folder itself, for all others. They are never held while a person is asked.
  */
+
 import { createHash } from "node:crypto";
 import { createServer } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
@@ -10,6 +11,7 @@ import { ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import { loadSqlite } from "@toolplane/disk/ground";
 import { toText } from "@toolplane/disk/paths";
+import { errorCode } from "@toolplane/readings";
 import { lookAt, makeFolder } from "./byte-fs.ts";
 
 export interface RootLock {
@@ -102,9 +104,7 @@ function holdName(name: string): Promise<LetGo | null> {
   if (process.platform !== "linux") return Promise.resolve(NOTHING);
   const server = createServer((socket) => socket.destroy());
   const { promise, resolve } = Promise.withResolvers<LetGo | null>();
-  server.on("error", (error: NodeJS.ErrnoException) =>
-    resolve(error.code === "EADDRINUSE" ? null : NOTHING),
-  );
+  server.on("error", (error) => resolve(errorCode(error) === "EADDRINUSE" ? null : NOTHING));
   server.listen(`\0${name}`, () =>
     resolve(() => new Promise((done) => server.close(() => done()))),
   );

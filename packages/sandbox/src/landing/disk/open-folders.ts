@@ -2,10 +2,11 @@
  * The folders of a root by pinned descriptors. Each is opened inside the pinned one above it and never through a link, so that
  * what is checked and what is changed is the same folder, whatever happens to its name meanwhile.
  */
+
 import { closeSync, openSync, readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { PIN_FLAGS, toFsPath, toText } from "@toolplane/disk/paths";
-import { errorCode } from "./byte-fs.ts";
+import { errorCode } from "@toolplane/readings";
 
 export interface Folders {
   /** The path that reaches this name of the root through its pinned folder; the folder must be there. */

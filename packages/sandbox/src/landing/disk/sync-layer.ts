@@ -2,11 +2,12 @@
  * Brings what a command wrote to disk. Views are mounted so that the kernel does not do it, for most commands write nothing; but a
  * plan that is on disk must not speak of files that are not.
  */
+
 import { spawn } from "node:child_process";
 import { closeSync, constants, fsyncSync, openSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { toFsPath, toText } from "@toolplane/disk/paths";
-import { errorCode } from "./byte-fs.ts";
+import { errorCode } from "@toolplane/readings";
 
 /**
  * Waits for the disk, and where that was in vain takes the files that were written, byte paths, one by one. Throws `unavailable`

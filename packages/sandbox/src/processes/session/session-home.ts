@@ -2,11 +2,13 @@
  * The home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
  * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
+
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
 import { parseGitConfig, readSmallFile } from "@toolplane/disk/git";
 import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import { errorCode } from "@toolplane/readings";
 import { inVerifiedDirectory } from "../../plan/disk/verified-directory.ts";
 
 const CONFIG = ".gitconfig";
@@ -53,7 +55,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 

@@ -1,6 +1,8 @@
 /** Running a program to its end: how it ended, what it was given, what holds it. */
+
 import type { ProcessResult } from "@toolplane/contract";
 import { confinesProcesses, type LandingJudge } from "@toolplane/contract/ports";
+import { errorCode } from "@toolplane/readings";
 import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
 import type { ConformanceTask } from "../conformance-task.ts";
 import type { HostBench, HostCheck } from "../host-conformance.ts";
@@ -145,7 +147,7 @@ export const processChecks: readonly HostCheck[] = [
         bench,
         { do: "write-file", path, text: "x" },
         { call: { signal } },
-      ).catch((error: unknown) => ({ cancelled: codeOf(error) === "cancelled" }));
+      ).catch((error: unknown) => ({ cancelled: errorCode(error) === "cancelled" }));
       return firstProblem(
         differs("cancelled", result.cancelled, true),
         differs("what it wrote", textAt(bench, path), null),
@@ -193,10 +195,6 @@ export const processChecks: readonly HostCheck[] = [
     },
   },
 ];
-
-function codeOf(error: unknown): unknown {
-  return (error as { readonly code?: unknown } | null)?.code;
-}
 
 /** Past its deadline, once it has begun: on a busy machine that may take longer than a short deadline. */
 async function runLate(
