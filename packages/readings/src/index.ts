@@ -59,7 +59,11 @@ export {
   oneOf,
   only,
 } from "./options/option-kind.ts";
+export { formatBytes } from "./people/format-bytes.ts";
+export { formatCount, formatPlural } from "./people/format-count.ts";
+export { formatDuration } from "./people/format-duration.ts";
+export { formatClock, formatMoment, type Viewpoint } from "./people/format-moment.ts";
 export { type PosixPath, posixPath } from "./posix-path.ts";
-export { quoteShell } from "./quote-shell.ts";
 export type { Reading } from "./reading.ts";
+export { quoteShell, quoteVisibly, quoteWord } from "./shell/quote-word.ts";
 export { trimEnd } from "./trim-end.ts";

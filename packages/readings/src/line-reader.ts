@@ -14,6 +14,8 @@ export interface LineReader {
 const NEWLINE = 0x0a;
 
 export function createLineReader({ maxBytes, onLine, onTooLong }: LineReaderOptions): LineReader {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let pieces: Uint8Array[] = [];
   let held = 0;
   let isSkipping = false;
@@ -27,7 +29,7 @@ export function createLineReader({ maxBytes, onLine, onTooLong }: LineReaderOpti
     } else if (piece.length > 0) pieces.push(piece);
   };
   const end = (): void => {
-    const line = isSkipping ? null : textOf(pieces);
+    const line = isSkipping ? null : decoder.decode(joinBytes(pieces, held));
     pieces = [];
     held = 0;
     isSkipping = false;
@@ -35,7 +37,7 @@ export function createLineReader({ maxBytes, onLine, onTooLong }: LineReaderOpti
   };
   return {
     push(chunk) {
-      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      const bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
       let from = 0;
       for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
         keep(bytes.subarray(from, at));
@@ -47,9 +49,14 @@ export function createLineReader({ maxBytes, onLine, onTooLong }: LineReaderOpti
   };
 }
 
-function textOf(pieces: readonly Uint8Array[]): string {
+function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const [first, ...others] = pieces;
-  if (!first) return "";
-  const whole = others.length === 0 ? first : Buffer.concat(pieces as Uint8Array[]);
-  return Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString("utf8");
+  if (first !== undefined && others.length === 0) return first;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

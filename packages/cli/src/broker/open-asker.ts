@@ -1,4 +1,5 @@
 /** The person at this terminal, by cards: the same card whether this process asks or another does. */
+
 import { join } from "node:path";
 import type { Question } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
@@ -6,10 +7,10 @@ import { createSystemClock } from "@toolplane/host";
 import { type CoveredCallsOptions, countCovered } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
+import { formatCount } from "@toolplane/readings";
 import type { CommandContext } from "../command/command.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
 import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
-import { formatCount } from "../terminal/text/format-count.ts";
 
 /** What a card says beyond its question. */
 export interface CardsGround {

@@ -1,10 +1,8 @@
 /** Arguments that a tool cannot take: every fault on its line, and the command line that was probably meant. */
 import type { Json, JsonObject, Tool } from "@toolplane/contract";
 import { type ArgumentFault, checkArguments } from "@toolplane/kernel";
-import { nearestName } from "@toolplane/readings";
+import { formatPlural, nearestName, quoteVisibly } from "@toolplane/readings";
 import { CliError } from "../command/cli-error.ts";
-import { formatPlural } from "../terminal/text/format-count.ts";
-import { quoteWord } from "../terminal/text/quote-word.ts";
 import { optionName, type Parameter, readParameters, usageOf } from "./parameter.ts";
 import { namedWords, type ReadArguments, readCallArguments } from "./read-call-arguments.ts";
 
@@ -209,7 +207,7 @@ function commandLineOf(tool: string, values: JsonObject, parameters: readonly Pa
       for (const item of value) words.push(option, String(item));
     else words.push(option, isScalar(value) ? String(value) : JSON.stringify(value));
   }
-  return words.map(quoteWord).join(" ");
+  return words.map(quoteVisibly).join(" ");
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -1,7 +1,8 @@
 /** What the agent tells, read one after the other: some of it takes a moment, and its order must not change. */
+
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
+import { formatDuration } from "@toolplane/readings";
 import type { Mark } from "../terminal/paint.ts";
-import { formatDuration } from "../terminal/text/format-duration.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { createEventReader } from "./state/agent-events.ts";
 import type { ChatEvent } from "./state/chat-state.ts";

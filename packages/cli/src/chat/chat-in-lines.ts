@@ -1,8 +1,9 @@
 /** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
+
 import { createInterface, type Interface } from "node:readline";
 import { workOn } from "@toolplane/library/rooms/agent";
+import { formatPlural } from "@toolplane/readings";
 import { escapeText } from "../terminal/text/escape-text.ts";
-import { formatPlural } from "../terminal/text/format-count.ts";
 import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";

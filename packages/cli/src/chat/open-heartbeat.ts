@@ -1,9 +1,10 @@
 /** In plain lines nothing turns while something runs, and silence sounds like a stop: so now and then a line says what it is. */
+
 import type { Clock } from "@toolplane/contract/ports";
+import { formatDuration } from "@toolplane/readings";
 import type { Paint } from "../terminal/paint.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { fitText } from "../terminal/text/fit-text.ts";
-import { formatDuration } from "../terminal/text/format-duration.ts";
 import type { ChatState } from "./state/chat-state.ts";
 
 export interface Heartbeat {

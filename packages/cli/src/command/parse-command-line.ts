@@ -3,8 +3,7 @@
  * cannot say well (a name close to a known one, a missing word, a value that is no number) is said here.
  */
 import { parseArgs } from "node:util";
-import { nearestName } from "@toolplane/readings";
-import { quoteWord } from "../terminal/text/quote-word.ts";
+import { nearestName, quoteVisibly } from "@toolplane/readings";
 import { CliError } from "./cli-error.ts";
 import type { Command, CommandArguments, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
@@ -200,7 +199,7 @@ function unknownCommand(
     typed,
     commands.map(({ name }) => name.split(" ")[0] ?? name),
   );
-  const corrected = near && ["toolplane", ...words.with(first, near)].map(quoteWord).join(" ");
+  const corrected = near && ["toolplane", ...words.with(first, near)].map(quoteVisibly).join(" ");
   return new CliError(
     `There is no command "${typed}".${corrected ? ` Did you mean: ${corrected}` : ""}`,
     corrected ? {} : { next: ["toolplane   lists all commands."] },
@@ -215,7 +214,8 @@ function unknownSecondWord(
   const [one = "", two = ""] = words.slice(first);
   const seconds = branch.map(({ name }) => name.slice(one.length + 1));
   const near = nearestName(two, seconds);
-  const corrected = near && ["toolplane", ...words.with(first + 1, near)].map(quoteWord).join(" ");
+  const corrected =
+    near && ["toolplane", ...words.with(first + 1, near)].map(quoteVisibly).join(" ");
   return new CliError(
     `There is no command "${one} ${two}".${corrected ? ` Did you mean: ${corrected}` : ""}`,
     corrected ? {} : { next: [`toolplane ${one}   takes one of: ${seconds.join(", ")}.`] },

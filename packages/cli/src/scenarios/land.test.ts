@@ -78,7 +78,7 @@ describe("toolplane land", () => {
   it("lists what waits, and says so when nothing does", async () => {
     const { stdout, code } = await run([]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/◆ call_7f3a {2}npm run release +204 +396 KB {2}refused/);
+    expect(stdout).toMatch(/◆ call_7f3a {2}npm run release +204 +406 KB {2}refused/);
     expect(stdout).toContain(".vscode/tasks.json: It runs by itself.");
     expect(stdout).toContain("Next: toolplane land call_7f3a");
     const empty = await run([], stub({ list: async () => [] }).landings);
@@ -111,7 +111,7 @@ describe("toolplane land", () => {
     expect(stdout).toContain(
       "old                                           removed with all below it",
     );
-    expect(stdout).toContain("dist/17.js                                    new 2.0 KB");
+    expect(stdout).toContain("dist/17.js                                    new 2.05 KB");
     expect(stdout).toContain("and 153 more files: --all lists them");
     const short = await run(
       ["call_7f3a", "--diff"],

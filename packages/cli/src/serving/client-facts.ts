@@ -1,11 +1,12 @@
 /** What blocks are made of: how this very program is started, and where the server that runs is. */
+
 import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { ClientGround, Server } from "@toolplane/gateway/clients";
 import { TOKEN_VARIABLE, tokenPlace } from "@toolplane/gateway/http";
 import { findPlaces, readSettings } from "@toolplane/library/rooms/settings";
+import { quoteVisibly } from "@toolplane/readings";
 import type { CommandContext } from "../command/command.ts";
-import { quoteWord } from "../terminal/text/quote-word.ts";
 import { readListenOptions } from "./read-listen-options.ts";
 
 export interface ClientFacts {
@@ -57,5 +58,5 @@ export function serverCommand(
 
 /** How a person gets the token into the variable that some clients read. */
 export function tokenLine(tokenFile: string | null): string | null {
-  return tokenFile === null ? null : `export TOOLPLANE_TOKEN="$(cat ${quoteWord(tokenFile)})"`;
+  return tokenFile === null ? null : `export TOOLPLANE_TOKEN="$(cat ${quoteVisibly(tokenFile)})"`;
 }

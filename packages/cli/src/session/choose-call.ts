@@ -1,7 +1,7 @@
 import type { ShownCall } from "@toolplane/library/rooms/record";
+import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../command/cli-error.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
-import { formatPlural } from "../terminal/text/format-count.ts";
 
 /** One of them by its number or by its id, or the beginning of that. */
 export function chooseCall(

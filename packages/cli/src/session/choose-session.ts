@@ -1,10 +1,11 @@
 /** The session that a person means: its id or the beginning of it. What does not fit is answered with what would. */
+
 import type { SessionManifest } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { findSession, newestFirst, shortIds } from "@toolplane/library/rooms/record";
+import { formatCount } from "@toolplane/readings";
 import { CliError } from "../command/cli-error.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
-import { formatCount } from "../terminal/text/format-count.ts";
 
 /** Finds it, or throws a CliError. */
 export async function chooseSession(

@@ -3,6 +3,7 @@
  * turns out to have. Between the two it runs in its sandbox; nothing is kept before the second. Of a web API nothing is started:
  * its description is read, and the second word is the only one.
  */
+
 import { homedir } from "node:os";
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Source } from "@toolplane/gateway/sources/list";
@@ -12,11 +13,11 @@ import type { Product } from "@toolplane/library/rooms/product";
 import { keepOffer, openForOffers, readOffers } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
+import { formatPlural } from "@toolplane/readings";
 import type { CommandContext } from "../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../command/exit-code.ts";
 import { askYesNo } from "../terminal/ask-yes-no.ts";
 import { showProgress } from "../terminal/show-progress.ts";
-import { formatPlural } from "../terminal/text/format-count.ts";
 import type { Offer } from "./offer.ts";
 import { failureLines, offerLines } from "./offer-lines.ts";
 import { serverRows } from "./server-lines.ts";

@@ -3,10 +3,9 @@
 import type { SourceApi } from "@toolplane/gateway/sources/list";
 import type { SourceState } from "@toolplane/gateway/sources/run";
 import { describeValues, splitAuth } from "@toolplane/gateway/sources/start";
-import { isLoopbackAddress } from "@toolplane/readings";
+import { formatPlural, isLoopbackAddress } from "@toolplane/readings";
 import type { Paint } from "../terminal/paint.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
-import { formatPlural } from "../terminal/text/format-count.ts";
 import { wrapText } from "../terminal/text/wrap-text.ts";
 
 type Api = NonNullable<SourceState["api"]>;

@@ -4,12 +4,11 @@ import type { SourceServer } from "@toolplane/gateway/sources/list";
 import { type Definitions, pinOf } from "@toolplane/gateway/sources/list";
 import { describeDrift } from "@toolplane/gateway/sources/pins";
 import type { UpstreamHealth } from "@toolplane/mcp/client";
-import { isLoopbackAddress } from "@toolplane/readings";
+import { formatPlural, isLoopbackAddress } from "@toolplane/readings";
 import { diffLines } from "../terminal/lines/diff-lines.ts";
 import type { Paint } from "../terminal/paint.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { fitText } from "../terminal/text/fit-text.ts";
-import { formatPlural } from "../terminal/text/format-count.ts";
 import { apiLines } from "./api-lines.ts";
 import type { Offer } from "./offer.ts";
 

@@ -1,10 +1,11 @@
 /** A server as a person reads it before agreeing: the very words that are run, where, with what. */
+
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { SourceServer } from "@toolplane/gateway/sources/list";
 import type { ProgramPlan } from "@toolplane/gateway/sources/start";
 import { describeValues } from "@toolplane/gateway/sources/start";
+import { quoteVisibly } from "@toolplane/readings";
 import { escapeText } from "../terminal/text/escape-text.ts";
-import { quoteWord } from "../terminal/text/quote-word.ts";
 import { sandboxWords } from "../terminal/words/sandbox-words.ts";
 
 export interface ServerFacts {
@@ -59,10 +60,10 @@ function programRows(
   plan: ProgramPlan | null,
   sandbox: SandboxStatus,
 ): readonly (readonly [string, string])[] {
-  const written = [server.command, ...server.args].map(quoteWord).join(" ");
+  const written = [server.command, ...server.args].map(quoteVisibly).join(" ");
   const env = describeValues(server.env);
   const spec = plan?.ok ? plan.spec : null;
-  const runs = spec ? spec.argv.map(quoteWord).join(" ") : "";
+  const runs = spec ? spec.argv.map(quoteVisibly).join(" ") : "";
   return [
     ["Command", written],
     ...(runs !== "" && runs !== written ? [["Runs", runs] as const] : []),

@@ -3,11 +3,11 @@
  * plain line, at most one every ten seconds. Silent while a person is asked.
  */
 
+import { formatDuration } from "@toolplane/readings";
 import { openRegion } from "./redraw-region.ts";
 import type { Terminal } from "./terminal.ts";
 import { escapeText } from "./text/escape-text.ts";
 import { fitText } from "./text/fit-text.ts";
-import { formatDuration } from "./text/format-duration.ts";
 
 export interface Progress {
   /** What it does now; foreign text. */

@@ -15,9 +15,9 @@ import { SessionsPage } from "./pages/sessions-page.ts";
 import { SourcesPage } from "./pages/sources-page.ts";
 import { ToolsPage } from "./pages/tools-page.ts";
 import { foreign } from "./parts/base/foreign.ts";
-import { baseName } from "./parts/base/format.ts";
 import { Brand, Icon, type IconName } from "./parts/base/icon.ts";
 import { areKeysOn, switchKeys, useKeys } from "./parts/base/keys.ts";
+import { baseName } from "./parts/base/short-path.ts";
 
 const PAGES: readonly { readonly path: string; readonly name: string; readonly icon: IconName }[] =
   [

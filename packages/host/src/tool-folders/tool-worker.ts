@@ -7,7 +7,7 @@ import { registerHooks } from "node:module";
 import type { AnyRuntime, Json, Tool } from "@toolplane/contract";
 import { closeNetwork } from "./close-network.ts";
 import {
-  createLineReader,
+  createWireReader,
   decodeLine,
   encodeLine,
   type FromWorker,
@@ -218,7 +218,7 @@ function settle(message: Extract<ToWorker, { do: "answer" }>): void {
   else waiting?.reject(ToolErrorOf(message.error));
 }
 
-const lines = createLineReader();
+const lines = createWireReader();
 process.stdin.on("data", (piece: Buffer) => {
   for (const line of lines(piece)) hear(decodeLine(line) as ToWorker);
 });

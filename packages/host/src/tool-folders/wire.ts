@@ -119,8 +119,11 @@ function fromWire(value: unknown, depth: number): unknown {
   return plain;
 }
 
-/** Puts pieces together to lines; throws once a line is too long. */
-export function createLineReader(): (piece: Uint8Array) => readonly string[] {
+/**
+ * Puts pieces together to lines; throws once a line is too long. Both ends read with it. The worker may load no package, and a line
+ * that is too long ends the conversation here: so this is not the line reader of readings, which skips such a line.
+ */
+export function createWireReader(): (piece: Uint8Array) => readonly string[] {
   let held: Buffer[] = [];
   let heldBytes = 0;
   return (piece) => {
@@ -133,7 +136,8 @@ export function createLineReader(): (piece: Uint8Array) => readonly string[] {
       rest = rest.subarray(end + 1);
     }
     heldBytes += rest.length;
-    if (heldBytes > MAX_LINE_BYTES) throw new RangeError("A line is longer than anybody may say");
+    if (heldBytes > MAX_LINE_BYTES)
+      throw new RangeError(`A line is longer than ${MAX_LINE_BYTES} bytes`);
     if (rest.length > 0) held.push(rest);
     return lines;
   };

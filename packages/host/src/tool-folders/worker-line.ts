@@ -4,7 +4,7 @@ import type { Channel, Clock } from "@toolplane/contract/ports";
 import { keepAlive } from "@toolplane/disk/ground";
 import { serveDoor, toWireError } from "./serve-door.ts";
 import {
-  createLineReader,
+  createWireReader,
   decodeLine,
   encodeLine,
   type FromWorker,
@@ -95,7 +95,7 @@ async function send({ channel }: Live, message: ToWorker): Promise<void> {
 
 /** Reads on only while not too much is asked for at once. */
 async function listen(live: Live): Promise<void> {
-  const read = createLineReader();
+  const read = createWireReader();
   const asked = new Set<Promise<void>>();
   for await (const piece of live.channel.output) {
     for (const line of read(piece)) {

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { ShellTarget, ShellWord } from "@toolplane/contract";
 import type { Kind, Unit } from "./kind.ts";
-import { quoteWord } from "./quote-word.ts";
+import { quoteKeyWord } from "./quote-key-word.ts";
 
 export const command: Kind<ShellTarget, "shell.run"> = {
   isPermission: true,
@@ -55,12 +55,12 @@ const DIRECTORY_MARK = " @ ";
  */
 export function commandKey(unit: Unit, redirects: readonly string[]): string {
   const set = (unit.assignments ?? []).map(
-    ({ name, value }) => `[${name}=${quoteWord(wordText(value))}]`,
+    ({ name, value }) => `[${name}=${quoteKeyWord(wordText(value))}]`,
   );
-  const files = redirects.toSorted().map((redirect) => `[${quoteWord(redirect)}]`);
-  const words = unit.argv.map((word) => quoteWord(wordText(word)));
+  const files = redirects.toSorted().map((redirect) => `[${quoteKeyWord(redirect)}]`);
+  const words = unit.argv.map((word) => quoteKeyWord(wordText(word)));
   const line = [...set, ...files, ...words].join(" ");
-  const directory = quoteWord(unit.cwd ?? "?").replaceAll(" ", "\\u0020");
+  const directory = quoteKeyWord(unit.cwd ?? "?").replaceAll(" ", "\\u0020");
   return `${COMMAND_MARK}${fold(line)}${DIRECTORY_MARK}${directory}`;
 }
 

@@ -2,7 +2,7 @@
 import type { FsTarget, Variables } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
 import type { Kind } from "./kind.ts";
-import { plainOrQuoted } from "./quote-word.ts";
+import { plainOrQuoted } from "./quote-key-word.ts";
 
 export const fileRead: Kind<FsTarget, "fs.read"> = fileKind("read");
 

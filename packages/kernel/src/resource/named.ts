@@ -2,7 +2,7 @@
 import type { NamedTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
 import { plainPattern } from "./plain-pattern.ts";
-import { plainOrQuoted } from "./quote-word.ts";
+import { plainOrQuoted } from "./quote-key-word.ts";
 
 /** A named thing. Rules name it by the tool's id. */
 export const named: Kind<NamedTarget, "named"> = {

@@ -1,7 +1,7 @@
 /** Something that was not understood. It can do anything, it is inside nothing, and no answer about it is kept. */
 import type { OpaqueTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
-import { plainOrQuoted } from "./quote-word.ts";
+import { plainOrQuoted } from "./quote-key-word.ts";
 
 /** A part that could not be read. */
 export const opaque: Kind<OpaqueTarget, "opaque"> = {

@@ -2,7 +2,7 @@
 import type { EnvTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
 import { plainPattern } from "./plain-pattern.ts";
-import { plainOrQuoted } from "./quote-word.ts";
+import { plainOrQuoted } from "./quote-key-word.ts";
 
 export const variable: Kind<EnvTarget, "env"> = {
   isPermission: true,

@@ -2,8 +2,9 @@
  * A tree within a bound. It is filled level by level, so that a bound cuts the depths and never hides a whole folder at the
  * top because the first one was deep; then it is written in the order of a tree.
  */
+
 import { type DirectoryEntry, type FsReadDoor, isToolError } from "@toolplane/contract";
-import { showSize } from "./show-size.ts";
+import { formatBytes } from "@toolplane/readings";
 
 export interface TreeRequest {
   readonly path: string;
@@ -91,7 +92,7 @@ async function describe(
   if (entry.kind === "link") return `${name}  (link)`;
   if (entry.kind === "special") return `${name}  (special file)`;
   const size = await sizeOf(fs, path);
-  return size === null ? name : `${name}  ${showSize(size)}`;
+  return size === null ? name : `${name}  ${formatBytes(size)}`;
 }
 
 async function sizeOf(fs: Pick<FsReadDoor, "stat">, path: string): Promise<number | null> {

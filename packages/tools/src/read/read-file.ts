@@ -1,4 +1,5 @@
 /** Shows a file by its first bytes: as a picture, a notebook, text, or as nothing that can be read. */
+
 import {
   type Compute,
   type FileRead,
@@ -8,8 +9,8 @@ import {
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
+import { formatBytes } from "@toolplane/readings";
 import { listTree } from "../list/list-tree.ts";
-import { showSize } from "../list/show-size.ts";
 import { describeMissing } from "./describe-missing.ts";
 import type { ImageType } from "./file-signatures.ts";
 import { PIECE_BYTES } from "./piece-bytes.ts";
@@ -101,11 +102,11 @@ async function readImage(
   if (head.size > MAX_IMAGE_BYTES)
     throw new ToolError(
       "too_large",
-      `${path} is a picture of ${showSize(head.size)}; the most is ${showSize(MAX_IMAGE_BYTES)}. Make a smaller copy with a program and read that.`,
+      `${path} is a picture of ${formatBytes(head.size)}; the most is ${formatBytes(MAX_IMAGE_BYTES)}. Make a smaller copy with a program and read that.`,
     );
   const isWhole = head.bytes.length >= head.size;
   const { bytes } = isWhole ? head : await fs.read(path, { offset: 0, length: head.size });
-  const data = `${path}: a picture, ${image}, ${showSize(bytes.length)}`;
+  const data = `${path}: a picture, ${image}, ${formatBytes(bytes.length)}`;
   return output(data, {
     content: [{ type: "image", data: encodeBase64(bytes), mime_type: image }],
   });

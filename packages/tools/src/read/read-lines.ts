@@ -2,6 +2,7 @@
  * A window of lines, numbered. It is held to the size of an answer here, so that nothing after this has to cut it: the
  * lines that no longer fit are simply the next window.
  */
+
 import {
   type FileRead,
   type FsReadDoor,
@@ -9,7 +10,7 @@ import {
   ToolError,
   type ToolOutput,
 } from "@toolplane/contract";
-import { showSize } from "../list/show-size.ts";
+import { formatBytes } from "@toolplane/readings";
 import { decodeLines } from "./decode-lines.ts";
 import { FURTHER_BYTES, PIECE_BYTES } from "./piece-bytes.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
@@ -135,7 +136,7 @@ function describePlace(place: {
 }): string | null {
   const { first, last, total, size } = place;
   if (total === null)
-    return `Lines ${first}-${last} of a file of ${showSize(size)}. Read on with offset=${last + 1}.`;
+    return `Lines ${first}-${last} of a file of ${formatBytes(size)}. Read on with offset=${last + 1}.`;
   if (last < total) return `Lines ${first}-${last} of ${total}. Read on with offset=${last + 1}.`;
   return first === 1 ? null : `Lines ${first}-${last} of ${total}, to the end.`;
 }

@@ -1,6 +1,7 @@
 /** Recognises a file that is no text by its first bytes. */
+
 import { ToolError } from "@toolplane/contract";
-import { showSize } from "../list/show-size.ts";
+import { formatBytes } from "@toolplane/readings";
 import { FILE_SIGNATURES, type FileSignature, type ImageType } from "./file-signatures.ts";
 
 /** A kind of file that is not text. */
@@ -39,7 +40,7 @@ export function refuseBinary(
   const article = /^[AEIOU]/i.test(name) ? "an" : "a";
   return new ToolError(
     "invalid_input",
-    `${path} is ${article} ${name} of ${showSize(size)}, not text. ${instead}`,
+    `${path} is ${article} ${name} of ${formatBytes(size)}, not text. ${instead}`,
   );
 }
 

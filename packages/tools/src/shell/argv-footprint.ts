@@ -3,9 +3,10 @@
  * reading of the same words adds to it (files, hosts, floors, whether it only reads). The words are quoted for that
  * reading only; no shell runs them.
  */
+
 import type { Resource, ShellUnit } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
-import { quoteWord } from "./quote-word.ts";
+import { quoteWord } from "@toolplane/readings";
 
 export function argvFootprint(
   analyzer: Analyzer,

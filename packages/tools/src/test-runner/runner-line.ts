@@ -1,6 +1,7 @@
 /** Builds the command line of a run. Every value of the caller is where only a value can be. */
+
 import { ToolError } from "@toolplane/contract";
-import { quoteWord } from "../shell/quote-word.ts";
+import { quoteWord } from "@toolplane/readings";
 import type { RunnerMark, RunnerName } from "./find-runner.ts";
 
 /** The part of the project to run; all of it unless given. */

@@ -1,9 +1,8 @@
 /** Who works in the background: one line, or on request what each of them does. */
+import { formatDuration, formatPlural } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { textWidth } from "../../terminal/text/text-width.ts";
 import type { BackgroundTask, ChatState } from "../state/chat-state.ts";
 import { percent, progressBar } from "../state/progress-bar.ts";

@@ -1,10 +1,10 @@
 /** The region at the bottom: what runs, what waits, what is typed. Never more lines than the window has. */
 
+import { formatDuration } from "@toolplane/readings";
 import { textOf } from "../../terminal/card/line-editor.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { padRight, textWidth } from "../../terminal/text/text-width.ts";
 import type { ChatState, RunningCall } from "../state/chat-state.ts";
 import { callItems } from "../state/fold-calls.ts";

@@ -3,10 +3,10 @@
 import type { SourceServer } from "@toolplane/gateway/sources/list";
 import { readSources, serverDigest } from "@toolplane/gateway/sources/list";
 import { readSettings } from "@toolplane/library/rooms/settings";
+import { quoteVisibly } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { agreeToSources } from "../../sources/agree-to-sources.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { addFromClient } from "./add-from-client.ts";
 import { isApiGiven, readGivenApi } from "./read-given-api.ts";
 import { readGivenSource } from "./read-given-source.ts";
@@ -36,7 +36,7 @@ export const runAdd: CommandRun = async (context) => {
     });
   const again = isApi
     ? "the same with --yes"
-    : ["toolplane", "add", "--yes", ...given.words, ...given.rest].map(quoteWord).join(" ");
+    : ["toolplane", "add", "--yes", ...given.words, ...given.rest].map(quoteVisibly).join(" ");
   return agreeToSources(context, { settings, sources: [source], again });
 };
 

@@ -1,14 +1,15 @@
 /** One waiting question, answered here: by its card or by words, and what is said of it. */
+
 import type { Answer, Question } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import type { AnsweredElsewhere } from "@toolplane/library/rooms/approvals";
 import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
 import type { State } from "@toolplane/library/rooms/state";
+import { formatDuration } from "@toolplane/readings";
 import { CliError, isCliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 
 const LOOK_MS = 500;
 

@@ -7,10 +7,10 @@ import {
 } from "@toolplane/library/rooms/approvals";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
+import { formatMoment } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { resourceText } from "../../terminal/words/resource-text.ts";
 import { waitingJson, waitingLines } from "./waiting-view.ts";
 import { watchApprovals } from "./watch-approvals.ts";
@@ -80,7 +80,7 @@ function standingLines(
         approval.scope,
         approval.origin === "bundled" ? approval.tool : `${approval.tool} (${approval.origin})`,
         approval.key,
-        formatMoment(approval.grantedAtMs, view.nowMs),
+        formatMoment(approval.grantedAtMs, { nowMs: view.nowMs }),
       ],
       notes: approval.cover.map((resource) => {
         const { capability, target } = resourceText(resource, view.workspace);

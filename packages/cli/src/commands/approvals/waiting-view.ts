@@ -1,10 +1,11 @@
 /** Questions that wait, as rows of a table and as JSON. */
+
 import { tellingArgument } from "@toolplane/kernel";
 import { canAnswer, type WaitingQuestion } from "@toolplane/library/rooms/approvals";
+import { formatDuration } from "@toolplane/readings";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { askedWords } from "../../terminal/words/asked-words.ts";
 
 export interface WaitingView {

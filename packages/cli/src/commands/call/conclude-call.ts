@@ -3,10 +3,10 @@ import { tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { scratchName } from "@toolplane/library/rooms/ground";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { quoteVisibly } from "@toolplane/readings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";
 import { lastLine } from "./last-line.ts";
@@ -39,7 +39,7 @@ export function concludeCall(
   const { result, landing, changes, recorded, variables, sessionId } = outcome;
   const { workspace } = settings;
   if (result.type === "error") {
-    const line = [tool.id, ...lineOf(context)].map(quoteWord).join(" ");
+    const line = [tool.id, ...lineOf(context)].map(quoteVisibly).join(" ");
     printRefusal(terminal, {
       tool: tool.id,
       what: tellingArgument(values),

@@ -1,10 +1,11 @@
 /** What is said below a call's line of the changes that it made on its view. */
+
 import { changeCount, describeCounts, describeFiles, type Landing } from "@toolplane/contract";
+import { formatCount } from "@toolplane/readings";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingReasons } from "../../terminal/changes/landing-words.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { formatCount } from "../../terminal/text/format-count.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 export interface LandingView {

@@ -1,13 +1,12 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
+
 import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { endedBadly, landingMark, waitedMs } from "@toolplane/library/rooms/record";
+import { formatBytes, formatDuration, formatPlural } from "@toolplane/readings";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatBytes } from "../../terminal/text/format-bytes.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { changeText } from "../../terminal/words/change-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { ruleText } from "../../terminal/words/rule-text.ts";

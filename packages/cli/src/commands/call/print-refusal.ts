@@ -2,6 +2,7 @@
  * A call that did not run, or failed: what, by which rule at which line, whether that is final, what to try. At most six lines.
  * The reasons come from the record of the call, so they are the ones that decided.
  */
+
 import {
   type ErrorResult,
   landingOf,
@@ -12,12 +13,11 @@ import {
 } from "@toolplane/contract";
 import { type RecordedCall, ruleCandidates } from "@toolplane/kernel/record";
 import { jsonText } from "@toolplane/library/rooms/ground";
+import { formatDuration, quoteVisibly } from "@toolplane/readings";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
 import { openingWords } from "../../terminal/words/opening-words.ts";
@@ -153,7 +153,7 @@ function errorLines({ result, line, tool }: RefusedCall, width: number): readonl
   if (result.code === "cancelled") return [];
   const text = wrapText(escapeText(result.error_text.replaceAll("\n", " ")), width).slice(0, 4);
   if (result.code === "capability_denied") return [...text, `toolplane policy explain ${line}`];
-  if (result.code === "invalid_input") return [...text, `toolplane tools ${quoteWord(tool)}`];
+  if (result.code === "invalid_input") return [...text, `toolplane tools ${quoteVisibly(tool)}`];
   return text;
 }
 

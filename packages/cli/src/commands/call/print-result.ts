@@ -3,10 +3,9 @@
 import { createReadStream } from "node:fs";
 import type { OutputResult } from "@toolplane/contract";
 import { endedBadly } from "@toolplane/library/rooms/record";
-import { errorCode } from "@toolplane/readings";
+import { errorCode, formatBytes } from "@toolplane/readings";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeLines } from "../../terminal/text/escape-text.ts";
-import { formatBytes } from "../../terminal/text/format-bytes.ts";
 
 /** Prints it; what was cut is printed whole, from where it lies. */
 export async function printResult(terminal: Terminal, result: OutputResult): Promise<void> {

@@ -1,9 +1,11 @@
 /** `toolplane demo`: the product in twenty seconds. It says *likely* where only the sandbox saw something, and fails when the secret shows. */
+
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type JsonObject, winnerOf } from "@toolplane/contract";
 import { confinesProcesses } from "@toolplane/contract/ports";
 import type { Session } from "@toolplane/kernel";
+import { formatDuration } from "@toolplane/readings";
 import { SECRET } from "../../chat/demo/shop-files.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -12,7 +14,6 @@ import { CONSOLE_PORT } from "../../serving/console-port.ts";
 import { untilAborted } from "../../serving/until-aborted.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { DENY_WORDS } from "../../terminal/words/deny-words.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";

@@ -1,12 +1,16 @@
 /** What waits to be landed in this workspace, and the bounds of what commands may change. */
+
 import type { WaitingSet } from "@toolplane/contract/ports";
 import { landingBounds } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatPlural,
+} from "@toolplane/readings";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatBytes } from "../../terminal/text/format-bytes.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import type { Check, Finding } from "./finding.ts";
 import type { Here } from "./look-here.ts";
 
@@ -24,7 +28,7 @@ export function checkChangeSets(settings: Settings, here: Promise<Here>): Check 
 
 function waitingFinding(waiting: readonly WaitingSet[], oldest: WaitingSet): Finding {
   const bytes = waiting.reduce((sum, set) => sum + set.bytes, 0);
-  const since = formatMoment(oldest.atMs, Date.now());
+  const since = formatMoment(oldest.atMs, { nowMs: Date.now() });
   return {
     name,
     state: "decide",

@@ -1,9 +1,10 @@
 /** Only their owner may look into the data folder and read the key: both hold what no tool may reach. */
+
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { STORE_FILE } from "@toolplane/library/rooms/state";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
+import { quoteVisibly } from "@toolplane/readings";
 import type { Check } from "./finding.ts";
 
 const name = "Permissions";
@@ -38,7 +39,7 @@ export function checkPermissions({ userData }: Settings): Check {
       name,
       state: "broken",
       text: `${open.path} is ${mode}: others can read it`,
-      next: `chmod ${isFolder ? "700" : "600"} ${quoteWord(open.path)}`,
+      next: `chmod ${isFolder ? "700" : "600"} ${quoteVisibly(open.path)}`,
     };
   };
 }

@@ -1,6 +1,7 @@
 /** What the project's own configuration says, and whether it counts. */
+
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { formatMoment } from "@toolplane/readings";
 import type { Check } from "./finding.ts";
 
 const name = "Project";
@@ -16,7 +17,7 @@ export function checkProject({ project }: Settings): Check {
       };
     const files = project.files.join(", ");
     if (project.state === "trusted") {
-      const when = formatMoment(project.trustedAtMs, Date.now());
+      const when = formatMoment(project.trustedAtMs, { nowMs: Date.now() });
       return { name, state: "fine", text: `${files}, trusted ${when}` };
     }
     return {

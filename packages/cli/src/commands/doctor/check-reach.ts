@@ -1,7 +1,8 @@
 /** What calls reach beside the workspace without a question. */
+
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { formatPlural } from "@toolplane/readings";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import type { Check } from "./finding.ts";
 
 const name = "Reach";

@@ -8,8 +8,7 @@ import {
   readSources,
 } from "@toolplane/gateway/sources/list";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
+import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { Check } from "./finding.ts";
 
 const name = "Sources";
@@ -74,7 +73,7 @@ function look(source: Source, known: LastKnown | null): Look {
   if (!isTrusted(source)) return { line: say("not agreed to as it is now"), next: accept };
   if (known === null) return { line: say("not started yet") };
   const words = [
-    `${known.state} at ${formatMoment(known.atMs, Date.now())}`,
+    `${known.state} at ${formatMoment(known.atMs, { nowMs: Date.now() })}`,
     ...(known.changed > 0 ? [`${formatPlural(known.changed, "tool")} changed`] : []),
     ...(known.left > 0 ? [`${formatPlural(known.left, "tool")} left out`] : []),
   ];

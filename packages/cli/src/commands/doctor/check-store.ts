@@ -1,11 +1,11 @@
 /** Opens the store, verifies the newest sessions, and says how large it is. */
+
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { newestFirst, verifySession } from "@toolplane/library/rooms/record";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
-import { formatBytes } from "../../terminal/text/format-bytes.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
+import { formatBytes, formatPlural } from "@toolplane/readings";
 import type { Check, Finding } from "./finding.ts";
 
 const NEWEST = 20;

@@ -10,7 +10,7 @@ import {
   loadSession,
   postOtlp,
 } from "@toolplane/library/rooms/record";
-import { errorCode } from "@toolplane/readings";
+import { errorCode, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -19,7 +19,6 @@ import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 
 export const runExport: CommandRun = (context) => {
   checkOptions(context);

@@ -1,14 +1,13 @@
 /** `toolplane` alone: what it is, what is possible here, what to try. Nothing is made, and nothing is waited for that is slow. */
+
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { confinesProcesses, noSandbox, type SandboxStatus } from "@toolplane/contract/ports";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { formatDuration, formatPlural, quoteVisibly } from "@toolplane/readings";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { padRight } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
@@ -131,7 +130,7 @@ function tries({ commands, settings, waiting }: Facts): readonly (readonly [stri
   if (settings.project.state === "untrusted" || settings.project.state === "changed")
     lines.push(["toolplane trust", "see what this project asks for"]);
   if (file !== null)
-    lines.push([`toolplane call read ${quoteWord(file)}`, "one call; no model, no key"]);
+    lines.push([`toolplane call read ${quoteVisibly(file)}`, "one call; no model, no key"]);
   lines.push(
     ["toolplane demo", "one rule, every way in, in a few seconds"],
     ["toolplane start", "a server for your MCP client"],

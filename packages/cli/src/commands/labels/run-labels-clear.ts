@@ -1,10 +1,10 @@
 import { noteFlow } from "@toolplane/library/rooms/library";
+import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { asPerson } from "../../session/as-person.ts";
 import { withRecord } from "../../session/with-record.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { chooseLabels } from "./choose-labels.ts";
 
 /** A subagent has its parent's labels; there they are cleared. */

@@ -1,6 +1,7 @@
 import type { SeenLabel } from "@toolplane/contract";
 import { readLabels } from "@toolplane/library/rooms/library";
 import { newestFirst, shortIds } from "@toolplane/library/rooms/record";
+import { formatMoment } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
@@ -8,7 +9,6 @@ import { newestSession } from "../../session/newest-session.ts";
 import { withRecord } from "../../session/with-record.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 
 /** Lists them, the first of each label and source. */
 export const runLabels: CommandRun = (context) =>
@@ -43,5 +43,5 @@ export const runLabels: CommandRun = (context) =>
 
 function cellsOf({ label, source, tool, sessionId, atMs }: SeenLabel, own: string) {
   const who = sessionId === own ? tool : `${tool}, a subagent`;
-  return [label, source, who, formatMoment(atMs, Date.now())];
+  return [label, source, who, formatMoment(atMs, { nowMs: Date.now() })];
 }

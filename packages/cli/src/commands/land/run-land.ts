@@ -1,4 +1,5 @@
 /** Lists what waits; or shows one set, asks, and lands or drops it. */
+
 import { resolve } from "node:path";
 import type { ChangeSet, Landing } from "@toolplane/contract";
 import type { WaitingSet } from "@toolplane/contract/ports";
@@ -7,6 +8,7 @@ import type { ToolplaneLandings } from "@toolplane/library/rooms/library";
 import { openProduct } from "@toolplane/library/rooms/product";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, type State } from "@toolplane/library/rooms/state";
+import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -14,7 +16,6 @@ import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { changeSetLines } from "../../terminal/changes/change-set-lines.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { chooseSet } from "./choose-set.ts";

@@ -1,12 +1,13 @@
 /** How a landing by hand ended: what landed and how to take it back, or why it still waits. */
+
 import type { Landing } from "@toolplane/contract";
 import type { WaitingSet } from "@toolplane/contract/ports";
 import { landingMark } from "@toolplane/library/rooms/record";
+import { quoteVisibly } from "@toolplane/readings";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 
@@ -27,7 +28,7 @@ export function tellLanding(
         terminal.note(`${index === 0 ? terminal.err.mark("failed") : " "} ${line}`);
     const [first] = landing.refused ?? [];
     if (landing.why !== "refused" || !first) return EXIT_CODES.failed;
-    const path = quoteWord(escapeText(shortPath(first.path, workspace)));
+    const path = quoteVisibly(escapeText(shortPath(first.path, workspace)));
     terminal.note(`  Leave it out: toolplane land ${escapeText(callId)} --without ${path}`);
     return EXIT_CODES.denied;
   }

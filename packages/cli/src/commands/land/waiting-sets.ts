@@ -1,11 +1,9 @@
 import { changeCount } from "@toolplane/contract";
 import type { WaitingSet } from "@toolplane/contract/ports";
+import { formatBytes, formatCount, formatMoment } from "@toolplane/readings";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatBytes } from "../../terminal/text/format-bytes.ts";
-import { formatCount } from "../../terminal/text/format-count.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 
 const WHY: Readonly<Record<string, string>> = {
@@ -42,7 +40,7 @@ export function printWaiting(
         formatCount(changeCount(set.landing.counts) - (set.landing.counts.folders ?? 0)),
         formatBytes(set.bytes),
         WHY[set.landing.why ?? ""] ?? "waits",
-        formatMoment(set.atMs, Date.now()),
+        formatMoment(set.atMs, { nowMs: Date.now() }),
       ],
       notes: firstReason(set, workspace),
     })),

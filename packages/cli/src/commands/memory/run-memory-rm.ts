@@ -1,7 +1,7 @@
+import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { findNote, withMemory } from "./with-memory.ts";
 
 /** Every key is found before the first note goes. */

@@ -1,11 +1,10 @@
 import type { KeptNote } from "@toolplane/library/rooms/state";
+import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { type Column, renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { findNote, withMemory } from "./with-memory.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -34,7 +33,7 @@ function printNotes(terminal: Terminal, notes: readonly KeptNote[]): void {
   const lines = renderTable({
     columns: COLUMNS,
     rows: notes.map((note) => ({
-      cells: [note.key, formatMoment(note.atMs, Date.now()), labelsOf(note)],
+      cells: [note.key, formatMoment(note.atMs, { nowMs: Date.now() }), labelsOf(note)],
       notes: [note.content.split("\n")[0] ?? ""],
     })),
     width: terminal.columns(),
@@ -53,5 +52,5 @@ function labelsOf({ labels }: KeptNote): string {
 }
 
 function writer({ sessionId, atMs }: KeptNote): string {
-  return `${formatMoment(atMs, Date.now())}  ${sessionId === null ? "by a person" : `by ${sessionId}`}`;
+  return `${formatMoment(atMs, { nowMs: Date.now() })}  ${sessionId === null ? "by a person" : `by ${sessionId}`}`;
 }

@@ -1,13 +1,14 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
+
 import { type Explanation, winnerOf } from "@toolplane/contract";
 import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { RoadFacts } from "@toolplane/library/rooms/record";
+import { formatPlural } from "@toolplane/readings";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
 import { ROAD_WIDTH, roadCells, stagePlace } from "../../terminal/lines/road-cells.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { padRight } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { DENY_WORDS } from "../../terminal/words/deny-words.ts";

@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import { writeWhole } from "@toolplane/disk/own-files";
 import { formatRules } from "@toolplane/library/rooms/rules";
 import { readSettings } from "@toolplane/library/rooms/settings";
+import { formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readTyped } from "../../rule-files/open-rule-file.ts";
 import { noteTrust, ruleFiles } from "../../rule-files/rule-files.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 
 /** Formats; every file is read and laid out before the first one is written. */

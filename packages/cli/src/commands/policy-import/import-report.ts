@@ -1,8 +1,9 @@
 /** What became of every line of an import: counts, then what is not as it was. */
+
 import type { ImportLine, SourceFile } from "@toolplane/library/rooms/rules";
+import { formatCount } from "@toolplane/readings";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatCount } from "../../terminal/text/format-count.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 
 const TITLES = {

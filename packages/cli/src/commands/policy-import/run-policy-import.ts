@@ -11,13 +11,13 @@ import {
 } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
+import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readTyped } from "../../rule-files/open-rule-file.ts";
 import { noteTrust, targetFile } from "../../rule-files/rule-files.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { findSourceFiles, homeOf } from "./find-source-files.ts";
 import { importReport } from "./import-report.ts";
 

@@ -12,12 +12,11 @@ import {
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
+import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
 import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { flowWords } from "../../terminal/words/flow-words.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
@@ -119,7 +118,10 @@ function hitCells(
   // A rule that labels decides nothing.
   if (listed.rule.action === undefined) return ["", ""];
   const { calls, lastAtMs } = hitOf(listed, workspace);
-  return [formatCount(calls), lastAtMs === null ? "never" : formatMoment(lastAtMs, Date.now())];
+  return [
+    formatCount(calls),
+    lastAtMs === null ? "never" : formatMoment(lastAtMs, { nowMs: Date.now() }),
+  ];
 }
 
 /** The whole name of the file: two files may share their last part. */

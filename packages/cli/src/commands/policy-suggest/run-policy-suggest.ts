@@ -6,13 +6,13 @@ import { appendRules } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readTyped } from "../../rule-files/open-rule-file.ts";
 import { noteTrust, targetFile } from "../../rule-files/rule-files.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 import { ruleWords } from "../../terminal/words/rule-text.ts";
 

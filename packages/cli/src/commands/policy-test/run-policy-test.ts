@@ -16,11 +16,11 @@ import {
 } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openRuleFile, readTyped } from "../../rule-files/open-rule-file.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
 import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 
 /** Runs them all; every file is read before the first test runs. */

@@ -1,11 +1,11 @@
 /** What a draft changes, in figures first; then what would be denied, call by call; then what would ask, by rule. */
+
 import type { RuleReference } from "@toolplane/contract";
 import type { MovedCall, PolicyComparison } from "@toolplane/library/rooms/rules";
+import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { resourceText } from "../../terminal/words/resource-text.ts";
 import { ruleText } from "../../terminal/words/rule-text.ts";
 

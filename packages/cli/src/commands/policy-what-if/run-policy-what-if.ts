@@ -2,11 +2,11 @@ import { TRIED_DAYS, tryDraft } from "@toolplane/library/rooms/product";
 import type { Move, PolicyComparison } from "@toolplane/library/rooms/rules";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
+import { formatCount } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openRuleFile } from "../../rule-files/open-rule-file.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { formatCount } from "../../terminal/text/format-count.ts";
 import { comparisonLines, moveJson } from "./comparison-lines.ts";
 
 /** Compares the rules in force with the draft. */

@@ -10,6 +10,7 @@ import {
   replaySession,
   shortIds,
 } from "@toolplane/library/rooms/record";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
@@ -17,7 +18,6 @@ import { newestSession } from "../../session/newest-session.ts";
 import { withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 
 const MAX_DIFFERENCES = 3;

@@ -6,6 +6,7 @@ import type { KeptRun, RunStatus } from "@toolplane/library/rooms/runs";
 import { createRuns, type Runs, turnWords } from "@toolplane/library/rooms/runs";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
+import { formatCount, formatMoment } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -13,8 +14,6 @@ import { chooseRun } from "../../models/choose-run.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { formatCount } from "../../terminal/text/format-count.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 
 const SHOWN = 20;
 const MOST = 1_000;
@@ -80,7 +79,7 @@ function printTable(terminal: Terminal, runs: readonly KeptRun[]): void {
     rows: runs.map((run) => ({
       cells: [
         short(run.id),
-        formatMoment(run.createdAtMs, Date.now()),
+        formatMoment(run.createdAtMs, { nowMs: Date.now() }),
         formatCount(run.turns),
         { text: run.status, mark: MARKS[run.status] },
         run.prompt.split("\n")[0] ?? "",
@@ -116,7 +115,7 @@ async function printOne({ terminal }: CommandContext, runs: Runs, word: string):
   const lines = renderTable({
     columns: [{ title: "turn", align: "right" }, { title: "when" }, { title: "said", shrink: 12 }],
     rows: turns.map(({ turn, atMs }) => ({
-      cells: [formatCount(turn), formatMoment(atMs, Date.now()), words[turn - 1] ?? ""],
+      cells: [formatCount(turn), formatMoment(atMs, { nowMs: Date.now() }), words[turn - 1] ?? ""],
     })),
     width: terminal.columns(),
     paint: terminal.out,

@@ -14,14 +14,13 @@ import {
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
+import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { unsettledText } from "../../terminal/words/unsettled-text.ts";
 
 const MOST = 1_000;
@@ -149,7 +148,7 @@ function cellsOf(
 ): readonly Cell[] {
   return [
     `${depth === 0 ? "" : `${"  ".repeat(depth - 1)}└ `}${short(session.sessionId)}`,
-    formatMoment(session.startedAtMs, Date.now()),
+    formatMoment(session.startedAtMs, { nowMs: Date.now() }),
     formatCount(session.calls),
     session.asked === 0 ? "-" : formatCount(session.asked),
     session.refused === 0 ? "-" : formatCount(session.refused),

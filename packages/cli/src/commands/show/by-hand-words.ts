@@ -1,8 +1,9 @@
 /** What somebody did about a call's changes afterwards, as the end of its line and as lines of its own. Text is escaped here. */
+
 import type { RecordedLanding } from "@toolplane/kernel/record";
+import { formatPlural } from "@toolplane/readings";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 
 const MOST_NAMED = 5;

@@ -20,15 +20,13 @@ import {
   waitedMs,
   wordsOf,
 } from "@toolplane/library/rooms/record";
+import { formatBytes, formatCount, formatDuration } from "@toolplane/readings";
 import { foldChanges } from "../../terminal/changes/fold-changes.ts";
 import { landingNote, landingReasons } from "../../terminal/changes/landing-words.ts";
 import { roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
-import { formatBytes } from "../../terminal/text/format-bytes.ts";
-import { formatCount } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { changeText } from "../../terminal/words/change-text.ts";

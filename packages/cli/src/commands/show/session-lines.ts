@@ -12,12 +12,11 @@ import {
   type ShownCall,
   waitedMs,
 } from "@toolplane/library/rooms/record";
+import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import { ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { padLeft, padRight, textWidth } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { unsettledText } from "../../terminal/words/unsettled-text.ts";

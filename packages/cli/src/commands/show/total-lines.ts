@@ -1,9 +1,10 @@
 /** What a session touched, in one sentence: files written and read through doors, and what was refused, by name. */
+
 import { winnerOf } from "@toolplane/contract";
 import { kindOf } from "@toolplane/kernel";
 import type { LoadedSession } from "@toolplane/library/rooms/record";
+import { formatPlural } from "@toolplane/readings";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 

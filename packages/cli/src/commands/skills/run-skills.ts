@@ -2,7 +2,7 @@ import type { Skill, SkillIndex, SkillNote } from "@toolplane/agent";
 import { skillPlaces } from "@toolplane/library/rooms/product";
 import { readSettings, shortenPath } from "@toolplane/library/rooms/settings";
 import { readSkillIndex } from "@toolplane/library/rooms/skills";
-import { nearestName } from "@toolplane/readings";
+import { formatPlural, nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -10,7 +10,6 @@ import { type Column, renderTable } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 const COLUMNS: readonly Column[] = [

@@ -6,6 +6,7 @@ import type { SourceState } from "@toolplane/gateway/sources/run";
 import { lookAtSources, sourceFacts } from "@toolplane/library/rooms/product";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
+import { formatPlural, quoteVisibly } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { findSource } from "../../sources/find-source.ts";
@@ -13,8 +14,6 @@ import { diffLines } from "../../terminal/lines/diff-lines.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 
 export const runSources: CommandRun = async (context) => {
@@ -78,7 +77,7 @@ function rowOf(source: Source, state: SourceState | undefined) {
   const { name, server, pins } = source;
   const words =
     server.kind === "program"
-      ? [server.command, ...server.args].map(quoteWord).join(" ")
+      ? [server.command, ...server.args].map(quoteVisibly).join(" ")
       : server.kind === "address"
         ? server.url
         : server.description;

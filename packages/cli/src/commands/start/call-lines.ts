@@ -5,11 +5,11 @@
 
 import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";
+import { formatDuration } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 export interface CallLines {

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { ConsoleServer } from "@toolplane/console";
 import { CLIENT_NAMES, CLIENTS, type ClientName } from "@toolplane/gateway/clients";
 import { CORE_VERSION } from "@toolplane/kernel";
-import { errorCode } from "@toolplane/readings";
+import { errorCode, quoteVisibly } from "@toolplane/readings";
 import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -18,7 +18,6 @@ import { untilAborted } from "../../serving/until-aborted.ts";
 import { isInside } from "../../session/as-person.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { createCallLines } from "./call-lines.ts";
@@ -100,7 +99,7 @@ function welcome(
   terminal.print();
   terminal.print(`${bold("Claude Code")} starts its own; paste into a terminal:`);
   terminal.print(
-    `  ${escapeText(["claude", "mcp", "add", "toolplane", "--", command, ...args].map(quoteWord).join(" "))}`,
+    `  ${escapeText(["claude", "mcp", "add", "toolplane", "--", command, ...args].map(quoteVisibly).join(" "))}`,
   );
   terminal.print(`${bold("Every client")}, and how to use the server that runs here:`);
   terminal.print(`  ${typedName(context)} start --for CLIENT [--write]`);

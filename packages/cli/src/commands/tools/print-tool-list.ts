@@ -2,11 +2,12 @@
  * The list: name, origin, posture, what each may touch, how often it was called; under a row what shadows what. What cannot work
  * here stands below it, with what each would need.
  */
+
 import type { ToolRow } from "@toolplane/kernel";
 import { type ListedRow, postureOf, rowFacts, touchesOf } from "@toolplane/library/rooms/product";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import { type Column, renderTable, type TableRow } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 const COLUMNS: readonly Column[] = [

@@ -1,13 +1,12 @@
 /** One tool in full: what it does, its parameters as a table, what it may touch, its bounds. */
+
 import type { Tool } from "@toolplane/contract";
 import { type ListedRow, postureOf, toolFacts } from "@toolplane/library/rooms/product";
+import { formatBytes, formatDuration, formatPlural } from "@toolplane/readings";
 import { type Parameter, readParameters, usageOf } from "../../calls/parameter.ts";
 import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatBytes } from "../../terminal/text/format-bytes.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { formatDuration } from "../../terminal/text/format-duration.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 export function printTool(

@@ -1,11 +1,12 @@
 /** What a person sees before the answer: what loosens first, every line whole, each with its place. */
+
 import type { RequirementSet } from "@toolplane/contract";
 import { describeRequirements } from "@toolplane/kernel";
 import type { TrustLine, TrustOffer } from "@toolplane/library/rooms/settings";
+import { formatMoment } from "@toolplane/readings";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { textWidth } from "../../terminal/text/text-width.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
@@ -61,7 +62,7 @@ function headline({ state, files, before }: TrustOffer, { nowMs }: OfferScreen):
       ? "This project has no configuration. toolplane init writes one to begin with."
       : "What you trusted is gone; its denies still hold. Next: toolplane trust --revoke";
   const names = files.join(" and ");
-  const since = before && `${formatMoment(before.atMs, nowMs)} by ${escapeText(before.by)}`;
+  const since = before && `${formatMoment(before.atMs, { nowMs })} by ${escapeText(before.by)}`;
   if (state === "trusted") return `${names}: trusted ${since}, unchanged since.`;
   if (state === "changed") return `${names}: changed since it was trusted, ${since}.`;
   return `${names}: not trusted.`;

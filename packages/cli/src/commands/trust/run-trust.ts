@@ -21,12 +21,12 @@ import {
   type TrustOffer,
 } from "@toolplane/library/rooms/settings";
 import { openSkillTrust, type SkillOffer } from "@toolplane/library/rooms/skills";
+import { formatMoment } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatMoment } from "../../terminal/text/format-moment.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
 import { tellTracked, trackedWords } from "../../terminal/words/tracked-words.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
@@ -151,7 +151,9 @@ function list({ terminal }: CommandContext, { userData }: Places): ExitCode {
     broken,
   });
   for (const { path, atMs, by } of records)
-    terminal.print(`${escapeText(path)}   ${formatMoment(atMs, Date.now())}, ${escapeText(by)}`);
+    terminal.print(
+      `${escapeText(path)}   ${formatMoment(atMs, { nowMs: Date.now() })}, ${escapeText(by)}`,
+    );
   for (const path of broken)
     terminal.note(`${terminal.err.mark("failed")} ${escapeText(path)} is not a record of trust.`);
   if (records.length === 0)

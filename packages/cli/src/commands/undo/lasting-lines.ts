@@ -2,9 +2,9 @@
 
 import { tellingArgument } from "@toolplane/kernel";
 import type { LastingEffect } from "@toolplane/library/rooms/record";
+import { formatPlural } from "@toolplane/readings";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
 
 const MOST = 5;
 const NAME = 60;

@@ -1,8 +1,10 @@
 /** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
+
 import { showDiff } from "@toolplane/host";
 import { moveFiles, sessionSettings } from "@toolplane/library/rooms/product";
 import type { FileMove, MoveAction, MovedChanges } from "@toolplane/library/rooms/record";
 import { newestFirst, shortIds, workspaceOf } from "@toolplane/library/rooms/record";
+import { formatPlural, quoteVisibly } from "@toolplane/readings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
@@ -11,8 +13,6 @@ import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { formatPlural } from "../../terminal/text/format-count.ts";
-import { quoteWord } from "../../terminal/text/quote-word.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
@@ -79,7 +79,7 @@ function commandLine({ context, action, id }: Pick<Plan, "context" | "action" | 
     ...["toolplane", action, id, ...words.slice(1)],
     ...list("file").flatMap((file) => ["--file", file]),
   ]
-    .map(quoteWord)
+    .map(quoteVisibly)
     .join(" ");
 }
 

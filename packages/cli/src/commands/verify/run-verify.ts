@@ -4,6 +4,7 @@ import {
   type Verified,
   verifySession,
 } from "@toolplane/library/rooms/record";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -11,7 +12,6 @@ import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { formatCount, formatPlural } from "../../terminal/text/format-count.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 
 /** Verifies one session or all. A broken one does not keep the others from being looked at. */

@@ -2,12 +2,13 @@
  * A command has ended and asks to land: counts first, what asks first, the rest folded by folder, and the difference of one path when
  * a person looks at it. Nothing of the workspace has changed yet.
  */
+
 import { countChanges, describeFiles } from "@toolplane/contract";
 import { foldLine, tellingArgument } from "@toolplane/kernel";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import { changeWords } from "../changes/change-words.ts";
 import { diffLines } from "../lines/diff-lines.ts";
 import { fitText } from "../text/fit-text.ts";
-import { formatCount, formatPlural } from "../text/format-count.ts";
 import { padLeft, padRight, textWidth } from "../text/text-width.ts";
 import { indentText, wrapText } from "../text/wrap-text.ts";
 import { shortPath } from "../words/resource-text.ts";

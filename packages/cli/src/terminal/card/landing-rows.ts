@@ -1,8 +1,9 @@
 /** What a card about a landing lists: every path that asks, then all the others as one line, or one by one when unfolded. */
+
 import { type Change, changeCount, countChanges, type Question } from "@toolplane/contract";
+import { formatCount } from "@toolplane/readings";
 import { foldChanges } from "../changes/fold-changes.ts";
 import { resourceMark } from "../lines/resource-mark.ts";
-import { formatCount } from "../text/format-count.ts";
 
 /** A path that asks, with what it asks for; `change` is absent where the set does not name it itself. */
 export interface AskingRow {

@@ -3,10 +3,10 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Answer, Question } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";
+import { formatPlural } from "@toolplane/readings";
 import { callLine } from "../lines/call-line.ts";
 import type { Mark, Paint } from "../paint.ts";
 import { fitText } from "../text/fit-text.ts";
-import { formatPlural } from "../text/format-count.ts";
 import { textWidth } from "../text/text-width.ts";
 import type { CardState } from "./card-state.ts";
 import { innerWidth, layoutCard } from "./layout-card.ts";

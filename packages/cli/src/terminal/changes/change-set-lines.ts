@@ -1,4 +1,5 @@
 /** A change set for people: how much first, then what must be looked at, then the rest folded by folder. */
+
 import {
   type Change,
   changeCount,
@@ -7,10 +8,10 @@ import {
   type Landing,
   type RefusedChange,
 } from "@toolplane/contract";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { Paint } from "../paint.ts";
 import { escapeText } from "../text/escape-text.ts";
 import { fitText } from "../text/fit-text.ts";
-import { formatCount, formatPlural } from "../text/format-count.ts";
 import { padRight } from "../text/text-width.ts";
 import { indentText } from "../text/wrap-text.ts";
 import { shortPath } from "../words/resource-text.ts";

@@ -1,7 +1,8 @@
 /** What happened to one path, in a word or two. */
+
 import type { Change } from "@toolplane/contract";
+import { formatBytes } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";
-import { formatBytes } from "../text/format-bytes.ts";
 
 const EXECUTABLE = 0o111;
 

@@ -2,9 +2,10 @@
  * A change set in one line: what is new and changed in each folder of the workspace, what is removed, what lies at the top. A
  * thousand new files below `dist/` are one thing to a person.
  */
+
 import type { Change } from "@toolplane/contract";
+import { formatCount } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";
-import { formatCount } from "../text/format-count.ts";
 import { shortPath } from "../words/resource-text.ts";
 
 /** Folders that are named; the others are counted together. */

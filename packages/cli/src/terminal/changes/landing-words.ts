@@ -1,7 +1,8 @@
 /** What became of a command's changes, as the end of its line and as the lines below it. Text is escaped here. */
+
 import { changeCount, describeFiles, type Landing } from "@toolplane/contract";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";
-import { formatCount, formatPlural } from "../text/format-count.ts";
 import { shortPath } from "../words/resource-text.ts";
 
 /** Paths that are named with their reason. */

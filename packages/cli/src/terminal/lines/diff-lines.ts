@@ -3,9 +3,9 @@
  * wrapped under their text with `↩` in the number column; past a bound the rest is counted. Text is escaped here.
  */
 
+import { formatPlural } from "@toolplane/readings";
 import type { Paint } from "../paint.ts";
 import { escapeText } from "../text/escape-text.ts";
-import { formatPlural } from "../text/format-count.ts";
 import { padLeft } from "../text/text-width.ts";
 import { wrapText } from "../text/wrap-text.ts";
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { escapeLines, escapeText } from "./escape-text.ts";
 import { fitText } from "./fit-text.ts";
-import { formatBytes } from "./format-bytes.ts";
-import { formatCount, formatPlural } from "./format-count.ts";
-import { formatDuration } from "./format-duration.ts";
-import { formatMoment } from "./format-moment.ts";
-import { quoteWord } from "./quote-word.ts";
 import { textWidth } from "./text-width.ts";
 import { wrapText } from "./wrap-text.ts";
 
@@ -39,42 +34,5 @@ describe("foreign text", () => {
   it("is shown and never sent", () => {
     expect(escapeText("a\u001b[2J\u202eb\n")).toBe("a\\u{1b}[2J\\u{202e}b\\u{a}");
     expect(escapeLines("one\r\ntwo\u001b\tthree")).toBe("one\ntwo\\u{1b}\tthree");
-  });
-});
-
-describe("numbers", () => {
-  it("have units and thin precision", () => {
-    expect([19, 999, 12_800, 62_000, 12_000_000, 187_200_000].map(formatDuration)).toEqual([
-      ...["19 ms", "999 ms", "12.8 s", "1 m 02 s", "3 h 20 m", "2 d 4 h"],
-    ]);
-    expect([0, 999, 4_096, 421_888, 88_080_384].map(formatBytes)).toEqual([
-      ...["0 B", "999 B", "4.0 KB", "412 KB", "84 MB"],
-    ]);
-    expect([1, 1204, 48112].map(formatCount)).toEqual(["1", "1,204", "48,112"]);
-    expect(formatPlural(1, "match", "matches")).toBe("1 match");
-  });
-
-  it("are clocks today, weekdays this week, dates before", () => {
-    const now = new Date(2026, 4, 14, 12, 0).getTime();
-    const at = (...parts: [number, number, number, number, number]) =>
-      formatMoment(new Date(...parts).getTime(), now);
-    expect(at(2026, 4, 14, 9, 5)).toBe("09:05");
-    expect(at(2026, 4, 12, 9, 5)).toBe("Tue 09:05");
-    expect(at(2026, 3, 2, 9, 5)).toBe("2 Apr");
-    expect(at(2025, 3, 2, 9, 5)).toBe("2 Apr 2025");
-  });
-});
-
-describe("words for a shell", () => {
-  it.each([
-    ["plain-word.ts", "plain-word.ts"],
-    ["two words", "'two words'"],
-    ["it's", `'it'\\''s'`],
-    ["", "''"],
-    ["two\nlines", "'two\nlines'"],
-    ["a\u001b]0;x\u0007'\\", "$'a\\U0000001b]0;x\\U00000007\\'\\\\'"],
-    ["\u202e\u009b2J", "$'\\U0000202e\\U0000009b2J'"],
-  ])("%s is written %s", (word, quoted) => {
-    expect(quoteWord(word)).toBe(quoted);
   });
 });

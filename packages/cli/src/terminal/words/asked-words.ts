@@ -1,7 +1,8 @@
 /** What a question is about, in one line for a list: counts first, as on the card, then what asks or why. Text is escaped here. */
+
 import { countChanges, describeFiles, type Question } from "@toolplane/contract";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";
-import { formatCount, formatPlural } from "../text/format-count.ts";
 import { changeText } from "./change-text.ts";
 import { shortPath } from "./resource-text.ts";
 

@@ -1,7 +1,8 @@
 /** Rules that name a folder and not what lies in it, in the words that every command uses. */
+
 import type { RuleReference } from "@toolplane/contract";
+import { formatPlural } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";
-import { formatPlural } from "../text/format-count.ts";
 import { ruleText, ruleWords } from "./rule-text.ts";
 import type { TrackedWords } from "./tracked-words.ts";
 

@@ -1,7 +1,8 @@
 /** What a person types, or sets, to open what a call reaches outside the workspace. */
+
 import type { Opinion, Resource } from "@toolplane/contract";
+import { quoteVisibly } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";
-import { quoteWord } from "../text/quote-word.ts";
 
 /** For every ask of that kind, the same one once. */
 export function openingWords(
@@ -21,7 +22,7 @@ function wordsFor(resource: Resource): string {
   if (resource.capability !== "fs.read" && resource.capability !== "fs.write") return "";
   const folder = resource.tree === true ? resource.real : parentOf(resource.real);
   const write = resource.capability === "fs.write" ? ":write" : "";
-  return `--add-dir ${quoteWord(escapeText(`${folder}${write}`))}`;
+  return `--add-dir ${quoteVisibly(escapeText(`${folder}${write}`))}`;
 }
 
 function parentOf(path: string): string {

@@ -1,9 +1,9 @@
 /** Denied files that git tracks, in the words that every command uses. */
+
 import type { TrackedDenied } from "@toolplane/library/rooms/rules";
+import { formatPlural, quoteVisibly } from "@toolplane/readings";
 import type { Terminal } from "../terminal.ts";
 import { escapeText } from "../text/escape-text.ts";
-import { formatPlural } from "../text/format-count.ts";
-import { quoteWord } from "../text/quote-word.ts";
 import { wrapText } from "../text/wrap-text.ts";
 import { shortPath } from "./resource-text.ts";
 import { ruleText } from "./rule-text.ts";
@@ -46,6 +46,6 @@ export function trackedWords(
   const bound = complete ? "" : " Not all tracked files were looked at.";
   return {
     text: `${formatPlural(files.length, "denied file is", "denied files are")} tracked by git: ${named.join(", ")}${rest}. What was committed is in its history: git commands that read history ask, and a script that unpacks git's objects by itself is not held.${bound}`,
-    next: `git rm --cached ${quoteWord(escapeText(shortPath(first.path, workspace)))}, and change what it held: the history keeps it.`,
+    next: `git rm --cached ${quoteVisibly(escapeText(shortPath(first.path, workspace)))}, and change what it held: the history keeps it.`,
   };
 }

@@ -1,4 +1,4 @@
-import { formatCount } from "../text/format-count.ts";
+import { formatCount } from "@toolplane/readings";
 
 /** What is said of calls that a crash cut off. Nothing is guessed, and nothing is run again. */
 export function unsettledText(count: number): string {

@@ -1,4 +1,5 @@
 /** A chat with an agent that works here. What it asks is answered in place; what is said while it works is heard between calls. */
+
 import type {
   Approvals,
   Card,
@@ -8,6 +9,7 @@ import type {
   OpenedChat,
   Waiting,
 } from "@toolplane/contract/console";
+import { formatCount, formatMoment } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
@@ -18,9 +20,9 @@ import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { baseName, formatCount, formatMoment } from "../parts/base/format.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
+import { baseName } from "../parts/base/short-path.ts";
 import { ApprovalCard } from "../parts/card/card.ts";
 import { Composer } from "../parts/session/composer.ts";
 import { Transcript } from "../parts/session/transcript.ts";
@@ -106,7 +108,7 @@ function OpenChats({ chats }: { readonly chats: readonly ChatFacts[] }): VNode {
             children: foreign(chat.prompt || "nothing said yet"),
           }),
           h("span", { class: "t3 nw el" }, foreign(chat.model)),
-          h("span", { class: "t3 nw r" }, formatMoment(chat.startedAtMs)),
+          h("span", { class: "t3 nw r" }, formatMoment(chat.startedAtMs, { nowMs: Date.now() })),
         ]),
       ),
     ),

@@ -1,11 +1,12 @@
 /** Figures: each plot answers a question. Colour is spent on what asked and what was refused. */
+
 import type { Figures } from "@toolplane/contract/console";
+import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatCount, formatDuration, formatPlural } from "../parts/base/format.ts";
 import { Empty, Fault, Panel, Segments } from "../parts/base/panel.ts";
 import { BarList, Columns } from "../parts/display/plots.ts";
 

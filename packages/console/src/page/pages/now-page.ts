@@ -1,5 +1,7 @@
 /** What goes on: the approvals inbox, live sessions, calls that run. New cards come at the end and take nobody's focus. */
+
 import type { CallLine, Card, Here, Now, Waiting } from "@toolplane/contract/console";
+import { formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
@@ -7,7 +9,6 @@ import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatDuration, formatPlural } from "../parts/base/format.ts";
 import { useKeys } from "../parts/base/keys.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";

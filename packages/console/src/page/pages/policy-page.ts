@@ -1,4 +1,5 @@
 /** The rules in force with their places, explaining any call, a draft tried over history, suggestions, and writing it down. */
+
 import type {
   PolicyFacts,
   RuleHits,
@@ -7,6 +8,7 @@ import type {
   SuggestionList,
   WrittenRules,
 } from "@toolplane/contract/console";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
@@ -16,7 +18,6 @@ import { type Loaded, useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatCount, formatPlural } from "../parts/base/format.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { ruleWords } from "../parts/display/rule.ts";

@@ -1,5 +1,7 @@
 /** One session: its figures, its timeline as a waterfall, and the call that is selected. */
+
 import type { OneCall, SessionFacts, SessionLabels, Verified } from "@toolplane/contract/console";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
@@ -8,9 +10,9 @@ import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { Link } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatCount, formatPlural, shortPath } from "../parts/base/format.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault } from "../parts/base/panel.ts";
+import { shortPath } from "../parts/base/short-path.ts";
 import { CallDetail } from "../parts/session/call-detail.ts";
 import { ChildTree } from "../parts/session/child-tree.ts";
 import { ForkPanel } from "../parts/session/fork-panel.ts";

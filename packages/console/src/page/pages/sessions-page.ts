@@ -1,5 +1,7 @@
 /** Recorded sessions: search, filters, pages. What is new while somebody reads waits behind a line. */
+
 import type { Approvals, ListedSession, SessionList, Waiting } from "@toolplane/contract/console";
+import { formatCount, formatDuration, formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Live, useLive } from "../api/live.ts";
@@ -8,7 +10,6 @@ import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, Link, sessionPath, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatCount, formatDuration, formatMoment, formatPlural } from "../parts/base/format.ts";
 import { useKeys } from "../parts/base/keys.ts";
 import { Empty, Fault, Segments } from "../parts/base/panel.ts";
 import { SearchBox } from "../parts/base/search-box.ts";
@@ -273,7 +274,7 @@ function SessionRow({
       h("td", { class: `hide-s r ${asked === 0 ? "t3" : ""}` }, formatCount(asked)),
       h("td", { class: `hide-s r ${refused === 0 ? "t3" : ""}` }, formatCount(refused)),
       h("td", { class: "hide-s r nw" }, formatDuration(endMs - startedAtMs)),
-      h("td", { class: "hide-s r t3 nw" }, formatMoment(lastAtMs)),
+      h("td", { class: "hide-s r t3 nw" }, formatMoment(lastAtMs, { nowMs: Date.now() })),
     ],
   );
 }

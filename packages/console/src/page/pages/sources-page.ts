@@ -1,17 +1,18 @@
 /** MCP servers and web APIs with their health, pins and what changed; skills; notes. */
+
 import type {
   ListedNotes,
   ListedSkills,
   ListedSource,
   SourceList,
 } from "@toolplane/contract/console";
+import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../api/request.ts";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatMoment, formatPlural } from "../parts/base/format.ts";
 import { Mark, type MarkName } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
 import { AgreeAgain } from "../parts/card/agree-again.ts";
@@ -127,7 +128,8 @@ function healthOf({ enabled, trusted, health, lastKnown }: ListedSource): {
   if (!enabled) return { name: "off", word: "off" };
   if (!trusted) return { name: "waiting", word: "needs trust" };
   const state = health?.state ?? lastKnown?.state;
-  const when = health || !lastKnown ? "" : `, ${formatMoment(lastKnown.atMs)}`;
+  const when =
+    health || !lastKnown ? "" : `, ${formatMoment(lastKnown.atMs, { nowMs: Date.now() })}`;
   if (state === "ready") return { name: "allow", word: `ready${when}` };
   if (state === "unauthorized") return { name: "waiting", word: `needs sign-in${when}` };
   if (state === "failed") return { name: "failed", word: `failed${when}` };
@@ -180,7 +182,7 @@ function NoteList(): VNode {
             h(
               "span",
               { class: "t3 sm" },
-              ` ${formatMoment(note.atMs)} ${note.labels.map(({ label }) => label).join(", ")}`,
+              ` ${formatMoment(note.atMs, { nowMs: Date.now() })} ${note.labels.map(({ label }) => label).join(", ")}`,
             ),
           ]),
           h("pre", { class: "well scroll", tabIndex: 0 }, foreign(note.content)),

@@ -1,11 +1,12 @@
 /** The tools: search as a model's own search does it, one in full, and a call by hand with a form made from its schema. */
+
 import type { ToolFacts, ToolLine, ToolList } from "@toolplane/contract/console";
+import { formatCount, formatDuration } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useData } from "../api/use-data.ts";
 import { h } from "../ground/h.ts";
 import { go, withQuery } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
-import { formatCount, formatDuration } from "../parts/base/format.ts";
 import { useKeys } from "../parts/base/keys.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";

@@ -1,9 +1,10 @@
 /** `lsp_manager`: questions to a language server, and a lint check by ruff as a command line. */
+
 import { type AnyRuntime, output, type ShellDoor, type Tool, ToolError } from "@toolplane/contract";
+import { quoteWord } from "@toolplane/readings";
 import { describeEnd } from "../../bash/describe-end.ts";
 import { lspTool } from "../../lsp/lsp-tool.ts";
 import { lineFootprint } from "../../shell/line-footprint.ts";
-import { quoteWord } from "../../shell/quote-word.ts";
 import { plainText } from "../../text/plain-text.ts";
 import { objectSchema } from "../adapt/object-schema.ts";
 import { createManager, type Step, stepOf } from "./create-manager.ts";

@@ -2,13 +2,14 @@
  * Agreeing to a server whose tools changed: it is started once more, what is different is shown, and one click keeps exactly that.
  * Had it changed again by then, the server says so and keeps nothing.
  */
+
 import type { AcceptedSource, OfferFacts } from "@toolplane/contract/console";
+import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatPlural } from "../base/format.ts";
 import { Diff } from "../display/diff.ts";
 
 export interface AgreeAgainProps {

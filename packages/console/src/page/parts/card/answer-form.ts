@@ -5,7 +5,7 @@ import type { Choice } from "@toolplane/contract/console";
 import type { ComponentChildren, VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { shortPath } from "../base/format.ts";
+import { shortPath } from "../base/short-path.ts";
 
 /** What the person has written so far; it stays when another answer is picked. */
 export interface Draft {

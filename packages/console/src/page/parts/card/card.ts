@@ -2,10 +2,10 @@
 
 import type { Question } from "@toolplane/contract";
 import type { Card } from "@toolplane/contract/console";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatCount, formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { Diff } from "../display/diff.ts";
 import { resourceWords } from "../display/resource.ts";

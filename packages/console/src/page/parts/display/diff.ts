@@ -1,10 +1,12 @@
 /** A unified diff: plus and minus stand as text, and a long one shows its beginning until more is wanted. */
+
 import type { ShownChange } from "@toolplane/contract";
+import { formatCount } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatCount, shortPath } from "../base/format.ts";
+import { shortPath } from "../base/short-path.ts";
 import { type DiffLine, readDiff } from "./read-diff.ts";
 
 const SHOWN_LINES = 400;

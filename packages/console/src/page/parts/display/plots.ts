@@ -1,8 +1,8 @@
 /** Plots as plain boxes: lengths for the eye, and the numbers themselves as text for everybody. */
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatCount, formatPlural } from "../base/format.ts";
 
 export interface BarListProps {
   readonly bars: readonly {

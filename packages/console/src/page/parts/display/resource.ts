@@ -1,6 +1,6 @@
 /** A resource in two words: the capability as rules name it, and what it is about. */
 import type { Resource } from "@toolplane/contract";
-import { shortPath } from "../base/format.ts";
+import { shortPath } from "../base/short-path.ts";
 
 export interface ResourceWords {
   readonly capability: string;

@@ -1,9 +1,10 @@
 /** Rules by the file they stand in: what each says, how often it decided and when last. */
+
 import type { ListedRule, RuleHits } from "@toolplane/contract/console";
+import { formatCount, formatMoment } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatCount, formatMoment } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { placeWords } from "./rule.ts";
 
@@ -88,7 +89,7 @@ function RuleRow({
 
 function lastWords(hit: RuleHits["hits"][number] | undefined): string {
   if (hit === undefined) return "";
-  return hit.lastAtMs === null ? "never" : formatMoment(hit.lastAtMs);
+  return hit.lastAtMs === null ? "never" : formatMoment(hit.lastAtMs, { nowMs: Date.now() });
 }
 
 /** Both lists come from one server, which writes a rule the same way in each. */

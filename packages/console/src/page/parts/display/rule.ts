@@ -3,7 +3,7 @@ import type { ListedRule } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { baseName } from "../base/format.ts";
+import { baseName } from "../base/short-path.ts";
 
 export interface RuleProps {
   readonly rule: ListedRule["rule"];

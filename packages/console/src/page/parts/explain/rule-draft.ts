@@ -1,4 +1,5 @@
 /** A rule file as a draft: checked while somebody types, tried over what was recorded, and written only when they say so. */
+
 import type {
   CheckedDraft,
   PolicyFacts,
@@ -6,6 +7,7 @@ import type {
   WhatIf,
   WrittenRules,
 } from "@toolplane/contract/console";
+import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
@@ -13,7 +15,6 @@ import { useAct } from "../../api/use-act.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatCount, formatDuration, formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { Panel, Segments } from "../base/panel.ts";
 import { placeWords } from "../display/rule.ts";

@@ -2,13 +2,13 @@
 
 import type { Explanation } from "@toolplane/contract";
 import type { CalledTool, ToolFacts } from "@toolplane/contract/console";
+import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { ExplanationView } from "./explanation-view.ts";
 import { type Field, readFields, readRefusal, readValues } from "./tool-fields.ts";

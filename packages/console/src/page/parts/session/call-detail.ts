@@ -1,5 +1,7 @@
 /** One call in full, in the order that every face has: name and road, footprint, why, changes, result, arguments. */
+
 import type { CutText, OneCall } from "@toolplane/contract/console";
+import { formatClock, formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { markedHref } from "../../api/page-mark.ts";
@@ -7,15 +9,9 @@ import type { Loaded } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import {
-  formatClock,
-  formatCount,
-  formatDuration,
-  formatPlural,
-  shortPath,
-} from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { Fault } from "../base/panel.ts";
+import { shortPath } from "../base/short-path.ts";
 import { Diff } from "../display/diff.ts";
 import { RoadTicks } from "../display/road.ts";
 import { RuleBox } from "../display/rule.ts";

@@ -1,10 +1,11 @@
 /** The sessions that a session started, and those that they did, as a tree. */
+
 import type { SessionFacts } from "@toolplane/contract/console";
+import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatPlural } from "../base/format.ts";
 import { SessionState, sessionTitle } from "./session-state.ts";
 
 /** Deeper ones stand no further in. */

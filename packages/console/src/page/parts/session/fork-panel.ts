@@ -1,5 +1,7 @@
 /** The turns of the run behind a session: from each of them another chat can go on, in a copy of the folder as it was then. */
+
 import type { KeptRun, KeptRuns, OpenedChat, RunTurns } from "@toolplane/contract/console";
+import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
@@ -8,7 +10,6 @@ import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { go } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatMoment, formatPlural } from "../base/format.ts";
 import { Fault } from "../base/panel.ts";
 
 export function ForkPanel({ sessionId }: { readonly sessionId: string }): VNode | null {
@@ -55,7 +56,7 @@ function Turns({ run }: { readonly run: KeptRun }): VNode {
           h("div", { key: turn, class: "un moved" }, [
             h("span", { class: "t3" }, `turn ${turn}`),
             h("span", { class: "el" }, foreign(words)),
-            h("span", { class: "t3 nw" }, formatMoment(atMs)),
+            h("span", { class: "t3 nw" }, formatMoment(atMs, { nowMs: Date.now() })),
             h(
               "button",
               {

@@ -1,12 +1,13 @@
 /** A session walked again by the rules of today, from its record alone: what would come out otherwise. Nothing runs. */
+
 import type { Replayed } from "@toolplane/contract/console";
+import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiFault, sendJson } from "../../api/request.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatCount, formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { Fault, Panel } from "../base/panel.ts";
 

@@ -1,12 +1,13 @@
 /** Runs of agents: what each was asked for and where it stands. One that waits or was cut off goes on from the terminal. */
+
 import type { KeptRun, KeptRuns } from "@toolplane/contract/console";
+import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { type Live, useLive } from "../../api/live.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatMoment, formatPlural } from "../base/format.ts";
 import { Mark, type MarkName } from "../base/mark.ts";
 import { Panel } from "../base/panel.ts";
 
@@ -39,7 +40,7 @@ export function RunList({ live }: { readonly live: Live }): VNode | null {
             children: foreign(run.prompt.split("\n")[0] ?? ""),
           }),
           h("span", { class: "t3 nw" }, formatPlural(run.turns, "turn")),
-          h("span", { class: "t3 nw r" }, formatMoment(run.updatedAtMs)),
+          h("span", { class: "t3 nw r" }, formatMoment(run.updatedAtMs, { nowMs: Date.now() })),
         ]),
       ),
     ),

@@ -1,7 +1,7 @@
 import type { ListedSession, Waiting } from "@toolplane/contract/console";
+import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
-import { formatPlural } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 
 export interface SessionStateProps {

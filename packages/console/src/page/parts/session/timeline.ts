@@ -1,12 +1,13 @@
 /** The calls of a session as a waterfall: one line each, however many there are. */
+
 import type { CallLine, CallsPage } from "@toolplane/contract/console";
+import { formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { getJson } from "../../api/request.ts";
 import { h } from "../../ground/h.ts";
 import { go, withQuery } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatDuration, formatPlural } from "../base/format.ts";
 import { useKeys } from "../base/keys.ts";
 import { Mark } from "../base/mark.ts";
 import { Empty } from "../base/panel.ts";

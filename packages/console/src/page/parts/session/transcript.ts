@@ -1,10 +1,11 @@
 /** What was said and done in a chat, piece by piece: a call is one live line, with its lines of change below it. */
+
 import type { ChatCall, ChatItem } from "@toolplane/contract/console";
+import { formatDuration } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatDuration } from "../base/format.ts";
 import { Mark } from "../base/mark.ts";
 import { Diff } from "../display/diff.ts";
 import { Markdown } from "../display/markdown.ts";

@@ -1,5 +1,7 @@
 /** Taking back what a session changed: the plan with its lines first, then one press. Undo and redo are the same thing both ways. */
+
 import type { Moved, MovePlan } from "@toolplane/contract/console";
+import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { sendJson } from "../../api/request.ts";
@@ -7,9 +9,9 @@ import { useAct } from "../../api/use-act.ts";
 import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
-import { formatPlural, shortPath } from "../base/format.ts";
 import { useOpenedPanel } from "../base/opened-panel.ts";
 import { Empty, Fault, Panel, Segments } from "../base/panel.ts";
+import { shortPath } from "../base/short-path.ts";
 import { Diff } from "../display/diff.ts";
 import { readDiff } from "../display/read-diff.ts";
 
