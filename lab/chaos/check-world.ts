@@ -5,10 +5,12 @@
  * a call that was done and is no longer; an effect recorded as made that left no line, or as not landed that did. Repeated: an effect with two lines; a
  * call that was unknown and is done now, so somebody made it again.
  */
+
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { landingOf } from "@toolplane/contract";
-import { openSqliteStore, type SqliteStore } from "@toolplane/host";
+import type { Store } from "@toolplane/contract/ports";
+import { openSqliteStore } from "@toolplane/host";
 import {
   type ClassifiedCall,
   classifyCalls,
@@ -58,7 +60,7 @@ interface Found {
 
 async function readStore(
   world: World,
-  { store, amount }: { readonly store: SqliteStore; readonly amount: Amount },
+  { store, amount }: { readonly store: Store; readonly amount: Amount },
 ): Promise<Found> {
   const found: Found = {
     states: new Map(),

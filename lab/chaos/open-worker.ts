@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";
 import { defineTool, type Tool } from "@toolplane/contract";
 import type { Broker, Host, Store } from "@toolplane/contract/ports";
-import { createHost, type OpenHost, openSqliteStore, type SqliteStore } from "@toolplane/host";
+import { createHost, type OpenHost, openSqliteStore } from "@toolplane/host";
 import { compileConfinement } from "@toolplane/kernel";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { bashTool, grepTool, readTool, writeTool } from "@toolplane/tools";
@@ -18,7 +18,7 @@ import { keyOf, type World } from "./world.ts";
 
 export interface OpenWorker {
   readonly toolplane: Toolplane;
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly recorder: StoreRecorder;
   close(): Promise<void>;
 }

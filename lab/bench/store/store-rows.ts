@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Store } from "@toolplane/contract/ports";
-import { openSqliteStore, type SqliteStore } from "@toolplane/host";
+import { openSqliteStore } from "@toolplane/host";
 import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
 import { CALM_SHARE, calmSlices } from "../harness/calm-slices.ts";
 import type { Figures } from "../harness/section.ts";
@@ -121,16 +121,16 @@ export function durableTogether(): Promise<Figures> {
 }
 
 /** A flush waits for the commit only, as a line of JSON is handed to the system only. */
-function withoutSync(store: SqliteStore): Store {
+function withoutSync(store: Store): Store {
   return { ...store, flush: async () => void (await store.events.head("")) };
 }
 
-function asItIs(store: SqliteStore): Store {
+function asItIs(store: Store): Store {
   return store;
 }
 
 function inRecorder(
-  use: (store: SqliteStore) => Store,
+  use: (store: Store) => Store,
   run: (recorder: StoreRecorder) => Promise<Figures>,
 ): Promise<Figures> {
   return inStore(async (opened) => {
@@ -151,7 +151,7 @@ function inRecorder(
   });
 }
 
-function inStore(run: (store: SqliteStore) => Promise<Figures>): Promise<Figures> {
+function inStore(run: (store: Store) => Promise<Figures>): Promise<Figures> {
   return inFolder(async (folder) => {
     const store = await openSqliteStore({ path: join(folder, "store.db") });
     const figures = await run(store);

@@ -2,10 +2,8 @@ export type { OpenTexts } from "@toolplane/disk/files";
 export { listTracked, type TrackedFiles } from "@toolplane/disk/git";
 export { createSystemClock, createSystemIds, isProcessRunning } from "@toolplane/disk/ground";
 export type { Connector, Resolver } from "@toolplane/disk/net";
-export type { CountEvents, EventCount, SessionActivity } from "@toolplane/disk/store";
 export {
   openSqliteStore,
-  type SqliteStore,
   type SqliteStoreOptions,
 } from "@toolplane/disk/store";
 export type { DroppedSet } from "@toolplane/sandbox";

@@ -1,10 +1,11 @@
-import { openSqliteStore, type SqliteStore } from "@toolplane/host";
+import type { Store } from "@toolplane/contract/ports";
+import { openSqliteStore } from "@toolplane/host";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const DAY = 86_400_000;
 
 describe("countEvents", () => {
-  let store: SqliteStore;
+  let store: Store;
 
   beforeEach(async () => {
     store = await openSqliteStore({ path: ":memory:" });

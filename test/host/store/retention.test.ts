@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
-import type { Clock, EventRow } from "@toolplane/contract/ports";
-import { openSqliteStore, type SqliteStore } from "@toolplane/host";
+import type { Clock, EventRow, Store } from "@toolplane/contract/ports";
+import { openSqliteStore } from "@toolplane/host";
 import { createRecorder, loadRecord, verifyChain } from "@toolplane/kernel/record";
 import { createCountingIds, createFakeClock } from "@toolplane/testkit";
 import { afterAll, describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ function createDays(): Clock & { at(day: number): void } {
 }
 
 async function open(): Promise<{
-  store: SqliteStore;
+  store: Store;
   clock: ReturnType<typeof createDays>;
   path: string;
 }> {
@@ -44,7 +44,7 @@ const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).diges
 
 /** One row whose payload is named by nothing else; returns the payload's digest. */
 async function addRow(
-  store: SqliteStore,
+  store: Store,
   row: Pick<EventRow, "sessionId" | "sequence" | "atMs"> & { text: string },
 ) {
   const bytes = Buffer.from(row.text);

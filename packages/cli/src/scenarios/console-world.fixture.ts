@@ -6,6 +6,7 @@ import {
   type ConsoleServer,
   createConsoleServer,
 } from "@toolplane/console/inside";
+import type { Store } from "@toolplane/contract/ports";
 import type { SettingsSource, State } from "@toolplane/library/inside";
 import { makeDemoFolder } from "../chat/demo/demo-folder.ts";
 import type { CommandContext } from "../command/command.ts";
@@ -41,10 +42,10 @@ export interface Sent {
 
 export async function openConsoleWorld(
   files?: Readonly<Record<string, string>>,
-  options: Pick<ConsoleOptions, "pages"> = {},
+  { store, ...options }: Pick<ConsoleOptions, "pages"> & { readonly store?: Store } = {},
 ): Promise<ConsoleWorld> {
   const world = makeRecordedWorld(files);
-  const state = await world.state();
+  const state = store ? stateOn(store, world.data) : await world.state();
   const faults: Error[] = [];
   const given = { text: () => undefined, flag: () => false, list: () => [] };
   const { environment } = world;
@@ -75,6 +76,11 @@ export async function openConsoleWorld(
       world.remove();
     },
   };
+}
+
+/** A state on a store of the test's own. */
+function stateOn(store: Store, userData: string): State {
+  return { store, key: new Uint8Array(32).fill(7), userData, close: () => store.close() };
 }
 
 /** The folder of the chat's demonstration, as the command makes it. */

@@ -2,11 +2,9 @@
  * What every command over the record begins with: the settings, and the state if there is one. Looking at nothing makes nothing:
  * a store is not created for somebody who only asks what is in it.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
-import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
+import { hasState, openState, type State } from "@toolplane/library/rooms/state";
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";
 
@@ -21,7 +19,7 @@ export async function withRecord<T>(
   run: (ground: RecordGround) => Promise<T>,
 ): Promise<T> {
   const settings = await readSettings(context);
-  if (!existsSync(join(settings.userData, STORE_FILE)))
+  if (!hasState(settings.userData))
     throw new CliError("No session is recorded yet.", {
       next: ["toolplane call read README.md   makes the first one."],
     });

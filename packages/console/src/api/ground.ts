@@ -76,7 +76,11 @@ export function createGround(options: GroundOptions): ApiGround {
       const now = await settings();
       const key = keyOf(now);
       if (listed?.key !== key || wallMs() - listed.atMs > TOOLS_MS)
-        listed = { key, list: listTools(now, source.environment), atMs: wallMs() };
+        listed = {
+          key,
+          list: listTools(now, { environment: source.environment, store: state.store }),
+          atMs: wallMs(),
+        };
       return listed.list;
     },
     async judge() {

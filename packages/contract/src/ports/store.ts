@@ -116,7 +116,22 @@ export interface Pruned {
   readonly bytes: number;
 }
 
-/** Port: implemented by `host` and `fleet`, a memory version in `testkit`. */
+/** How far the record of a session has come. */
+export interface SessionActivity {
+  readonly sessionId: string;
+  readonly rows: number;
+  /** The latest moment of its rows. */
+  readonly lastAtMs: number;
+}
+
+/** Rows of one type on one day; days are counted from the epoch, in UTC. */
+export interface EventCount {
+  readonly day: number;
+  readonly type: string;
+  readonly count: number;
+}
+
+/** Port: SQLite in `disk`, a memory version in `testkit`. The whole product works on any of them. */
 export interface Store {
   readonly sessions: {
     put(manifest: SessionManifest): Promise<void>;
@@ -224,6 +239,15 @@ export interface Store {
     list(sessionId?: string): Promise<readonly SidecarRow[]>;
     remove(sessionId: string): Promise<void>;
   };
+  /** How often each tool was called, by chat parts of type `tool-NAME`. May be of the newest 20,000 parts only. */
+  countTools(): Promise<ReadonlyMap<string, number>>;
+  /** Sessions with rows of this moment or later, the latest first: how the console notices what other processes write. */
+  activity(query: {
+    readonly sinceMs: number;
+    readonly limit: number;
+  }): Promise<readonly SessionActivity[]>;
+  /** Rows by day and type from this day on, in the order of days, then of types. */
+  countEvents(sinceDay: number): Promise<readonly EventCount[]>;
   /**
    * As `payloads.put`, `parts.upsert` and `events.append` for all of it, whole or not at all. A store that has no faster way
    * than those leaves it out, and is asked for each.

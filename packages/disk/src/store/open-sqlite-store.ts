@@ -13,9 +13,9 @@ import { createStoreQueue, type StoreQueue } from "./queue/store-queue.ts";
 import type { StoreTransaction } from "./queue/store-transaction.ts";
 import { createWalSync } from "./queue/wal-sync.ts";
 import { IN_MEMORY, openDatabase } from "./schema/open-database.ts";
-import { readActivity, type SessionActivity } from "./tables/activity.ts";
+import { readActivity } from "./tables/activity.ts";
 import { approvalsTable, receiptsTable } from "./tables/approvals-table.ts";
-import { type CountEvents, createEventCount } from "./tables/count-events.ts";
+import { createEventCount } from "./tables/count-events.ts";
 import { addEvents, eventsTable, writeEvents } from "./tables/events-table.ts";
 import { journalTable, sidecarsTable } from "./tables/files-table.ts";
 import { countTools, partsTable, upsertParts } from "./tables/parts-table.ts";
@@ -42,24 +42,11 @@ const STORE_OPTION_KINDS: OptionKinds<SqliteStoreOptions> = {
   patienceMs: OPTION.count,
 };
 
-/** A store with what only a file needs. */
-export interface SqliteStore extends Store {
-  /** Calls by tool, among the newest that are kept. */
-  countTools(): Promise<ReadonlyMap<string, number>>;
-  /** Sessions that were written to at this moment or later, the latest first. */
-  activity(query: {
-    readonly sinceMs: number;
-    readonly limit: number;
-  }): Promise<readonly SessionActivity[]>;
-  /** Rows by day and type; days are counted from the epoch, in UTC. */
-  readonly countEvents: CountEvents;
-}
-
 /** Up to here, keeping bytes twice costs less than looking whether they are there. */
 const SMALL_BYTES = 4_096;
 
 /** Opens a store. Rejects with `unavailable` when the file cannot be used, and says why. */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const fault = optionFault(options, STORE_OPTION_KINDS);
   if (fault !== null) throw new ConfigurationError("openSqliteStore", fault);
   const { path, clock = createSystemClock(), patienceMs = PATIENCE_MS } = options;
@@ -101,7 +88,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 function tablesOf(
   queue: StoreQueue,
   insertPayloads: ReturnType<typeof createPayloadInsert>,
-): Omit<Store, "prune"> {
+): Omit<Store, "prune" | "countTools" | "activity" | "countEvents"> {
   return {
     sessions: sessionsTable(queue),
     parts: partsTable(queue),

@@ -1,13 +1,13 @@
 /** The tools as they are registered here, with how often each was called: for whoever only looks. Nothing is started. */
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Tool } from "@toolplane/contract";
 import type { ToolFacts, ToolLine } from "@toolplane/contract/console";
+import type { Store } from "@toolplane/contract/ports";
 import type { ToolFolderProblem } from "@toolplane/host/tool-folders";
 import type { ToolRow } from "@toolplane/kernel";
 import type { Settings } from "../settings/declaration/settings.ts";
-import { openState, STORE_FILE } from "../state/open-state.ts";
+import { openState } from "../state/open-state.ts";
+import { hasState } from "../state/state-files.ts";
 import { readKeptTools } from "./kept-tools.ts";
 import { openCatalog } from "./open-catalog.ts";
 import { readFolderTools } from "./read-folder-tools.ts";
@@ -35,9 +35,15 @@ export interface ToolList {
 /** As many as a person reads. */
 const MAX_FOUND = 20;
 
+export interface ListToolsOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where calls are counted; unless given, the one of the settings is opened for that. */
+  readonly store?: Pick<Store, "countTools">;
+}
+
 export async function listTools(
   settings: Settings,
-  environment: Readonly<Record<string, string | undefined>>,
+  { environment, store }: ListToolsOptions,
 ): Promise<ToolList> {
   const { tools: fromFolders, problems } = await readFolderTools(settings);
   const { kernel, search } = openCatalog(settings, [
@@ -48,7 +54,7 @@ export async function listTools(
       origin: { layer, trusted: true },
     })),
   ]);
-  const counts = await readCallCounts(settings.userData);
+  const counts = await (store?.countTools() ?? readCallCounts(settings.userData));
   const needs = await whatToolsNeed(settings, environment);
   const described = new Map(kernel.tools().map(({ tool }) => [tool.id, tool.description]));
   const rows = kernel.describe().map((row) => ({
@@ -136,7 +142,7 @@ export function rowFacts({ row, summary, calls, needs }: ListedRow): ToolLine {
 
 /** How often each tool was called here; nothing is made where nothing was kept. */
 async function readCallCounts(userData: string): Promise<ReadonlyMap<string, number>> {
-  if (!existsSync(join(userData, STORE_FILE))) return new Map();
+  if (!hasState(userData)) return new Map();
   const state = await openState(userData);
   try {
     return await state.store.countTools();

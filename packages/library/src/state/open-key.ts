@@ -20,9 +20,9 @@ import { ConfigurationError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";
 import { describeFault } from "./describe-fault.ts";
 import { isForeign, openUserData } from "./open-user-data.ts";
+import { KEY_FILE } from "./state-files.ts";
 
 const KEY_BYTES = 32;
-const KEY_FILE = "record.key";
 
 /** Reads the key of a user-data directory, or makes it. Throws a ConfigurationError with what to do. */
 export function openKey(userData: string): Uint8Array {

@@ -29,6 +29,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const key = () => join(data, "record.key");
+const file = () => join(data, "record.sqlite");
 
 describe("what is kept between runs", () => {
   it("is private from the first moment, and the same the next time", async () => {
@@ -38,7 +39,7 @@ describe("what is kept between runs", () => {
     await second.close();
     expect(second.key).toEqual(first.key);
     expect(first.key).toHaveLength(32);
-    expect([modeOf(data), modeOf(key()), modeOf(second.path)]).toEqual([0o700, 0o600, 0o600]);
+    expect([modeOf(data), modeOf(key()), modeOf(file())]).toEqual([0o700, 0o600, 0o600]);
     expect(readdirSync(data).sort()).toEqual(["record.key", "record.sqlite"]);
   });
 
@@ -46,9 +47,9 @@ describe("what is kept between runs", () => {
     const first = await openState(data);
     await first.close();
     chmodSync(data, 0o755);
-    chmodSync(first.path, 0o644);
+    chmodSync(file(), 0o644);
     await (await openState(data)).close();
-    expect([modeOf(data), modeOf(first.path)]).toEqual([0o700, 0o600]);
+    expect([modeOf(data), modeOf(file())]).toEqual([0o700, 0o600]);
   });
 
   it("has one key when two make it at the same moment", async () => {
@@ -102,9 +103,8 @@ describe("a key that cannot be trusted", () => {
 
 describe("a store that cannot be used", () => {
   it("says that a newer version wrote it", async () => {
-    const { path, close } = await openState(data);
-    await close();
-    const database = new DatabaseSync(path);
+    await (await openState(data)).close();
+    const database = new DatabaseSync(file());
     database.exec("PRAGMA user_version = 99");
     database.close();
     await expect(openState(data)).rejects.toThrow(/written by a newer version.*update toolplane/);

@@ -65,7 +65,7 @@ describe("retention", () => {
     };
     for (const [index, keepDays] of [0, 7].entries())
       await pruneState(
-        { store, path: state.path },
+        { store, userData: state.userData },
         { keepDays, keepMegabytes: 1 },
         {
           nowMs: NOW + index * DAY_MS,
@@ -80,7 +80,7 @@ describe("retention", () => {
   it("is given up in time, and tried again within the hour", async () => {
     const store = { ...state.store, prune: () => new Promise<never>(() => {}) };
     const keep = { keepDays: 1, keepMegabytes: 0 };
-    const slow = { store, path: state.path };
+    const slow = { store, userData: state.userData };
     expect(await pruneState(slow, keep, { nowMs: NOW, budgetMs: 1 })).toBeNull();
     const { mtimeMs } = statSync(join(data, "pruned"));
     expect(NOW - mtimeMs).toBeGreaterThan(DAY_MS - 2 * 3_600_000);
@@ -90,6 +90,6 @@ describe("retention", () => {
   it("is in nobody's way when it fails", async () => {
     const store = { ...state.store, prune: () => Promise.reject(new Error("disk")) };
     const keep = { keepDays: 1, keepMegabytes: 0 };
-    expect(await pruneState({ store, path: state.path }, keep, { nowMs: NOW })).toBeNull();
+    expect(await pruneState({ store, userData: state.userData }, keep, { nowMs: NOW })).toBeNull();
   });
 });

@@ -6,7 +6,7 @@
  */
 
 import { statSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Pruned, Store } from "@toolplane/contract/ports";
 import { errorCode } from "@toolplane/readings";
 
@@ -30,12 +30,12 @@ export interface PruneOptions {
 
 /** Prunes when a day has passed. Null when it was not due, could not be done, or did not come to its end in time. Never rejects. */
 export async function pruneState(
-  state: { readonly store: Pick<Store, "prune">; readonly path: string },
+  state: { readonly store: Pick<Store, "prune">; readonly userData: string },
   { keepDays, keepMegabytes }: KeepSettings,
   { nowMs, budgetMs }: PruneOptions,
 ): Promise<Pruned | null> {
   if (keepDays <= 0 && keepMegabytes <= 0) return null;
-  const stamp = join(dirname(state.path), STAMP_FILE);
+  const stamp = join(state.userData, STAMP_FILE);
   if (!isDue(stamp, nowMs)) return null;
   try {
     // Before it begins: others that come meanwhile leave it to us.

@@ -408,6 +408,46 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
       },
     };
   },
+  "counts a call for every write of its part": ({ parts, countTools }) => {
+    const writes = new Map<string, number>();
+    return {
+      parts: {
+        ...parts,
+        upsert: async (part) => {
+          await parts.upsert(part);
+          const tool = part.type.slice("tool-".length);
+          writes.set(tool, (writes.get(tool) ?? 0) + 1);
+        },
+      },
+      countTools: async () => {
+        await countTools();
+        return writes;
+      },
+    };
+  },
+  "lists what moved with the oldest first": ({ activity }) => ({
+    activity: async (query) => (await activity(query)).toReversed(),
+  }),
+  "counts days by a clock that is an hour ahead": ({ countEvents, events }) => ({
+    countEvents,
+    events: {
+      ...events,
+      append: (rows, head) =>
+        events.append(
+          rows.map((row) => ({ ...row, atMs: row.atMs + 3_600_000 })),
+          head,
+        ),
+    },
+  }),
+  "counts what it has counted before, too": ({ countEvents }) => {
+    let asked = 0;
+    return {
+      countEvents: async (sinceDay) => {
+        asked += 1;
+        return (await countEvents(sinceDay)).map((one) => ({ ...one, count: one.count * asked }));
+      },
+    };
+  },
   "says closed in words of its own": ({ parts }) => ({
     parts: {
       ...parts,

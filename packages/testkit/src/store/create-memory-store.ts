@@ -4,6 +4,7 @@
  */
 import type { Store } from "@toolplane/contract/ports";
 import { memoryApprovals, memoryReceipts } from "./memory-approvals.ts";
+import { memoryCounts } from "./memory-counts.ts";
 import { memoryEvents, memoryPayloads } from "./memory-events.ts";
 import { memoryJournal, memorySidecars } from "./memory-files.ts";
 import { memoryPrune } from "./memory-prune.ts";
@@ -54,6 +55,7 @@ function openStore(options: MemoryStoreOptions, tables?: StoreTables): MemorySto
     slots: memorySlots(gate),
     journal: memoryJournal(gate),
     sidecars: memorySidecars(gate),
+    ...memoryCounts(gate),
     prune: memoryPrune(gate),
     flush: gate.flush,
     close: gate.close,

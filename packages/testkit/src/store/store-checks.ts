@@ -1,4 +1,5 @@
 import { approvalChecks } from "./check-approvals.ts";
+import { countChecks } from "./check-counts.ts";
 import { eventChecks } from "./check-events.ts";
 import { lifeChecks } from "./check-life.ts";
 import { partChecks } from "./check-parts.ts";
@@ -14,6 +15,7 @@ export const STORE_CHECKS: readonly StoreCheck[] = [
   ...partChecks,
   ...approvalChecks,
   ...eventChecks,
+  ...countChecks,
   ...pruneChecks,
   ...lifeChecks,
 ];

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import {
   type Json,
   type JsonObject,
@@ -15,7 +13,7 @@ import { readChanges } from "@toolplane/library/rooms/changes";
 import { openProduct, type Product, whatSearchNeeds } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
-import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
+import { hasState, openState, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
 import { findTool } from "../../calls/find-tool.ts";
 import { readValues } from "../../calls/read-values.ts";
@@ -78,7 +76,7 @@ function checkNeeds(
 function checkSession({ arguments: given }: CommandContext, { userData }: Settings): void {
   const id = given.text("session");
   if (id === undefined) return;
-  if (!existsSync(join(userData, STORE_FILE)))
+  if (!hasState(userData))
     throw new CliError(`No session starts with ${id}. None was recorded yet.`);
 }
 

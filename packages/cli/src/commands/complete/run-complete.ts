@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { readTools } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
+import { hasState } from "@toolplane/library/rooms/state/state-files";
 import { optionName, readParameters } from "../../calls/parameter.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
@@ -36,7 +35,7 @@ async function namesOf(kind: string, tool: string, settings: Settings): Promise<
 }
 
 async function sessionIds(userData: string): Promise<readonly string[]> {
-  if (!existsSync(join(userData, "record.sqlite"))) return [];
+  if (!hasState(userData)) return [];
   const { openState } = await import("@toolplane/library/rooms/state/open-state");
   const { newestFirst } = await import("@toolplane/library/rooms/record/sessions/list-sessions");
   const state = await openState(userData);

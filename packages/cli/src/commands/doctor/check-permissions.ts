@@ -1,9 +1,9 @@
 /** Only their owner may look into the data folder and read the key: both hold what no tool may reach. */
 
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { STORE_FILE } from "@toolplane/library/rooms/state";
+import { stateFiles } from "@toolplane/library/rooms/state";
 import { quoteVisibly } from "@toolplane/readings";
 import type { Check } from "./finding.ts";
 
@@ -21,7 +21,7 @@ export function checkPermissions({ userData }: Settings): Check {
         next: "set TOOLPLANE_DATA to a folder of your own.",
       };
     if (!existsSync(userData)) return { name, state: "off", text: "no data folder yet" };
-    const open = [userData, ...["record.key", STORE_FILE].map((file) => join(userData, file))]
+    const open = [userData, ...stateFiles(userData)]
       .filter((path) => existsSync(path))
       .map((path) => ({ path, status: statSync(path) }))
       .find(({ status }) => (status.mode & OTHERS) !== 0 || !isOwn(status.uid));

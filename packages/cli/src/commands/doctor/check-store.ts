@@ -1,10 +1,8 @@
 /** Opens the store, verifies the newest sessions, and says how large it is. */
 
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { newestFirst, verifySession } from "@toolplane/library/rooms/record";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
+import { hasState, openState, storeFacts } from "@toolplane/library/rooms/state";
 import { formatBytes, formatPlural } from "@toolplane/readings";
 import type { Check, Finding } from "./finding.ts";
 
@@ -14,8 +12,7 @@ const name = "Store";
 /** The check. Where nothing was kept yet, nothing is made. */
 export function checkStore({ userData }: Settings): Check {
   return async (signal) => {
-    const path = join(userData, STORE_FILE);
-    if (!existsSync(path))
+    if (!hasState(userData))
       return { name, state: "off", text: "none yet; it is made with the first call" };
     const state = await openState(userData);
     try {
@@ -27,11 +24,11 @@ export function checkStore({ userData }: Settings): Check {
         if (!verified.ok) return brokenChain(sessionId, verified);
         rows += verified.rows;
       }
-      const size = formatBytes(sizeOf(path));
-      const all = `${formatPlural(sessions.length, "session")}, ${size}`;
+      const { kind, bytes } = storeFacts(userData);
+      const all = `${formatPlural(sessions.length, "session")}, ${formatBytes(bytes)}`;
       const newest = sessions.length > NEWEST ? ` of the newest ${NEWEST}` : "";
       const chain = rows === 0 ? "" : `; chain${newest} whole, ${formatPlural(rows, "row")}`;
-      return { name, state: "fine", text: `SQLite, ${all}${chain}` };
+      return { name, state: "fine", text: `${kind}, ${all}${chain}` };
     } finally {
       await state.close();
     }
@@ -48,11 +45,4 @@ function brokenChain(
     text: `the record of ${sessionId} was changed at row ${row}: ${problem}`,
     next: `toolplane verify ${sessionId}`,
   };
-}
-
-function sizeOf(path: string): number {
-  return [path, `${path}-wal`].reduce(
-    (sum, file) => sum + (existsSync(file) ? statSync(file).size : 0),
-    0,
-  );
 }

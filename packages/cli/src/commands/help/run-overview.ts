@@ -1,9 +1,10 @@
 /** `toolplane` alone: what it is, what is possible here, what to try. Nothing is made, and nothing is waited for that is slow. */
 
-import { existsSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { confinesProcesses, noSandbox, type SandboxStatus } from "@toolplane/contract/ports";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { hasState } from "@toolplane/library/rooms/state/state-files";
 import { formatDuration, formatPlural, quoteVisibly } from "@toolplane/readings";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -74,7 +75,7 @@ async function readFacts(context: CommandContext): Promise<Facts> {
 
 /** Looks only where something was kept before. */
 async function readWaiting(userData: string): Promise<Facts["waiting"]> {
-  if (!existsSync(join(userData, "record.sqlite"))) return { count: 0, sinceMs: 0 };
+  if (!hasState(userData)) return { count: 0, sinceMs: 0 };
   const { openState } = await import("@toolplane/library/rooms/state/open-state");
   const { listWaiting } = await import("@toolplane/library/rooms/approvals/list-waiting");
   const state = await openState(userData);

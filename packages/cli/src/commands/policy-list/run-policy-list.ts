@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { PolicyRule } from "@toolplane/contract";
 import { type CountedRules, createRuleCount } from "@toolplane/library/rooms/record";
 import {
@@ -11,7 +9,7 @@ import {
 } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
-import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
+import { hasState, openState } from "@toolplane/library/rooms/state";
 import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
@@ -100,7 +98,7 @@ const HIT_COLUMNS: readonly Column[] = [
 
 /** Nothing was recorded yet where there is no store; looking must not make one. */
 async function countHits({ userData }: Settings): Promise<CountedHits> {
-  if (!existsSync(join(userData, STORE_FILE)))
+  if (!hasState(userData))
     return { calls: 0, isWhole: true, hitOf: () => ({ calls: 0, lastAtMs: null }) };
   const { store, close } = await openState(userData);
   try {

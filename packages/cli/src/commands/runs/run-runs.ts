@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { createSystemClock } from "@toolplane/host";
 import { shortIds } from "@toolplane/library/rooms/record";
 import type { KeptRun, RunStatus } from "@toolplane/library/rooms/runs";
 import { createRuns, type Runs, turnWords } from "@toolplane/library/rooms/runs";
 import { readSettings } from "@toolplane/library/rooms/settings";
-import { openState, STORE_FILE } from "@toolplane/library/rooms/state";
+import { hasState, openState } from "@toolplane/library/rooms/state";
 import { formatCount, formatMoment } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -24,7 +22,7 @@ export const runRuns: CommandRun = async (context) => {
   const limit = context.arguments.number("limit") ?? SHOWN;
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
-  if (!existsSync(join(settings.userData, STORE_FILE))) {
+  if (!hasState(settings.userData)) {
     printRuns(context, []);
     return EXIT_CODES.done;
   }

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { tellingArgument } from "@toolplane/kernel";
 import { readLabels } from "@toolplane/library/rooms/library";
 import type { SessionState, SessionSummary } from "@toolplane/library/rooms/record";
@@ -13,7 +12,7 @@ import {
 } from "@toolplane/library/rooms/record";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
-import { openState, STORE_FILE, type State } from "@toolplane/library/rooms/state";
+import { hasState, openState, type State } from "@toolplane/library/rooms/state";
 import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
@@ -34,7 +33,7 @@ export const runSessions: CommandRun = async (context) => {
   const limit = context.arguments.number("limit");
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
-  if (!existsSync(join(settings.userData, STORE_FILE))) {
+  if (!hasState(settings.userData)) {
     print(context, { page: EMPTY, short: (id) => id, settings });
     return EXIT_CODES.done;
   }

@@ -12,10 +12,7 @@ import { printToolList } from "./print-tool-list.ts";
 /** Lists, searches, or shows one. */
 export const runTools: CommandRun = async (context) => {
   const { terminal, arguments: given } = context;
-  const { rows, problems, find, search } = await listTools(
-    await readSettings(context),
-    context.environment,
-  );
+  const { rows, problems, find, search } = await listTools(await readSettings(context), context);
   for (const { name, message } of problems)
     terminal.note(`${terminal.err.mark("off")} ${escapeText(name)}: ${escapeText(message)}`);
   const query = given.words.join(" ").trim();

@@ -1,13 +1,7 @@
-/** What moved lately: read from the ends of chains alone, for whoever watches many sessions. */
+/** Sessions that moved lately, read from the ends of their chains alone. */
+import type { SessionActivity } from "@toolplane/contract/ports";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText } from "./stored-text.ts";
-
-/** How far the record of a session has come. */
-export interface SessionActivity {
-  readonly sessionId: string;
-  readonly rows: number;
-  readonly lastAtMs: number;
-}
 
 /** Sessions that were written to at this moment or later, the latest first. */
 export async function readActivity(

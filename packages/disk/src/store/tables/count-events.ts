@@ -2,17 +2,9 @@
  * How many rows of each type were written on each day. A record only grows, so what was counted of a chain is kept and only what
  * came since is read: the first look reads every head of the days that are asked for, in portions, and later ones hardly any.
  */
+import type { EventCount, Store } from "@toolplane/contract/ports";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText } from "./stored-text.ts";
-
-/** Rows of one type on one day; days are counted from the epoch, in UTC. */
-export interface EventCount {
-  readonly day: number;
-  readonly type: string;
-  readonly count: number;
-}
-
-export type CountEvents = (sinceDay: number) => Promise<readonly EventCount[]>;
 
 /** By day and type. */
 type Counts = Map<string, EventCount>;
@@ -29,7 +21,10 @@ const MAX_KEPT = 20_000;
 /** Rows between which others have their turn. */
 const PORTION = 10_000;
 
-export function createEventCount({ read }: StoreQueue, mostKept: number = MAX_KEPT): CountEvents {
+export function createEventCount(
+  { read }: StoreQueue,
+  mostKept: number = MAX_KEPT,
+): Store["countEvents"] {
   // By the number of a chain, which never comes a second time: a session that was deleted and made again has another.
   const kept = new Map<number, CountedChain>();
   return async (sinceDay) => {

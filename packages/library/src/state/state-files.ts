@@ -1,0 +1,26 @@
+/** The files of the state in the user-data directory, for who looks at them without opening the store. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export const KEY_FILE = "record.key";
+export const STORE_FILE = "record.sqlite";
+
+/** Whether anything was kept yet. Opening makes what is missing, so who only looks asks this first. */
+export function hasState(userData: string): boolean {
+  return existsSync(join(userData, STORE_FILE));
+}
+
+/** The files that only their owner may read. */
+export function stateFiles(userData: string): readonly string[] {
+  return [KEY_FILE, STORE_FILE].map((file) => join(userData, file));
+}
+
+/** The kind of the store, and the bytes that it takes on disk. */
+export function storeFacts(userData: string): { readonly kind: string; readonly bytes: number } {
+  const path = join(userData, STORE_FILE);
+  const bytes = [path, `${path}-wal`].reduce(
+    (sum, file) => sum + (existsSync(file) ? statSync(file).size : 0),
+    0,
+  );
+  return { kind: "SQLite", bytes };
+}
