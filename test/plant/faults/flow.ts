@@ -12,8 +12,8 @@ export const FLOW_FAULTS: Area = {
   faults: [
     {
       name: "a-link-in-a-message-is-no-place",
-      anchor: "return bounded([...named, ...leaves.flatMap(linksOf)]);",
-      replacement: "return bounded(named.slice()); void linksOf;",
+      anchor: "return boundDestinations([...named, ...leaves.flatMap(linksOf)]);",
+      replacement: "return boundDestinations(named.slice()); void linksOf;",
       tests: ["packages/kernel/src/flow"],
     },
     {

@@ -15,7 +15,7 @@ export const MCP_SERVER_FAULTS: Area = {
   faults: [
     {
       name: "an-answer-counts-for-another-request",
-      anchor: 'if (!isSame(entry.params, params)) return "gone";',
+      anchor: 'if (!isSameWork(entry.params, params)) return "gone";',
       replacement: 'if (!entry.params) return "gone";',
     },
     {

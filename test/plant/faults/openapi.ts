@@ -38,8 +38,8 @@ export const OPENAPI_FAULTS: Area = {
     },
     {
       name: "a-secret-in-a-parsed-answer-is-shown",
-      anchor: 'return masker.json(JSON.parse(decode(response.body, "utf-8")) as Json);',
-      replacement: 'return JSON.parse(decode(response.body, "utf-8")) as Json;',
+      anchor: 'return masker.json(JSON.parse(decodeBody(response.body, "utf-8")) as Json);',
+      replacement: 'return JSON.parse(decodeBody(response.body, "utf-8")) as Json;',
       tests: CREDENTIALS,
     },
     {

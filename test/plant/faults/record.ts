@@ -217,13 +217,15 @@ export const RECORD_FAULTS: Area = {
     },
     {
       name: "a-store-that-does-not-answer-is-waited-for",
-      anchor: 'state.stalled = true; fail(state, batch, refusal("the store does not answer"));',
+      anchor:
+        'state.stalled = true; fail(state, batch, recordingError("the store does not answer"));',
       replacement: "",
       tests: QUEUE,
     },
     {
       name: "a-store-that-stalls-takes-new-intents",
-      anchor: 'if (state.stalled) return Promise.reject(refusal("the store does not answer"));',
+      anchor:
+        'if (state.stalled) return Promise.reject(recordingError("the store does not answer"));',
       replacement: "",
       tests: QUEUE,
     },

@@ -219,7 +219,7 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "another-command-than-the-judged-one-runs",
-      anchor: "if (!predicted.has(textOf(resource))) throw",
+      anchor: "if (!predicted.has(resourceText(resource))) throw",
       replacement: "if (!resource) throw",
       tests: ["test/road/doors.test.ts"],
     },

@@ -43,8 +43,8 @@ export const SKILLS_FAULTS: Area = {
     },
     {
       name: "a-later-skill-takes-an-earlier-one-s-name",
-      anchor: "if (first !== undefined) {",
-      replacement: "if (first !== undefined && first.place === file.place) {",
+      anchor: "if (first !== undefined) return { reason:",
+      replacement: "if (first !== undefined && first.place === file.place) return { reason:",
       tests: READ,
     },
     {

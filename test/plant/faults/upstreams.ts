@@ -30,7 +30,7 @@ export const UPSTREAMS_FAULTS: Area = {
     },
     {
       name: "a-sign-in-of-somebody-else-is-taken",
-      anchor: 'if (!isSame(given.get("state") ?? "", state))',
+      anchor: 'if (!isSameSecret(given.get("state") ?? "", state))',
       replacement: 'if (state === "")',
       tests: HTTP,
     },
@@ -66,7 +66,7 @@ export const UPSTREAMS_FAULTS: Area = {
     },
     {
       name: "a-result-is-not-held-to-what-was-declared",
-      anchor: "const fault = schema === null ? null : describeFault(value, schema, schemas);",
+      anchor: "const fault = schema === null ? null : describeSchemaFault(value, schema, schemas);",
       replacement: "const fault: string | null = null;",
       tests: HOSTILE,
     },

@@ -107,7 +107,7 @@ function permissionLines(question: Question): readonly string[] {
   const { resources, flow } = splitLines(question);
   return [
     question.title,
-    ...bounded(resources.map(indent)),
+    ...boundLines(resources.map(indent)),
     ...whyLines(question),
     ...flow.map(indent),
     ...coverLines(question),
@@ -120,7 +120,7 @@ function landingLines(question: Question): readonly string[] {
   const { command } = question.arguments;
   return [
     `${question.title}: ${describeFiles(counts)} (${describeCounts(counts)})`,
-    ...bounded(asking.map((path) => indent(escapeHidden(path)))),
+    ...boundLines(asking.map((path) => indent(escapeHidden(path)))),
     ...whyLines(question),
     ...(typeof command === "string" ? ["The command:", indent(foldLine(command))] : []),
     "Nothing has landed yet.",
@@ -129,7 +129,7 @@ function landingLines(question: Question): readonly string[] {
 
 function whyLines({ reasons }: Question): readonly string[] {
   const lines = new Set(reasons.map(({ reason }) => `Why it asks: ${reason}`));
-  return bounded([...lines]);
+  return boundLines([...lines]);
 }
 
 function coverLines({ cover, footprint, lines }: Question): readonly string[] {
@@ -140,7 +140,10 @@ function coverLines({ cover, footprint, lines }: Question): readonly string[] {
       ? [escapeHidden(key)]
       : resources.map((one) => lines[footprint.resources.indexOf(one)] ?? escapeHidden(key)),
   );
-  return ["Allowing it always would cover exactly:", ...bounded([...new Set(covered)].map(indent))];
+  return [
+    "Allowing it always would cover exactly:",
+    ...boundLines([...new Set(covered)].map(indent)),
+  ];
 }
 
 function askingPaths({ footprint }: Question): readonly string[] {
@@ -158,7 +161,7 @@ function indent(line: string): string {
   return `  ${line}`;
 }
 
-function bounded(lines: readonly string[]): readonly string[] {
+function boundLines(lines: readonly string[]): readonly string[] {
   if (lines.length <= MAX_LINES) return lines;
   return [...lines.slice(0, MAX_LINES), `  … ${lines.length - MAX_LINES} more`];
 }

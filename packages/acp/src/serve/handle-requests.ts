@@ -26,34 +26,34 @@ export function handleRequests(app: AgentApp, options: HandleOptions): void {
   app
     .onRequest(
       "initialize",
-      told(({ params: { clientInfo, clientCapabilities } }) => {
+      withFaults(({ params: { clientInfo, clientCapabilities } }) => {
         onClient({ name: clientName(clientInfo), capabilities: clientCapabilities ?? {} });
         return introduce(agent);
       }),
     )
     .onRequest(
       "authenticate",
-      told(() => {
+      withFaults(() => {
         throw RequestError.invalidParams(undefined, "there is nothing to sign in to");
       }),
     )
     .onRequest(
       "session/new",
-      told(({ params }) => {
+      withFaults(({ params }) => {
         requireClient();
         return sessions().open(readRequest(params));
       }),
     )
     .onRequest(
       "session/load",
-      told(({ params }) => {
+      withFaults(({ params }) => {
         requireClient();
         return sessions().load(params.sessionId, readRequest(params));
       }),
     )
     .onRequest(
       "session/list",
-      told(async ({ params: { cwd, cursor } }) => {
+      withFaults(async ({ params: { cwd, cursor } }) => {
         requireClient();
         const query = { ...(cwd ? { cwd } : {}), ...(cursor ? { cursor } : {}) };
         const { sessions: rows, nextCursor } = await agent.list(query);
@@ -69,21 +69,21 @@ function handleSessions(app: AgentApp, { agent, sessions }: HandleOptions): void
   app
     .onRequest(
       "session/close",
-      told(async ({ params }) => {
+      withFaults(async ({ params }) => {
         await sessions().close(params.sessionId);
         return {};
       }),
     )
     .onRequest(
       "session/set_mode",
-      told(({ params }) => {
+      withFaults(({ params }) => {
         sessions().setMode(params.sessionId, params.modeId);
         return {};
       }),
     )
     .onRequest(
       "session/prompt",
-      told(({ params, signal }) => {
+      withFaults(({ params, signal }) => {
         const prompt = readPrompt(params.prompt, agent.takesImages);
         return sessions().prompt(params.sessionId, prompt, signal);
       }),
@@ -91,7 +91,7 @@ function handleSessions(app: AgentApp, { agent, sessions }: HandleOptions): void
     .onNotification("session/cancel", ({ params }) => sessions().cancel(params.sessionId));
 }
 
-function told<C, R>(handle: (context: C) => Promise<R> | R): (context: C) => Promise<R> {
+function withFaults<C, R>(handle: (context: C) => Promise<R> | R): (context: C) => Promise<R> {
   return async (context) => {
     try {
       return await handle(context);

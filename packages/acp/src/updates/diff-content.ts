@@ -23,14 +23,15 @@ export function diffContent(
       take(hunk, line);
       continue;
     }
-    if (line.startsWith("--- ")) file = { path: path ?? null, isNew: nameOf(line) === null };
-    else if (line.startsWith("+++ ")) file = { ...file, path: path ?? nameOf(line) ?? file.path };
+    if (line.startsWith("--- ")) file = { path: path ?? null, isNew: headerName(line) === null };
+    else if (line.startsWith("+++ "))
+      file = { ...file, path: path ?? headerName(line) ?? file.path };
     const size = HUNK.exec(line);
     if (!size) continue;
     hunk = { file, before: [], after: [], left: Number(size[1] ?? 1) + Number(size[2] ?? 1) };
     hunks.push(hunk);
   }
-  return hunks.slice(0, MAX_HUNKS).flatMap((one) => contentOf(one, cwd));
+  return hunks.slice(0, MAX_HUNKS).flatMap((one) => hunkContent(one, cwd));
 }
 
 interface File {
@@ -49,7 +50,7 @@ interface Hunk {
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
 /** The name after the sign; null for a file that is not there. */
-function nameOf(line: string): string | null {
+function headerName(line: string): string | null {
   const [name = ""] = line.slice(4).split("\t", 1);
   return name === "/dev/null" ? null : name;
 }
@@ -63,18 +64,18 @@ function take(hunk: Hunk, line: string): void {
   hunk.left -= sign === "+" || sign === "-" ? 1 : 2;
 }
 
-function contentOf({ file, before, after }: Hunk, cwd: string): DiffContent[] {
+function hunkContent({ file, before, after }: Hunk, cwd: string): DiffContent[] {
   if (file.path === null) return [];
   return [
     {
       type: "diff",
       path: absolutePath(file.path, cwd),
-      oldText: file.isNew ? null : joined(before),
-      newText: joined(after),
+      oldText: file.isNew ? null : joinLines(before),
+      newText: joinLines(after),
     },
   ];
 }
 
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }

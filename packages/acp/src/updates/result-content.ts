@@ -14,7 +14,7 @@ export function resultContent(result: ToolResult, cwd: string): ToolCallContent[
 }
 
 export function textContent(text: string): ToolCallContent {
-  return { type: "content", content: { type: "text", text: bounded(text) } };
+  return { type: "content", content: { type: "text", text: boundText(text) } };
 }
 
 /** Without the fence that a model is shown around text from outside: a person sees the tool it came from. */
@@ -31,7 +31,7 @@ function dataText(data: unknown): string {
   return typeof head === "string" ? head : JSON.stringify(data, null, 2);
 }
 
-function bounded(text: string): string {
+function boundText(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   return `${text.slice(0, MAX_CHARACTERS)}\n… ${text.length - MAX_CHARACTERS} more characters`;
 }

@@ -42,7 +42,8 @@ export function createLineStream(options: LineStreamOptions): Stream {
       return refuse(null, PARSE_ERROR, "Parse error: the line is not valid JSON.");
     }
     const fault = describeMessageFault(message);
-    if (fault !== null) return refuse(idOf(message), INVALID_REQUEST, `Invalid request: ${fault}.`);
+    if (fault !== null)
+      return refuse(requestId(message), INVALID_REQUEST, `Invalid request: ${fault}.`);
     const { id, method } = message as { id?: string | number; method?: string };
     if (id !== undefined && method !== undefined) {
       if (open.has(id))
@@ -98,7 +99,7 @@ export function createLineStream(options: LineStreamOptions): Stream {
 }
 
 /** The id of a request that is not understood otherwise, so that its client does not wait for the answer. */
-function idOf(message: unknown): string | number | null {
+function requestId(message: unknown): string | number | null {
   const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };
   if (method === undefined) return null;
   return typeof id === "string" || (typeof id === "number" && Number.isInteger(id)) ? id : null;

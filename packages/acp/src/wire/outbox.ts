@@ -56,7 +56,7 @@ export function createOutbox({
 
 /** One piece of two; null where they are not of one kind, or together too long. */
 function joinText(before: SessionUpdate, after: SessionUpdate): SessionUpdate | null {
-  if (!isText(before) || !isText(after)) return null;
+  if (!isTextUpdate(before) || !isTextUpdate(after)) return null;
   if (before.sessionUpdate !== after.sessionUpdate) return null;
   const first = before.content;
   const second = after.content;
@@ -67,7 +67,7 @@ function joinText(before: SessionUpdate, after: SessionUpdate): SessionUpdate | 
 
 const MAX_CHARACTERS = 64 * 1_024;
 
-function isText(update: SessionUpdate): update is Text {
+function isTextUpdate(update: SessionUpdate): update is Text {
   const { sessionUpdate: kind } = update;
   return kind === "agent_message_chunk" || kind === "agent_thought_chunk";
 }

@@ -5,7 +5,7 @@
 import type { Reading } from "@toolplane/readings";
 import { readYaml } from "../yaml/read-yaml.ts";
 import type { Kit, KitStep } from "./kit.ts";
-import { linesOf, recordOf, wordsOf } from "./yaml-values.ts";
+import { linesOf, lineText, recordOf } from "./yaml-values.ts";
 
 const MAX_STEPS = 50;
 
@@ -15,9 +15,9 @@ export function readKit(text: string): Reading<Kit> {
   if (!yaml.ok) return yaml;
   const value = recordOf(yaml.value);
   if (value === null) return { ok: false, message: "it is no list of names and values" };
-  const name = wordsOf(value.kit ?? value.tool_kit);
+  const name = lineText(value.kit ?? value.tool_kit);
   if (name === null) return { ok: false, message: "it has no name (kit or tool_kit)" };
-  const goal = wordsOf(value.goal ?? value.description);
+  const goal = lineText(value.goal ?? value.description);
   if (goal === null) return { ok: false, message: "it has no goal (goal or description)" };
   const { steps } = value;
   if (!Array.isArray(steps) || steps.length === 0) return { ok: false, message: "it has no steps" };
@@ -34,8 +34,8 @@ function readStep(given: unknown): KitStep | null {
   if (step === null) return null;
   const tools = linesOf(step.tools ?? step.tool);
   const actions = [...linesOf(step.actions ?? step.action), ...paramLines(step.params)];
-  const note = wordsOf(step.note);
-  const title = typeof step.step === "string" ? wordsOf(step.step) : null;
+  const note = lineText(step.note);
+  const title = typeof step.step === "string" ? lineText(step.step) : null;
   // The other shape numbers its steps and says what they are in the note.
   const named = title ?? note ?? ([...tools, ...actions].join(" ") || null);
   if (named === null) return null;
@@ -43,7 +43,7 @@ function readStep(given: unknown): KitStep | null {
     title: named,
     tools,
     actions,
-    condition: wordsOf(step.condition),
+    condition: lineText(step.condition),
     note: title === null ? null : note,
   };
 }
@@ -52,7 +52,7 @@ function paramLines(given: unknown): readonly string[] {
   const params = recordOf(given);
   if (params === null) return [];
   return Object.entries(params).flatMap(([name, value]) => {
-    const words = wordsOf(value);
+    const words = lineText(value);
     return words === null ? [] : [`${name}: ${words}`];
   });
 }

@@ -2,7 +2,7 @@
 import type { Reading } from "@toolplane/readings";
 import { readYaml } from "../yaml/read-yaml.ts";
 import type { ToolSkill } from "./kit.ts";
-import { linesOf, recordOf, wordsOf } from "./yaml-values.ts";
+import { linesOf, lineText, recordOf } from "./yaml-values.ts";
 
 /** The notes, or why the text is none. */
 export function readToolSkill(text: string): Reading<ToolSkill> {
@@ -10,7 +10,7 @@ export function readToolSkill(text: string): Reading<ToolSkill> {
   if (!yaml.ok) return yaml;
   const value = recordOf(yaml.value);
   if (value === null) return { ok: false, message: "it is no list of names and values" };
-  const tool = wordsOf(value.tool);
+  const tool = lineText(value.tool);
   if (tool === null) return { ok: false, message: "it names no tool" };
   const skill = {
     tool,

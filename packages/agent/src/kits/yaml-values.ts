@@ -10,7 +10,7 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | nu
 }
 
 /** One line of text; null where there is none. */
-export function wordsOf(value: unknown): string | null {
+export function lineText(value: unknown): string | null {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return null;
   const line = oneLine(value).slice(0, MAX_LINE);
@@ -21,7 +21,7 @@ export function wordsOf(value: unknown): string | null {
 export function linesOf(value: unknown): readonly string[] {
   const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return values.slice(0, MAX_LINES).flatMap((entry) => {
-    const words = wordsOf(typeof entry === "object" && entry ? JSON.stringify(entry) : entry);
+    const words = lineText(typeof entry === "object" && entry ? JSON.stringify(entry) : entry);
     return words === null ? [] : [words];
   });
 }

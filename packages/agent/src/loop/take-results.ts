@@ -31,7 +31,7 @@ export function takeResults(
   events.push({ type: "turn-end", loopId, turn: state.turns, spent: state.spent });
   const last = endingResult(state, results);
   if (last) {
-    const message = last.flow?.message ?? textOf(last);
+    const message = last.flow?.message ?? messageText(last);
     if (!last.isError) return end(state, { status: "done", text: message }, events);
     const text = lastText(state.messages);
     return end(state, { status: "stopped", by: "tool", message, text }, events);
@@ -100,7 +100,7 @@ function endingResult(
   );
 }
 
-function textOf({ content }: ToolMessage): string {
+function messageText({ content }: ToolMessage): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 

@@ -134,7 +134,7 @@ function asModelError(error: unknown): ModelError {
   const cause = error;
   if (APICallError.isInstance(error)) {
     const retryAfterMs = retryAfter(error.responseHeaders);
-    return new ModelError(describe(error), {
+    return new ModelError(describeCallError(error), {
       isPassing: error.isRetryable,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       cause,
@@ -145,7 +145,7 @@ function asModelError(error: unknown): ModelError {
 }
 
 /** The address stays out of it: some providers carry the key there. */
-function describe({ message, statusCode }: APICallError): string {
+function describeCallError({ message, statusCode }: APICallError): string {
   return statusCode === undefined ? message : `${message} (status ${statusCode})`;
 }
 

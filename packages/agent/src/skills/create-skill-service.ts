@@ -23,7 +23,7 @@ export function createSkillService(
       if (skill === undefined) return null;
       if (skill.allowedTools !== null && rulesFor && use)
         use.narrow({ by: `skill ${skill.name}`, rules: rulesFor(skill) });
-      const known = texts.get(skill.name) ?? textOf(skill);
+      const known = texts.get(skill.name) ?? skillText(skill);
       texts.set(skill.name, known);
       return known;
     },
@@ -31,6 +31,6 @@ export function createSkillService(
 }
 
 /** The files that a text names lie beside it, and a model cannot know where that is. */
-function textOf({ body, folder }: Skill): string {
+function skillText({ body, folder }: Skill): string {
   return folder === null ? body : `${body}\n\nFiles that this skill names are in ${folder}.`;
 }

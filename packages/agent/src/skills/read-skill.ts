@@ -28,7 +28,7 @@ export function readSkill(
   bytes: Uint8Array,
   { folder }: { readonly folder: string },
 ): SkillReading {
-  const decoded = decode(bytes);
+  const decoded = decodeSkill(bytes);
   if (decoded === null) return { ok: false, reason: "it is not a text in UTF-8" };
   const { text, removed } = cleanText(decoded);
   const warnings = removed > 0 ? [`${removed} hidden characters were taken out`] : [];
@@ -60,7 +60,7 @@ function readName(
   front: FrontMatter,
   { folder, warnings }: { readonly folder: string; readonly warnings: string[] },
 ): string | null {
-  const said = textOf(front.name);
+  const said = yamlText(front.name);
   const fallback = usableName(oneLine(folder));
   if (said === null || said === "") {
     if (fallback !== null) warnings.push(`it has no name; it is called ${fallback}, as its folder`);
@@ -88,7 +88,7 @@ function readDescription(
   front: FrontMatter,
   { body, warnings }: { readonly body: string; readonly warnings: string[] },
 ): string | null {
-  const said = textOf(front.description);
+  const said = yamlText(front.description);
   if (said !== null && said !== "") {
     if (said.length <= MAX_DESCRIPTION) return said;
     warnings.push(
@@ -117,7 +117,7 @@ function readFacts(front: FrontMatter): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [["license", license], ["compatibility", compatibility], ...inner.slice(0, 32)].flatMap(
       ([key, value]) => {
-        const text = textOf(value);
+        const text = yamlText(value);
         return text === null || text === "" ? [] : [[oneLine(String(key)), text.slice(0, 500)]];
       },
     ),
@@ -125,7 +125,7 @@ function readFacts(front: FrontMatter): Readonly<Record<string, string>> {
 }
 
 /** A value of YAML as one line; null for what is none. */
-function textOf(value: unknown): string | null {
+function yamlText(value: unknown): string | null {
   if (typeof value === "string") return oneLine(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value) && value.every((part) => typeof part === "string"))
@@ -133,7 +133,7 @@ function textOf(value: unknown): string | null {
   return null;
 }
 
-function decode(bytes: Uint8Array): string | null {
+function decodeSkill(bytes: Uint8Array): string | null {
   try {
     const [first, second] = bytes;
     const encoding =

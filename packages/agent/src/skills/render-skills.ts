@@ -18,7 +18,7 @@ export function renderSkills(
   const lines: string[] = [];
   let length = 0;
   for (const { name, description } of skills) {
-    const line = `- ${oneLine(name)}: ${cut(oneLine(description), maxDescription)}`;
+    const line = `- ${oneLine(name)}: ${cutText(oneLine(description), maxDescription)}`;
     if (length + line.length > maxCharacters) break;
     length += line.length + 1;
     lines.push(line);
@@ -32,6 +32,6 @@ export function renderSkills(
   ].join("\n");
 }
 
-function cut(text: string, most: number): string {
+function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }

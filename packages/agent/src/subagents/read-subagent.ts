@@ -26,7 +26,7 @@ export function readSubagent(
   bytes: Uint8Array,
   { name }: { readonly name: string },
 ): SubagentReading {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   if (text === null) return no("it is not a text in UTF-8");
   if (!NAME.test(name) || name.length > MAX_NAME)
     return no("its name is not of small letters, digits and single hyphens");
@@ -93,7 +93,7 @@ function no(reason: string): SubagentReading {
   return { ok: false, reason };
 }
 
-function decode(bytes: Uint8Array): string | null {
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? null : text;

@@ -18,7 +18,7 @@ export function readYaml(text: string): Reading<unknown> {
     const value = load(text, { schema: schemaOf(), maxDepth: MAX_DEPTH, maxAliases: 0 });
     return { ok: true, value };
   } catch (error) {
-    const message = describe(error);
+    const message = describeYamlError(error);
     return message.includes("input is empty") ? { ok: true, value: null } : { ok: false, message };
   }
 }
@@ -34,7 +34,7 @@ function schemaOf() {
   return CORE_SCHEMA.withTags(asText("!"), asText("tag:yaml.org,2002:"));
 }
 
-function describe(error: unknown): string {
+function describeYamlError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/alias/i.test(message)) return "it uses anchors, which are not read here";
   if (/depth|nest/i.test(message)) return "its parts are nested too deeply";

@@ -32,7 +32,7 @@ export type CancelReason = "approval-denied" | "session-cancelled" | "tool-not-a
 /** S0's event, or null where S0 has none. */
 export function toAuditEvent(event: ToolplaneEvent): AuditEvent | null {
   if (event.type === "call-start") {
-    return { type: "ToolInvocationStarted", ...callOf(event), args: event.arguments };
+    return { type: "ToolInvocationStarted", ...auditCall(event), args: event.arguments };
   }
   return event.type === "call-settle" ? settled(event) : null;
 }
@@ -41,14 +41,14 @@ function settled(event: EventOf<"call-settle">): AuditEvent {
   const { result } = event;
   const durationMs = result.metadata.duration_ms;
   if (result.type === "output") {
-    return { type: "ToolInvocationSucceeded", ...callOf(event), durationMs };
+    return { type: "ToolInvocationSucceeded", ...auditCall(event), durationMs };
   }
   const reason = cancelReason(result.code);
-  if (reason) return { type: "ToolInvocationCancelled", ...callOf(event), reason };
+  if (reason) return { type: "ToolInvocationCancelled", ...auditCall(event), reason };
   const { class: errorClass, code } = STUD_ERRORS[result.code];
   return {
     type: "ToolInvocationFailed",
-    ...callOf(event),
+    ...auditCall(event),
     durationMs,
     errorClass,
     errorCode: code,
@@ -62,7 +62,7 @@ function cancelReason(code: string): CancelReason | null {
   return code === "unknown_tool" || code === "disabled" ? "tool-not-available" : null;
 }
 
-function callOf(event: EventOf<"call-start" | "call-settle">): AuditCall {
+function auditCall(event: EventOf<"call-start" | "call-settle">): AuditCall {
   const { callId, tool, origin, atMs } = event;
   return { toolCallId: callId, toolName: tool, origin, atMs };
 }

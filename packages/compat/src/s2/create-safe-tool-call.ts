@@ -28,7 +28,7 @@ export function createSafeToolCall(options: SafeToolCallOptions): SafeToolCall {
   const workflow = options.workflow ?? orchestrator;
   const { clock } = orchestrator.host;
   return async (request) => {
-    const fault = faultOf(request);
+    const fault = requestFault(request);
     if (fault) return fault;
     const { toolName } = request;
     const startedMs = clock.nowMs();
@@ -41,15 +41,15 @@ export function createSafeToolCall(options: SafeToolCallOptions): SafeToolCall {
   };
 }
 
-function faultOf({ toolName, parameters }: SafeToolRequest): ToolFailure | null {
+function requestFault({ toolName, parameters }: SafeToolRequest): ToolFailure | null {
   // Names and parameters come from models, whatever their types say.
   if (typeof toolName !== "string" || toolName.trim() === "")
-    return failure("empty_tool_name", "The call names no tool.");
+    return failedRecord("empty_tool_name", "The call names no tool.");
   if (toolName !== "bash_manager") return null;
   const command: unknown = (parameters as Partial<JsonObject> | null | undefined)?.command;
   return typeof command === "string" && command.trim() !== ""
     ? null
-    : failure("missing_required_param", "bash_manager needs a command.");
+    : failedRecord("missing_required_param", "bash_manager needs a command.");
 }
 
 function ownMcpWord(
@@ -59,9 +59,9 @@ function ownMcpWord(
 ): ToolRecord {
   if (record.success || record.error !== "tool_not_found") return record;
   if (!toolName.startsWith("mcp:") || orchestrator.ownsMcpName(toolName)) return record;
-  return failure("mcp_client_not_found", `No MCP client owns ${toolName}.`);
+  return failedRecord("mcp_client_not_found", `No MCP client owns ${toolName}.`);
 }
 
-function failure(error: ToolRecordError, output: string): ToolFailure {
+function failedRecord(error: ToolRecordError, output: string): ToolFailure {
   return { success: false, error, output };
 }

@@ -29,7 +29,7 @@ export function fromMcpRoute(name: string, route: McpRoute, listing: McpToolList
         throw new ToolError("unavailable", `The MCP server ${prefix} is not connected.`);
       }
       const { isError, content } = await ask(route, args as JsonObject, runtime);
-      const text = joined(content);
+      const text = contentText(content);
       if (isError) throw new ToolError("failed", text || `${tool} failed.`);
       return output(text, { content, untrusted: { source: `mcp:${prefix}` } });
     },
@@ -47,7 +47,7 @@ async function ask({ client, prefix, tool }: McpRoute, args: JsonObject, runtime
 }
 
 /** S2's text of a content: images are named, not shown. */
-function joined(content: readonly ContentPart[]): string {
+function contentText(content: readonly ContentPart[]): string {
   return content
     .map((part) => (part.type === "text" ? part.text : `[image: ${part.mime_type}]`))
     .join("\n");

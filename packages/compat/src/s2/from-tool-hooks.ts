@@ -48,11 +48,11 @@ export function fromToolHooks(hooks: ToolHooks): CallHooks {
     afterSuccess: (context, { result, durationMs }) =>
       hooks.onAfterTool?.({
         ...contextOf("on_after_tool", context),
-        result: dataOf(result),
+        result: hookData(result),
         duration: durationMs / 1_000,
       }),
     onError: (context, { error }) =>
-      hooks.onToolError?.({ ...contextOf("on_tool_error", context), error: messageOf(error) }),
+      hooks.onToolError?.({ ...contextOf("on_tool_error", context), error: errorMessage(error) }),
     onPermissionDenied: (context) =>
       hooks.onPermissionDenied?.(contextOf("on_permission_denied", context)),
     onBudgetExceeded: (context) =>
@@ -66,10 +66,10 @@ function contextOf(hookPoint: ToolHookPoint, context: HookContext): ToolHookCont
   return { hookPoint, toolName: tool, parameters, role, workspace, sessionId, attempt };
 }
 
-function dataOf(result: ToolResult): unknown {
+function hookData(result: ToolResult): unknown {
   return result.type === "output" ? result.data : null;
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -53,7 +53,7 @@ export function describeHarnessFault(value: unknown): string | null {
 /** The envelope in S3's shape. Data that is no object goes to `data.value`. */
 export function toHarnessResult(result: ToolResult): HarnessResult {
   const kept = keptOf(result);
-  const data = result.type === "output" ? dataOf(result) : {};
+  const data = result.type === "output" ? harnessData(result) : {};
   const facts = factsOf(result);
   if (kept) return { ...kept, success: result.type === "output", ...data, ...facts };
   const flow = flowFields(result.flow);
@@ -94,7 +94,7 @@ function keptOf(result: ToolResult): Readonly<Record<string, unknown>> | null {
   return kept.success === (result.type === "output") ? kept : null;
 }
 
-function dataOf({ data }: OutputResult): Pick<HarnessResult, "data"> {
+function harnessData({ data }: OutputResult): Pick<HarnessResult, "data"> {
   if (data === null || data === undefined) return {};
   return { data: isRecord(data) ? data : { value: data } };
 }

@@ -19,7 +19,7 @@ export interface AgentToolResult {
 /** The result in S4's shape. An error is content like any other; that it is one is said by the message around it. */
 export function toAgentResult(result: ToolResult): AgentToolResult {
   return {
-    content: contentOf(result),
+    content: resultParts(result),
     details: result.details ?? null,
     childLoopId: result.child_session ?? null,
   };
@@ -29,7 +29,7 @@ export function toAgentResult(result: ToolResult): AgentToolResult {
 export function fromAgentResult(agent: AgentToolResult): ToolResult {
   return {
     type: "output",
-    data: textOf(agent.content),
+    data: joinedText(agent.content),
     content: agent.content,
     ...(agent.details === null ? {} : { details: agent.details }),
     ...(agent.childLoopId === null ? {} : { child_session: agent.childLoopId }),
@@ -39,7 +39,7 @@ export function fromAgentResult(agent: AgentToolResult): ToolResult {
 
 /** The same for a tool that runs: what its `execute` returns. */
 export function toToolOutput(agent: AgentToolResult): ToolOutput<string> {
-  return output(textOf(agent.content), {
+  return output(joinedText(agent.content), {
     content: agent.content,
     ...(agent.details === null ? {} : { details: agent.details }),
     ...(agent.childLoopId === null ? {} : { child_session: agent.childLoopId }),
@@ -47,11 +47,11 @@ export function toToolOutput(agent: AgentToolResult): ToolOutput<string> {
 }
 
 /** The text parts of a content, joined by line ends. */
-export function textOf(content: readonly ContentPart[]): string {
+export function joinedText(content: readonly ContentPart[]): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
-function contentOf(result: ToolResult): readonly ContentPart[] {
+function resultParts(result: ToolResult): readonly ContentPart[] {
   if (result.type === "error") return [{ type: "text", text: result.error_text }];
   return result.content ?? [{ type: "text", text: dataText(result) }];
 }

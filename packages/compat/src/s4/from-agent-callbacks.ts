@@ -1,7 +1,7 @@
 /** S4's four callbacks as hooks. Order and veto are the kernel's; here only names and arguments change. */
 import type { ContentPart, JsonObject } from "@toolplane/contract";
 import type { CallHooks } from "@toolplane/kernel";
-import { textOf } from "./agent-result.ts";
+import { joinedText } from "./agent-result.ts";
 
 /** S4's callbacks; all are optional. */
 export interface AgentCallbacks {
@@ -51,7 +51,7 @@ function updateText(text: string): string {
   if (!text.startsWith('{"content":[')) return text;
   try {
     const { content } = JSON.parse(text) as { readonly content: readonly ContentPart[] };
-    return textOf(content);
+    return joinedText(content);
   } catch {
     return text;
   }

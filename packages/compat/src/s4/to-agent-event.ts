@@ -17,18 +17,18 @@ export type AgentEvent =
 export function toAgentEvent(event: ToolplaneEvent): AgentEvent | null {
   switch (event.type) {
     case "call-start":
-      return { type: "ToolExecutionStart", ...callOf(event), args: event.arguments };
+      return { type: "ToolExecutionStart", ...agentCall(event), args: event.arguments };
     case "call-update":
-      return { type: "ToolExecutionUpdate", ...callOf(event), partial_result: event.partial };
+      return { type: "ToolExecutionUpdate", ...agentCall(event), partial_result: event.partial };
     case "call-progress":
-      return { type: "ProgressMessage", ...callOf(event), text: event.text };
+      return { type: "ProgressMessage", ...agentCall(event), text: event.text };
     case "call-end":
-      return { type: "ToolExecutionEnd", ...callOf(event), is_error: event.isError };
+      return { type: "ToolExecutionEnd", ...agentCall(event), is_error: event.isError };
     default:
       return null;
   }
 }
 
-function callOf(event: { readonly callId: string; readonly tool: string }): AgentCall {
+function agentCall(event: { readonly callId: string; readonly tool: string }): AgentCall {
   return { tool_call_id: event.callId, tool_name: event.tool };
 }

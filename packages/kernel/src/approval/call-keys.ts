@@ -56,10 +56,11 @@ function keysOfResources(resources: readonly Resource[]): readonly ApprovalKey[]
     if (resource.unit.neutral === true) continue;
     const attached = touched.get(resource.unitIndex) ?? [];
     for (const one of attached) owned.add(one);
-    const redirects = attached.filter(({ via }) => via === "redirect").map(keyOf);
+    const redirects = attached.filter(({ via }) => via === "redirect").map(resourceKey);
     add(commandKey(resource.unit, redirects), [resource, ...attached]);
   }
-  for (const resource of resources) if (!owned.has(resource)) add(keyOf(resource), [resource]);
+  for (const resource of resources)
+    if (!owned.has(resource)) add(resourceKey(resource), [resource]);
   // A set of keys: sorted, so that it does not depend on the order in which arguments were read.
   return [...covers.keys()].sort().map((key) => ({ key, cover: covers.get(key) as Resource[] }));
 }
@@ -78,7 +79,7 @@ function touchedByUnit(
   return touched;
 }
 
-function keyOf(resource: Resource): string {
+function resourceKey(resource: Resource): string {
   return kindOf(resource).key(resource);
 }
 

@@ -30,14 +30,14 @@ export function metadataOf(call: MeasuredCall): FreshMetadata {
 function ownLabels({ labels, executed, tool }: MeasuredCall): readonly LabelSource[] | null {
   const always = executed ? (tool?.entry.tool.flow?.labels ?? NONE) : NONE;
   if (always.length === 0) return labels;
-  const source = sourceOf(tool);
+  const source = toolSource(tool);
   const added = always.filter((label) => label !== UNTRUSTED).map((label) => ({ label, source }));
   return added.length === 0 ? labels : [...(labels ?? []), ...added];
 }
 
 const NONE: readonly string[] = Object.freeze([]);
 
-function sourceOf(tool: MeasuredCall["tool"]): string {
+function toolSource(tool: MeasuredCall["tool"]): string {
   const { origin = "unknown", tool: called } = tool?.entry ?? {};
   return origin === "bundled" ? `tool:${called?.id}` : origin;
 }
@@ -47,5 +47,5 @@ function outsideOf({ outside, executed, tool }: MeasuredCall): string | null {
   if (outside !== null || !executed || !tool) return outside;
   const { entry } = tool;
   if (entry.remote) return entry.origin;
-  return entry.tool.flow?.labels?.includes(UNTRUSTED) ? sourceOf(tool) : null;
+  return entry.tool.flow?.labels?.includes(UNTRUSTED) ? toolSource(tool) : null;
 }

@@ -36,8 +36,8 @@ export function argumentDestinations(
   const leaves = leavesOf(args, parameters);
   const named = namedPlaces(leaves, destinations);
   // Links alone say nothing of where the whole goes to.
-  if (named.length === 0 || !sends) return bounded(named);
-  return bounded([...named, ...leaves.flatMap(linksOf)]);
+  if (named.length === 0 || !sends) return boundDestinations(named);
+  return boundDestinations([...named, ...leaves.flatMap(linksOf)]);
 }
 
 function linksOf({ role, isFree, text, path }: Leaf): readonly Destination[] {
@@ -66,7 +66,7 @@ export function carriesText(args: JsonObject, parameters: JsonSchema): boolean {
   return leavesOf(args, parameters).some(({ isFree }) => isFree);
 }
 
-function bounded(found: readonly Destination[]): readonly Destination[] {
+function boundDestinations(found: readonly Destination[]): readonly Destination[] {
   if (found.length <= MAX_DESTINATIONS) return found;
   const more = { kind: "name", text: "and more", value: null, from: "arguments" } as const;
   return [...found.slice(0, MAX_DESTINATIONS), more];
@@ -96,7 +96,7 @@ interface Leaf {
  * and nor does the ending of a file's name.
  */
 function bareName(text: string, path: string): string {
-  const kinds = nameOf(path);
+  const kinds = lastNameWords(path);
   const isFile = kinds.some((word) => word === "file" || word === "filename");
   const named = isFile ? text.replace(/(?<=[^./])\.[a-z0-9]{1,5}$/i, "") : text;
   const words = named.split(/\s+/);
@@ -126,7 +126,7 @@ interface Place {
 function collect(value: Json | undefined, place: Place): void {
   const { path, schema, leaves, inherited, depth } = place;
   if (leaves.length > 2 * MAX_DESTINATIONS) return;
-  const own = roleOf(nameOf(path), schema, value);
+  const own = roleOf(lastNameWords(path), schema, value);
   // Below what receives everything receives; below what is content nothing does.
   const role = inherited === "receiver" || (inherited === "none" && depth > 0) ? inherited : own;
   if (Array.isArray(value)) {
@@ -156,9 +156,9 @@ function collect(value: Json | undefined, place: Place): void {
       path,
       text: String(value),
       role,
-      isId: isId(nameOf(path)),
+      isId: isId(lastNameWords(path)),
       isFree: typeof value === "string" && !isChoice(schema, value),
-      kind: kindOf(nameOf(path), schema),
+      kind: destinationKind(lastNameWords(path), schema),
     });
 }
 
@@ -172,7 +172,7 @@ function isFilled(value: Json | undefined): value is string | number | boolean {
 }
 
 /** The last name of a path, in words: `userEmail` is two. */
-function nameOf(path: string): readonly string[] {
+function lastNameWords(path: string): readonly string[] {
   const last = path.replace(/(?<!\[\])(?:\[\])+$/, "").replace(/^.*\./, "");
   return last
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -198,7 +198,7 @@ function isId(words: readonly string[]): boolean {
   return last === "id" || last === "ids";
 }
 
-function kindOf(words: readonly string[], schema: unknown): DestinationKind {
+function destinationKind(words: readonly string[], schema: unknown): DestinationKind {
   const format = memberOf(schema, "format");
   if (format === "uri" || words.some((word) => ["url", "uri", "webhook", "href"].includes(word)))
     return "url";

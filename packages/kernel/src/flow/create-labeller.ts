@@ -58,7 +58,7 @@ export function createLabeller(policies: {
           found.add(label);
       }
       if (found.size === 0) return NONE;
-      const source = sourceOf(target);
+      const source = targetSource(target);
       return [...found].map((label) => ({ label, source }));
     },
   };
@@ -69,7 +69,7 @@ function foldPath(path: string): FoldedPath {
   return { name: folded.slice(folded.lastIndexOf("/") + 1), asFolder: `${folded}/` };
 }
 
-function sourceOf(target: Target): string {
+function targetSource(target: Target): string {
   return "real" in target ? target.path : describeTarget(target);
 }
 

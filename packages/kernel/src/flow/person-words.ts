@@ -5,7 +5,7 @@
 import type { BoundName, CallDeed, Destination } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import { saysDeed } from "./call-deed.ts";
-import { readEmail, readHost, readUrl, wordsOf } from "./read-destination.ts";
+import { foldedWords, readEmail, readHost, readUrl } from "./read-destination.ts";
 
 export interface PersonWords {
   /** True when the text names this place. `remotes`: what names of git remotes mean now. */
@@ -31,12 +31,12 @@ export function readWords(text: string, bound: readonly BoundName[]): PersonWord
     else readRunOn(bare, hosts, places);
     return " ";
   });
-  const words = wordsOf(left);
+  const words = foldedWords(left);
   const quoted = new Set(
-    [...left.matchAll(QUOTED)].map(([, inner = ""]) => wordsOf(inner).join(" ")),
+    [...left.matchAll(QUOTED)].map(([, inner = ""]) => foldedWords(inner).join(" ")),
   );
   const beginnings = new Set(
-    [...left.matchAll(BEGINNING)].map(([, inner = ""]) => wordsOf(inner).join(" ")),
+    [...left.matchAll(BEGINNING)].map(([, inner = ""]) => foldedWords(inner).join(" ")),
   );
   const name = (value: string): boolean => {
     const wanted = value.split(" ");
@@ -154,6 +154,6 @@ function namesRemote(
     return place !== null && places.has(place);
   }
   const then = bound.find((remote) => remote.name === value);
-  if (then === undefined || !name(wordsOf(value).join(" "))) return false;
+  if (then === undefined || !name(foldedWords(value).join(" "))) return false;
   return now.meant.length > 0 && now.meant.every((address) => then.meant.includes(address));
 }

@@ -40,7 +40,7 @@ function readAny(text: string): Read {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "url", value: readUrl(text) };
   const account = readAccount(text);
   if (account !== null) return { kind: "account", value: account };
-  const words = wordsOf(text);
+  const words = foldedWords(text);
   return { kind: "name", value: words.length === 0 ? null : words.join(" ") };
 }
 
@@ -78,6 +78,6 @@ function readAccount(text: string): string | null {
 }
 
 /** The folded words by which names are compared. */
-export function wordsOf(text: string): readonly string[] {
+export function foldedWords(text: string): readonly string[] {
   return foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -72,7 +72,7 @@ export function compilePolicy({ layers, variables, like }: PolicyInput): Policy 
           : compileOne(one, { layer, position, index, variables });
       if (isLabelRule(rule))
         labels.push({
-          label: checkedLabel(rule, whereOf(sourceOf(layer, position), position)),
+          label: checkedLabel(rule, whereOf(ruleSource(layer, position), position)),
           rule: compile(asRestriction(rule), labels.length, like?.flow.labels[labels.length]?.rule),
         });
       else if (isFlowRule(rule))
@@ -105,7 +105,7 @@ function compileOne(
     readonly variables: Variables;
   },
 ): CompiledRule {
-  const source = sourceOf(layer, position);
+  const source = ruleSource(layer, position);
   const place = { source, where: whereOf(source, position), index, variables };
   const compiled = compileRule(rule, place);
   checkExamples(rule, place);
@@ -141,7 +141,7 @@ function checkedLabel({ label, action, after, unless }: LabelRule, where: string
   return label;
 }
 
-function sourceOf(layer: PolicyLayer, position: number): RuleSource {
+function ruleSource(layer: PolicyLayer, position: number): RuleSource {
   const line = layer.lines?.[position];
   return {
     scope: layer.scope,

@@ -48,10 +48,10 @@ export function projectTools<T>(
   const relaxed: SetAside[] = [];
   const offered = new Map<string, { readonly tool: ModelTool; readonly schema: ProjectedSchema }>();
   for (const tool of tools) {
-    const name = nameOf(tool);
+    const name = modelToolName(tool);
     const fault = offered.has(name)
       ? "another tool of the list has this name"
-      : describeFault(tool);
+      : describeToolFault(tool);
     const schema = fault === null ? projectSchema(tool.parameters, plan.target) : null;
     if (schema?.ok) {
       offered.set(name, { tool, schema });
@@ -95,11 +95,11 @@ export function restoreWith(
   return parsed.ok ? schema.restore(parsed.value as JsonObject) : args;
 }
 
-function nameOf(tool: ModelTool): string {
+function modelToolName(tool: ModelTool): string {
   return typeof tool?.name === "string" ? tool.name : "";
 }
 
-function describeFault(tool: ModelTool): string | null {
-  if (nameOf(tool) === "") return "it has no name";
+function describeToolFault(tool: ModelTool): string | null {
+  if (modelToolName(tool) === "") return "it has no name";
   return typeof tool.description === "string" ? null : "it has no description";
 }

@@ -50,7 +50,7 @@ export function toOtel(call: OtelCall, options: OtelOptions): OtelSpan {
       "toolplane.origin": call.origin,
       "toolplane.stage": call.stage,
       ...(call.verdict ? { "toolplane.verdict": call.verdict.action } : {}),
-      ...(options.content ? contentOf(call) : {}),
+      ...(options.content ? contentAttributes(call) : {}),
     },
   };
 }
@@ -60,7 +60,10 @@ function isRemote(origin: string): boolean {
   return origin.startsWith("mcp") || origin.startsWith("openapi");
 }
 
-function contentOf({ arguments: args, result }: OtelCall): Readonly<Record<string, string>> {
+function contentAttributes({
+  arguments: args,
+  result,
+}: OtelCall): Readonly<Record<string, string>> {
   const told = result.type === "error" ? result.error_text : (result.data ?? null);
   return {
     ...(args ? { "gen_ai.tool.call.arguments": JSON.stringify(args) } : {}),

@@ -52,7 +52,7 @@ function isQuicklyClean(value: unknown, depth: number, look: Look): boolean {
     for (const item of value) if (!isQuicklyClean(item, depth + 1, look)) return false;
     return true;
   }
-  if (!isPlain(value)) return false;
+  if (!isPlainObject(value)) return false;
   for (const key of Object.keys(value)) {
     if (!look.isCleanName(key)) return false;
     if (!isQuicklyClean((value as Members)[key], depth + 1, look)) return false;
@@ -132,7 +132,7 @@ function copyMasked(root: object, mask: Mask): unknown {
 /** An empty thing of the same kind; the thing itself when it is not plain and has nothing to mask; a text for bytes. */
 function emptyCopy(value: object, mask: Mask): unknown {
   if (Array.isArray(value)) return [];
-  if (isPlain(value)) return {};
+  if (isPlainObject(value)) return {};
   if (!isDirty(value, mask)) return value;
   if (value instanceof Map) return new Map();
   if (value instanceof Set) return new Set();
@@ -170,7 +170,7 @@ function addMember(copy: object, name: string, value: unknown): void {
   });
 }
 
-function isPlain(value: object): boolean {
+function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

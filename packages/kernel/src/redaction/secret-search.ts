@@ -89,8 +89,8 @@ function findWrapped(text: string, wrapped: FormSearch, matches: Match[]): void 
   const joined = joinLines(text);
   if (joined === null) return;
   wrapped.collect(joined.text, (start, end, label) => {
-    const from = sourceOf(joined, start);
-    const to = sourceOf(joined, end - 1) + 1;
+    const from = sourceIndex(joined, start);
+    const to = sourceIndex(joined, end - 1) + 1;
     // Without a line break inside it was found already.
     if (to - from > end - start) {
       matches.push({ anchor: from, start: from, end: to, label, rank: 1 });
@@ -120,7 +120,7 @@ function joinLines(text: string): Joined | null {
   return { text: pieces.join(""), starts, sources };
 }
 
-function sourceOf({ starts, sources }: Joined, at: number): number {
+function sourceIndex({ starts, sources }: Joined, at: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {

@@ -37,7 +37,7 @@ function enter(core: RegistryCore, entry: OwnEntry): Registration {
 function enterLater(core: RegistryCore, entry: OwnEntry): void {
   core.turns.run(
     () => bindEntry(core, entry),
-    (error) => refuseEntry(core, entry, { kind: "change", message: textOf(error) }),
+    (error) => refuseEntry(core, entry, { kind: "change", message: errorMessage(error) }),
   );
 }
 
@@ -50,10 +50,10 @@ export function loadTool(core: RegistryCore, tool: Tool, place: OriginFacts): vo
   try {
     entry = core.make(tool, place);
   } catch (error) {
-    const problem = { kind: "refused", message: textOf(error) } as const;
+    const problem = { kind: "refused", message: errorMessage(error) } as const;
     const refused = core.makeRefused(tool, place);
     if (refused) refuseEntry(core, refused, problem);
-    else core.problems.report({ name: nameOf(tool), origin: place.text, ...problem });
+    else core.problems.report({ name: shownId(tool), origin: place.text, ...problem });
     return;
   }
   enter(core, entry);
@@ -61,7 +61,7 @@ export function loadTool(core: RegistryCore, tool: Tool, place: OriginFacts): vo
 
 const MAX_NAME_CHARS = 128;
 
-function nameOf(tool: unknown): string {
+function shownId(tool: unknown): string {
   const { id } = (tool ?? {}) as { readonly id?: unknown };
   return typeof id === "string" && id !== "" ? id.slice(0, MAX_NAME_CHARS) : "without id";
 }
@@ -146,7 +146,7 @@ function whenApplied(
   return new Promise((resolve) => {
     const failed = (error: unknown): void => {
       const { tool, origin } = entry;
-      core.problems.report({ name: tool.id, origin, kind: "change", message: textOf(error) });
+      core.problems.report({ name: tool.id, origin, kind: "change", message: errorMessage(error) });
       resolve();
     };
     core.turns.run(() => {
@@ -155,6 +155,6 @@ function whenApplied(
   });
 }
 
-function textOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -7,24 +7,24 @@ import { quoteKeyWord } from "./quote-key-word.ts";
 export const command: Kind<ShellTarget, "shell.run"> = {
   isPermission: true,
   subject: "argv",
-  describe: ({ unit }) => `shell.run ${wordsOf(unit)}`,
+  describe: ({ unit }) => `shell.run ${argvText(unit)}`,
   ask({ unit }) {
     const { cwd, assignments = [] } = unit;
     const set = assignments.map(({ name, value }) => `${name}=${wordText(value)}`);
     const wearing = set.length === 0 ? "" : `, with ${set.join(" ")}`;
-    return `run ${sourceOf(unit)}  (in ${cwd ?? "a place that is not known"}${wearing})`;
+    return `run ${shownSource(unit)}  (in ${cwd ?? "a place that is not known"}${wearing})`;
   },
   words({ unit }) {
     const set = (unit.assignments ?? []).map(({ name, value }) => `${name}=${wordText(value)}`);
-    return ["shell.run", [...set, sourceOf(unit)].join(" ")];
+    return ["shell.run", [...set, shownSource(unit)].join(" ")];
   },
   done: "ran",
   key: ({ unit }) => commandKey(unit, []),
   identity: ({ unit }) => `shell.run ${unitText(unit)}`,
   coverIdentity: ({ unit }) => (isKnown(unit) ? `shell.run ${unitText(unit)}` : null),
   isWide: () => false,
-  contains: isSame,
-  names: isSame,
+  contains: isSameCommand,
+  names: isSameCommand,
   readsOnly: ({ unit }) => unit.effect === "read",
   hold: ({ unit }) => (unit.effect === "read" || unit.neutral === true ? null : "anywhere"),
   reaches: () => "process",
@@ -61,7 +61,7 @@ export function commandKey(unit: Unit, redirects: readonly string[]): string {
   const words = unit.argv.map((word) => quoteKeyWord(wordText(word)));
   const line = [...set, ...files, ...words].join(" ");
   const directory = quoteKeyWord(unit.cwd ?? "?").replaceAll(" ", "\\u0020");
-  return `${COMMAND_MARK}${fold(line)}${DIRECTORY_MARK}${directory}`;
+  return `${COMMAND_MARK}${foldCommand(line)}${DIRECTORY_MARK}${directory}`;
 }
 
 /** The command alone, as a person would write it in an allowlist; null for a key that is not a command's. */
@@ -72,7 +72,7 @@ export function commandOfKey(key: string): string | null {
   return at < 0 ? null : key.slice(COMMAND_MARK.length, at);
 }
 
-function fold(line: string): string {
+function foldCommand(line: string): string {
   if (line.length <= MAX_COMMAND_CHARS) return line;
   return `${line.slice(0, MAX_COMMAND_CHARS).toWellFormed()}… sha256=${hash("sha256", line, "hex")}`;
 }
@@ -81,13 +81,13 @@ function wordText(word: ShellWord): string {
   return typeof word === "string" ? word : word.dynamic;
 }
 
-function wordsOf({ argv }: Unit): string {
+function argvText({ argv }: Unit): string {
   return argv.map(wordText).join(" ");
 }
 
-function sourceOf(unit: Unit): string {
+function shownSource(unit: Unit): string {
   const source = unit.text.trim();
-  return source === "" ? wordsOf(unit) : source;
+  return source === "" ? argvText(unit) : source;
 }
 
 /** The first words as a pattern reads them as themselves; null where none can be written. */
@@ -126,7 +126,7 @@ function isKnown({ argv, cwd, assignments = [] }: Unit): boolean {
 }
 
 // Field by field: a line of many commands compares each with all, and texts would have to be made for that.
-function isSame({ unit: one }: ShellTarget, { unit: other }: ShellTarget): boolean {
+function isSameCommand({ unit: one }: ShellTarget, { unit: other }: ShellTarget): boolean {
   if (one === other) return true;
   const { assignments: some = [] } = one;
   const { assignments: others = [] } = other;

@@ -17,8 +17,8 @@ export const host: Kind<NetTarget, "net.fetch"> = {
   coverIdentity: ({ scheme, host: name, port, method = "" }) =>
     `net.fetch ${JSON.stringify([scheme, name, port, method])}`,
   isWide: () => false,
-  contains: isSame,
-  names: isSame,
+  contains: isSameHost,
+  names: isSameHost,
   readsOnly: ({ method }, { toolReads }) => toolReads && (method ?? "GET") === "GET",
   hold: () => null,
   reaches: () => "network",
@@ -36,6 +36,6 @@ function address({ scheme, host: name, port }: NetTarget): string {
   return `${scheme}://${name}:${port}`;
 }
 
-function isSame(one: NetTarget, other: NetTarget): boolean {
+function isSameHost(one: NetTarget, other: NetTarget): boolean {
   return one.scheme === other.scheme && one.host === other.host && one.port === other.port;
 }

@@ -16,8 +16,8 @@ export const named: Kind<NamedTarget, "named"> = {
   identity: ({ name }) => `named ${name}`,
   coverIdentity: ({ name }) => `named ${name}`,
   isWide: () => false,
-  contains: isSame,
-  names: isSame,
+  contains: isSameName,
+  names: isSameName,
   readsOnly: (_target, { toolReads }) => toolReads,
   hold: () => null,
   reaches: () => "neither",
@@ -26,6 +26,6 @@ export const named: Kind<NamedTarget, "named"> = {
   withoutContent: (target) => target,
 };
 
-function isSame(one: NamedTarget, other: NamedTarget): boolean {
+function isSameName(one: NamedTarget, other: NamedTarget): boolean {
   return one.name === other.name;
 }

@@ -15,8 +15,8 @@ export const variable: Kind<EnvTarget, "env"> = {
   identity: ({ name }) => `env ${name}`,
   coverIdentity: ({ name }) => `env ${name}`,
   isWide: () => false,
-  contains: isSame,
-  names: isSame,
+  contains: isSameVariable,
+  names: isSameVariable,
   readsOnly: () => true,
   hold: () => null,
   reaches: () => "neither",
@@ -25,6 +25,6 @@ export const variable: Kind<EnvTarget, "env"> = {
   withoutContent: (target) => target,
 };
 
-function isSame(one: EnvTarget, other: EnvTarget): boolean {
+function isSameVariable(one: EnvTarget, other: EnvTarget): boolean {
   return one.name === other.name;
 }

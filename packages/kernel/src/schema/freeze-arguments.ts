@@ -104,7 +104,7 @@ function copyObject(
         return undefined;
       }
       copy[key] = copied;
-    } else if (!isPlain(member, key, state)) {
+    } else if (!isJsonScalar(member, key, state)) {
       return undefined;
     }
   }
@@ -112,7 +112,7 @@ function copyObject(
 }
 
 /** Whether a value that holds no others is JSON. */
-function isPlain(value: unknown, name: string, state: Copying): value is JsonValue {
+function isJsonScalar(value: unknown, name: string, state: Copying): value is JsonValue {
   switch (typeof value) {
     case "string":
       state.size += value.length;
@@ -174,7 +174,7 @@ function copyArray(
         return undefined;
       }
       copy.push(copied);
-    } else if (isPlain(item, name, state)) {
+    } else if (isJsonScalar(item, name, state)) {
       copy.push(item);
     } else {
       return undefined;

@@ -47,7 +47,7 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
       if (exposure !== "unlisted") present.set(tool.id, { tool, source, sourceText });
     for (const name of indexed.keys()) if (!present.has(name)) index.remove(name);
     for (const [name, entry] of present) {
-      if (isSame(indexed.get(name), entry)) continue;
+      if (isSameEntry(indexed.get(name), entry)) continue;
       const { tool, source, sourceText } = entry;
       const { description, parameters } = tool;
       index.add({ name, description, parameters, source, sourceText });
@@ -72,7 +72,7 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
 
 type IndexedEntry = Required<Omit<CatalogEntry, "exposure">>;
 
-function isSame(known: IndexedEntry | undefined, entry: IndexedEntry): boolean {
+function isSameEntry(known: IndexedEntry | undefined, entry: IndexedEntry): boolean {
   return (
     known?.tool === entry.tool &&
     known.source === entry.source &&

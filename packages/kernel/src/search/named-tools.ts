@@ -17,11 +17,11 @@ export function createNamedTools(ids: ReadonlyMap<string, unknown>): NamedTools 
   const find = (word: string): string | null => {
     if (ids.has(word)) return word;
     forms ??= formsOf(ids.keys());
-    return forms.get(fold(word)) ?? null;
+    return forms.get(foldName(word)) ?? null;
   };
   return (query) => {
     const found = new Set<string>();
-    for (const word of wordsOf(query.slice(0, MAX_QUERY_CHARS))) {
+    for (const word of idLikeWords(query.slice(0, MAX_QUERY_CHARS))) {
       const id = find(word);
       if (id !== null) found.add(id);
     }
@@ -30,7 +30,7 @@ export function createNamedTools(ids: ReadonlyMap<string, unknown>): NamedTools 
 }
 
 /** The query as a whole, and those of its words that look like ids: `list` in a sentence is a word. */
-function wordsOf(query: string): readonly string[] {
+function idLikeWords(query: string): readonly string[] {
   const words = query.split(/[\s,;"'`()[\]{}]+/, MAX_WORDS).filter((word) => word !== "");
   return words.length === 1 ? words : words.filter((word) => /[\w][_\-./:][\w]|\d/.test(word));
 }
@@ -40,10 +40,10 @@ function formsOf(ids: Iterable<string>): ReadonlyMap<string, string | null> {
   const whole = new Map<string, string | null>();
   const short = new Map<string, string | null>();
   for (const id of ids) {
-    add(whole, fold(id), id);
+    add(whole, foldName(id), id);
     const parts = id.split("__");
     for (let from = 1; from < parts.length; from += 1)
-      add(short, fold(parts.slice(from).join("")), id);
+      add(short, foldName(parts.slice(from).join("")), id);
   }
   return new Map([...short, ...whole]);
 }
@@ -52,6 +52,6 @@ function add(forms: Map<string, string | null>, form: string, id: string): void 
   forms.set(form, forms.has(form) ? null : id);
 }
 
-function fold(text: string): string {
+function foldName(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }

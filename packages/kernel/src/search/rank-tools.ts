@@ -54,7 +54,7 @@ export function rankTools(ranking: Ranking): readonly ToolMatch[] {
   for (const term of query.terms) board.add(findVariants(term, source), term.clauses);
   const leaders = findLeaders(ranking, limit + LEADERS);
   const pairs = pairsOf(query.order, source);
-  const asked = plainName(ranking.text);
+  const asked = foldedName(ranking.text);
   for (const leader of leaders) {
     leader.score *= 1 + PHRASE * phraseWorth(leader.tool, pairs);
     if (asked !== "" && isNamed(leader.tool, asked)) leader.score += 1;
@@ -126,10 +126,10 @@ function byScore(left: Leader, right: Leader): number {
 }
 
 function isNamed({ name, bareName }: IndexedTool, asked: string): boolean {
-  return plainName(name) === asked || plainName(bareName) === asked;
+  return foldedName(name) === asked || foldedName(bareName) === asked;
 }
 
 /** `create_issue`, `createIssue` and "create issue" name the same tool. */
-function plainName(text: string): string {
+function foldedName(text: string): string {
   return text.length > 200 ? "" : text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -51,9 +51,9 @@ export function toolText(tool: SearchableTool): ToolText {
   return {
     name: ownName(name, source ?? "").slice(0, MAX_FIELD),
     description: about.slice(0, MAX_FIELD),
-    parameterNames: joined(found.names),
-    parameterDescriptions: joined(found.descriptions),
-    values: joined(found.values),
+    parameterNames: joinTexts(found.names),
+    parameterDescriptions: joinTexts(found.descriptions),
+    values: joinTexts(found.values),
     sourceName: (source ?? "").slice(0, MAX_FIELD),
     sourceText: (sourceText ?? "").slice(0, MAX_FIELD),
   };
@@ -100,6 +100,6 @@ function collect(schema: unknown, found: Collected, depth: number): void {
   }
 }
 
-function joined(texts: readonly string[]): string {
+function joinTexts(texts: readonly string[]): string {
   return texts.join(" ").slice(0, MAX_FIELD);
 }

@@ -35,7 +35,7 @@ export function runWatchdog(
     if (!isThenable(answer)) return opinionOf(answer);
     return withDeadline(answer, options);
   } catch {
-    return refusal("The watchdog failed.");
+    return denial("The watchdog failed.");
   }
 }
 
@@ -45,7 +45,7 @@ function withDeadline(
 ): Promise<Opinion> {
   return new Promise((resolve) => {
     const disarm = options.clock.setTimer(options.timeoutMs, () =>
-      resolve(refusal(`The watchdog did not answer within ${options.timeoutMs} ms.`)),
+      resolve(denial(`The watchdog did not answer within ${options.timeoutMs} ms.`)),
     );
     const settle = (opinion: Opinion): void => {
       disarm();
@@ -53,14 +53,14 @@ function withDeadline(
     };
     Promise.resolve(answer).then(
       (value) => settle(opinionOf(value)),
-      () => settle(refusal("The watchdog failed.")),
+      () => settle(denial("The watchdog failed.")),
     );
   });
 }
 
 function opinionOf(answer: unknown): Opinion {
   if (typeof answer !== "object" || answer === null)
-    return refusal("The watchdog gave no usable answer.");
+    return denial("The watchdog gave no usable answer.");
   const { action, reason } = answer as { readonly action?: unknown; readonly reason?: unknown };
   const text = typeof reason === "string" && reason !== "" ? reason : null;
   if (action === "allow")
@@ -74,10 +74,10 @@ function opinionOf(answer: unknown): Opinion {
     };
   if (action === "deny")
     return { judge: "watchdog", action, hard: true, reason: text ?? "The watchdog refused it." };
-  return refusal("The watchdog gave no usable answer.");
+  return denial("The watchdog gave no usable answer.");
 }
 
-function refusal(reason: string): Opinion {
+function denial(reason: string): Opinion {
   return { judge: "watchdog", action: "deny", hard: true, reason };
 }
 

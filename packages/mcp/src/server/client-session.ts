@@ -15,7 +15,7 @@ import type { RulesPlace } from "./question/allow-hint.ts";
 import type { AskClient, McpBroker } from "./question/mcp-broker.ts";
 import {
   type CallOutcome,
-  failure,
+  failedOutcome,
   type OpenClient,
   runAsking,
   runClientCall,
@@ -76,11 +76,11 @@ export function createClientSession(options: ClientSessionOptions): ClientSessio
       return opened(exchange).catalog.list();
     },
     async call(params, exchange) {
-      if (isClosed) return failure("The session is closed.");
+      if (isClosed) return failedOutcome("The session is closed.");
       pending += 1;
       try {
         await options.refresh();
-        if (isClosed) return failure("The session is closed.");
+        if (isClosed) return failedOutcome("The session is closed.");
         const client = opened(exchange);
         const outcome = await runClientCall(client, params, exchange);
         // Only while the registry is unchanged: looking would make a changed tool count as one that the client has

@@ -96,7 +96,7 @@ export async function runClientCall(
     },
     run: (peer, signal) => runAsking(client, call, { peer, signal }),
   }).finally(() => watched.stop());
-  if (outcome.kind === "gone") return failure(EXPIRED);
+  if (outcome.kind === "gone") return failedOutcome(EXPIRED);
   if (outcome.kind !== "result") return outcome;
   const { missing, result } = outcome.result;
   // Where the revision has an error for it, the client learns which capability it would need.
@@ -212,6 +212,6 @@ function withLanding(
 }
 
 /** An outcome for what never became a call. */
-export function failure(text: string): CallOutcome & { readonly kind: "result" } {
+export function failedOutcome(text: string): CallOutcome & { readonly kind: "result" } {
   return { kind: "result", result: { content: [{ type: "text", text }], isError: true } };
 }

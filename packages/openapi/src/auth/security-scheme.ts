@@ -31,14 +31,14 @@ function readScheme(id: string, scheme: unknown): SecurityScheme {
   const place = textIn(scheme, "in");
   return {
     id,
-    kind: kindOf(scheme),
+    kind: schemeKind(scheme),
     place: place === "query" || place === "cookie" ? place : "header",
     name: textIn(scheme, "name") ?? "",
     tokenUrl: tokenUrlOf(scheme),
   };
 }
 
-function kindOf(scheme: unknown): SecurityScheme["kind"] {
+function schemeKind(scheme: unknown): SecurityScheme["kind"] {
   const type = textIn(scheme, "type");
   if (type === "basic") return "basic";
   if (type === "apiKey") return "apiKey";

@@ -49,7 +49,7 @@ export function createResolver({ root, whole }: Pick<OpenApiDocument, "root" | "
 
 function stepsOf(pointer: string): readonly string[] {
   const steps = pointer.split("/").slice(1);
-  return steps.map((step) => decode(step).replaceAll("~1", "/").replaceAll("~0", "~"));
+  return steps.map((step) => decodeStep(step).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function walk(root: unknown, steps: readonly string[]): unknown {
@@ -61,7 +61,7 @@ function walk(root: unknown, steps: readonly string[]): unknown {
   return at;
 }
 
-function decode(step: string): string {
+function decodeStep(step: string): string {
   if (!step.includes("%")) return step;
   try {
     return decodeURIComponent(step);

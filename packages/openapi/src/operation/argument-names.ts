@@ -19,18 +19,18 @@ export function createArgumentNames(): ArgumentNames {
   };
   return {
     take(name, place) {
-      const plain = isPlain(name) ? name : plainName(name) || place;
+      const plain = isPlainName(name) ? name : plainArgument(name) || place;
       return claim(taken.has(plain) ? `${plain.slice(0, MAX_LENGTH - 10)}_${place}` : plain);
     },
     takeBody: () => claim(taken.has("body") ? "_request_body" : "body"),
   };
 }
 
-function isPlain(name: string): boolean {
+function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9_.-]{1,64}$/.test(name) && name !== "__proto__";
 }
 
-function plainName(name: string): string {
+function plainArgument(name: string): string {
   return name
     .slice(0, MAX_LENGTH * 2)
     .replace(/[^A-Za-z0-9_.-]+/g, "_")

@@ -88,11 +88,11 @@ export function gatherParameters(
       if (!isSpecObject(value)) continue;
       // Nearly all operations have a few: those are compared, and more are kept by what they are called.
       if (found.length < FEW) {
-        if (!found.some((other) => isSame(other, value))) found.push(value);
+        if (!found.some((other) => isSameParameter(other, value))) found.push(value);
         continue;
       }
-      keys ??= new Set(found.map(keyOf));
-      const key = keyOf(value);
+      keys ??= new Set(found.map(parameterKey));
+      const key = parameterKey(value);
       if (keys.has(key)) continue;
       keys.add(key);
       found.push(value);
@@ -103,13 +103,13 @@ export function gatherParameters(
 
 const FEW = 8;
 
-function isSame(left: SpecObject, right: SpecObject): boolean {
+function isSameParameter(left: SpecObject, right: SpecObject): boolean {
   return (
     textIn(left, "name") === textIn(right, "name") && textIn(left, "in") === textIn(right, "in")
   );
 }
 
-function keyOf(parameter: SpecObject): string {
+function parameterKey(parameter: SpecObject): string {
   return `${textIn(parameter, "in")} ${textIn(parameter, "name")}`;
 }
 
@@ -175,7 +175,7 @@ function isSendable(name: string): boolean {
 type Style = Pick<ParameterPlan, "style" | "explode" | "allowReserved">;
 
 function modernStyle(parameter: SpecObject, place: ParameterPlace): Style {
-  const mediaType = contentOf(parameter)?.mediaType;
+  const mediaType = parameterContent(parameter)?.mediaType;
   if (mediaType !== undefined) {
     const style = /[/+]json\b/i.test(mediaType) ? "json" : "text";
     return { style, explode: false, allowReserved: false };
@@ -202,13 +202,13 @@ function legacyStyle(parameter: SpecObject, place: ParameterPlace): Style {
 }
 
 function schemaOf(parameter: SpecObject, { resolve }: ParametersInput): unknown {
-  const content = contentOf(parameter);
+  const content = parameterContent(parameter);
   if (content === null) return memberOf(parameter, "schema");
   const media = resolve(content.media);
   return media.ok ? memberOf(media.value, "schema") : undefined;
 }
 
-function contentOf(
+function parameterContent(
   parameter: SpecObject,
 ): { readonly mediaType: string; readonly media: unknown } | null {
   const [first] = Object.entries(objectIn(parameter, "content") ?? {});

@@ -59,10 +59,10 @@ export function createToolIds({
   reserved,
 }: ToolIdOptions): (operation: ListedOperation) => string {
   const taken = new Set<string>();
-  const guarded = new Set([...Object.keys(LOCKED_SHAPES), ...OWN_IDS, ...reserved].map(fold));
+  const guarded = new Set([...Object.keys(LOCKED_SHAPES), ...OWN_IDS, ...reserved].map(foldId));
   const longest = Math.max(...[...guarded].map((word) => word.length)) * 2;
   const isGuarded = (id: string) =>
-    (id.length <= longest && guarded.has(fold(id))) || /^(?:mcp|openapi)__/i.test(id);
+    (id.length <= longest && guarded.has(foldId(id))) || /^(?:mcp|openapi)__/i.test(id);
   return (operation) => {
     const plain = stemOf(operation);
     const whole = `${prefix}${plain}`;
@@ -79,12 +79,12 @@ export function createToolIds({
 }
 
 function stemOf({ operationId, method, path }: ListedOperation): string {
-  const own = plainName(operationId ?? "");
+  const own = plainId(operationId ?? "");
   if (own !== "") return own;
-  return plainName(`${method.toLowerCase()}${path}`);
+  return plainId(`${method.toLowerCase()}${path}`);
 }
 
-function plainName(text: string): string {
+function plainId(text: string): string {
   return text
     .slice(0, 300)
     .replace(/[^A-Za-z0-9_-]+/g, "_")
@@ -100,6 +100,6 @@ function digestOf(text: string): string {
 }
 
 /** Folds a name to how it looks to a careless reader. */
-function fold(id: string): string {
+function foldId(id: string): string {
   return id.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

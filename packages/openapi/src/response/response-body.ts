@@ -23,7 +23,7 @@ export function readAnswerBody(response: NetResponse, hidden: MaskedSecrets): An
   const { body, headers, truncated } = response;
   if (body.length === 0) return { value: null, image: null };
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (isText(type, body)) {
+  if (isTextBody(type, body)) {
     const text = answerText(response, hidden);
     return {
       value: /[+/]json$/.test(type) && !truncated ? parsed(text, response, hidden) : text,
@@ -39,14 +39,14 @@ export function answerText(
   { masker, secrets }: MaskedSecrets,
 ): string {
   const charset = /charset\s*=\s*"?([\w-]{1,40})/i.exec(headers["content-type"] ?? "")?.[1];
-  const text = masker.text(decode(body, charset));
+  const text = masker.text(decodeBody(body, charset));
   return truncated ? withoutCutSecret(text, secrets) : text;
 }
 
 function parsed(text: string, response: NetResponse, { masker }: MaskedSecrets): Json {
   try {
     // Parsed before it is masked: a secret may be written with escapes.
-    return masker.json(JSON.parse(decode(response.body, "utf-8")) as Json);
+    return masker.json(JSON.parse(decodeBody(response.body, "utf-8")) as Json);
   } catch {
     return text;
   }
@@ -81,12 +81,12 @@ function readBytes(
   };
 }
 
-function isText(type: string, body: Uint8Array): boolean {
+function isTextBody(type: string, body: Uint8Array): boolean {
   if (/[+/]json$/.test(type) || TEXT.test(type)) return true;
   return type === "" && !body.subarray(0, 1024).includes(0);
 }
 
-function decode(body: Uint8Array, charset: string | undefined): string {
+function decodeBody(body: Uint8Array, charset: string | undefined): string {
   try {
     return new TextDecoder(charset ?? "utf-8").decode(body);
   } catch {

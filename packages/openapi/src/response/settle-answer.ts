@@ -55,7 +55,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 
 export function settleAnswer(answer: Answer): ToolReturn<AnswerData> {
   const { plan, url, response, masker } = answer;
-  if (response.status >= 400) return refusal(answer);
+  if (response.status >= 400) return refusedAnswer(answer);
   const { value, image } = readAnswerBody(response, answer);
   const next = readNextPage(response.headers.link, plan, url);
   const headers = Object.fromEntries(
@@ -84,7 +84,7 @@ export function settleAnswer(answer: Answer): ToolReturn<AnswerData> {
   });
 }
 
-function refusal(answer: Answer): ToolError {
+function refusedAnswer(answer: Answer): ToolError {
   const { plan, url, response, masker } = answer;
   const { status, statusText } = response;
   const code = CODES[status] ?? "failed";

@@ -15,10 +15,10 @@ const MAX_LABEL = 120;
 
 export function tellOperation(listed: ListedOperation): ToldOperation {
   const label = cleanText(textIn(listed.operation, "summary") ?? "", MAX_LABEL);
-  return { label, description: describe(listed) };
+  return { label, description: describeOperation(listed) };
 }
 
-function describe({ operation, title }: ListedOperation): string {
+function describeOperation({ operation, title }: ListedOperation): string {
   const summary = cleanText(textIn(operation, "summary") ?? "", MAX_SUMMARY);
   const whole = cleanText(textIn(operation, "description") ?? "", MAX_DESCRIPTION);
   const end = summary === "" || /[.!?]$/.test(summary) ? "" : ".";

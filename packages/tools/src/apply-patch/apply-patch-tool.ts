@@ -50,12 +50,12 @@ export const applyPatchTool: Tool<ApplyPatchArguments, ApplyPatchData> = defineT
     const wrong = await newDiagnostics(runtime, texts);
     return output(
       { files, journal, ...scratchNote(written), ...wrong },
-      { details: { diffs: bounded(diffs) } },
+      { details: { diffs: boundDiffs(diffs) } },
     );
   },
 });
 
-function bounded(diffs: readonly { readonly path: string; readonly diff: string }[]) {
+function boundDiffs(diffs: readonly { readonly path: string; readonly diff: string }[]) {
   let left = MAX_DETAIL_CHARS;
   return diffs.map(({ path, diff }) => {
     left -= diff.length;

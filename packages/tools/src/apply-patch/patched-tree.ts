@@ -44,7 +44,7 @@ export function createPatchedTree(fs: Pick<FsReadDoor, "read" | "stat">): Patche
   const entries = new Map<string, PatchedPath>();
   return {
     async read(path) {
-      const known = entries.get(keyOf(path));
+      const known = entries.get(pathKey(path));
       if (known !== undefined) {
         if (known.after === null)
           throw new ToolError("not_found", `${path} is gone at this point of the patch.`);
@@ -54,18 +54,18 @@ export function createPatchedTree(fs: Pick<FsReadDoor, "read" | "stat">): Patche
       const stat = await fs.stat(path);
       const mode = stat === null ? null : stat.mode & 0o777;
       const file = { bytes, text: null, mode };
-      entries.set(keyOf(path), { path, before: file, after: file, overwrites: true });
+      entries.set(pathKey(path), { path, before: file, after: file, overwrites: true });
       return file;
     },
     put(path, file, { overwrites }) {
-      const known = entries.get(keyOf(path));
+      const known = entries.get(pathKey(path));
       if (known?.after && !overwrites)
         throw new ToolError("conflict", `${path} exists already. Nothing was changed in any file.`);
-      entries.set(keyOf(path), { path, before: known?.before ?? null, after: file, overwrites });
+      entries.set(pathKey(path), { path, before: known?.before ?? null, after: file, overwrites });
     },
     remove(path) {
-      const known = entries.get(keyOf(path));
-      if (known) entries.set(keyOf(path), { ...known, after: null });
+      const known = entries.get(pathKey(path));
+      if (known) entries.set(pathKey(path), { ...known, after: null });
     },
     paths: () =>
       [...entries.values()].filter(
@@ -75,7 +75,7 @@ export function createPatchedTree(fs: Pick<FsReadDoor, "read" | "stat">): Patche
 }
 
 /** The text of a file; a binary one is refused. */
-export async function textOf(file: PatchedFile, path: string): Promise<DecodedText> {
+export async function fileText(file: PatchedFile, path: string): Promise<DecodedText> {
   return file.text ?? decodeText(file.bytes ?? new Uint8Array(), path);
 }
 
@@ -104,7 +104,7 @@ export async function listChanges(paths: readonly PatchedPath[]): Promise<readon
       writes.push({
         kind: "write",
         path,
-        data: await dataOf(after, { path, isNew: before === null }),
+        data: await writtenData(after, { path, isNew: before === null }),
         options: { ...guard, ...mode },
       });
     }
@@ -113,7 +113,7 @@ export async function listChanges(paths: readonly PatchedPath[]): Promise<readon
 }
 
 /** A new text is handed over as text, so that the door gives it the form of a file that it replaces. */
-async function dataOf(
+async function writtenData(
   file: PatchedFile,
   { path, isNew }: { readonly path: string; readonly isNew: boolean },
 ): Promise<string | Uint8Array> {
@@ -129,7 +129,7 @@ async function dataOf(
 }
 
 /** One key for one lexical path, however it is spelled. */
-function keyOf(path: string): string {
+function pathKey(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;

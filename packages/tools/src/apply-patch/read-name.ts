@@ -22,7 +22,7 @@ export function readName(text: string): { readonly name: string; readonly rest: 
   for (let index = 1; index < text.length; index += 1) {
     const sign = text.charAt(index);
     if (sign === '"') {
-      const name = decode(bytes);
+      const name = decodeUtf8(bytes);
       return name === null ? null : { name, rest: text.slice(index + 1) };
     }
     if (sign !== "\\") {
@@ -45,7 +45,7 @@ export function stripPrefix(name: string): string {
   return /^[ab]\//.test(name) ? name.slice(2) : name;
 }
 
-function decode(bytes: readonly number[]): string | null {
+function decodeUtf8(bytes: readonly number[]): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
       Uint8Array.from(bytes),

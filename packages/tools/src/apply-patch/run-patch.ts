@@ -12,11 +12,11 @@ import { applyHunks } from "./apply-hunks.ts";
 import type { FilePatch } from "./file-patch.ts";
 import {
   createPatchedTree,
+  fileText,
   listChanges,
   type PatchedPath,
   type PatchedTree,
   textFile,
-  textOf,
 } from "./patched-tree.ts";
 
 export interface PatchedReport {
@@ -58,7 +58,7 @@ async function runOnce(
       "invalid_input",
       "The patch changes nothing: every file already reads that way.",
     );
-  const described = await Promise.all(paths.map(describe));
+  const described = await Promise.all(paths.map(describePatched));
   try {
     const written = await fs.apply(changes);
     const files = described.map(({ report }) => report);
@@ -91,7 +91,7 @@ async function patchOne(tree: PatchedTree, file: FilePatch): Promise<void> {
   const isPlain = body.form === "hunks" ? body.hunks.length === 0 : body.chunks.length === 0;
   let patched = { ...source, mode };
   if (!isPlain) {
-    const { text, form } = await textOf(source, path);
+    const { text, form } = await fileText(source, path);
     const next =
       body.form === "hunks"
         ? applyHunks(text, body.hunks, path)
@@ -110,9 +110,9 @@ async function patchOne(tree: PatchedTree, file: FilePatch): Promise<void> {
 async function refuseLeftover(
   path: string,
   hunks: Parameters<typeof applyHunks>[1],
-  source: Parameters<typeof textOf>[0],
+  source: Parameters<typeof fileText>[0],
 ): Promise<void> {
-  const { text } = await textOf(source, path);
+  const { text } = await fileText(source, path);
   const left = hunks.length === 0 ? text : applyHunks(text, hunks, path);
   if (left !== "")
     throw new ToolError(
@@ -121,7 +121,7 @@ async function refuseLeftover(
     );
 }
 
-async function describe({ path, before, after }: PatchedPath): Promise<{
+async function describePatched({ path, before, after }: PatchedPath): Promise<{
   readonly report: PatchedReport;
   readonly diff: string;
   readonly text: ChangedText | null;
@@ -144,5 +144,5 @@ async function describe({ path, before, after }: PatchedPath): Promise<{
 /** For people: a binary file that is only moved shows as empty. */
 async function readable(file: PatchedPath["before"], path: string): Promise<string> {
   if (file === null) return "";
-  return (await textOf(file, path).catch(() => ({ text: "" }))).text;
+  return (await fileText(file, path).catch(() => ({ text: "" }))).text;
 }

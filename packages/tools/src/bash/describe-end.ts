@@ -54,16 +54,18 @@ function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
   return [
     ...(failed && paths.length > 0
       ? [
-          `[The sandbox likely refused ${named(paths)}. Stay inside the workspace, or ask the user to allow it.]`,
+          `[The sandbox likely refused ${namesText(paths)}. Stay inside the workspace, or ask the user to allow it.]`,
         ]
       : []),
     ...(report.takenBack && report.takenBack.length > 0
       ? [
-          `[Taken back when it ended, because rules close it: ${named(report.takenBack)}. Ask the user to allow it if it is needed.]`,
+          `[Taken back when it ended, because rules close it: ${namesText(report.takenBack)}. Ask the user to allow it if it is needed.]`,
         ]
       : []),
     ...(hosts.length > 0
-      ? [`[The network refused ${named(hosts)}. Do without, or ask the user to allow the host.]`]
+      ? [
+          `[The network refused ${namesText(hosts)}. Do without, or ask the user to allow the host.]`,
+        ]
       : []),
     ...(failed && offline
       ? [
@@ -76,10 +78,12 @@ function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
 /** Describes a landing that is not plain. A model expects that all changes landed, so that is not mentioned. */
 function describeChanges({ report }: ProcessResult, callId: string): readonly string[] {
   const { landing } = report;
-  return landing === undefined || isPlain(landing) ? [] : [`[${describeLanding(landing, callId)}]`];
+  return landing === undefined || landedWhole(landing)
+    ? []
+    : [`[${describeLanding(landing, callId)}]`];
 }
 
-function isPlain({ state, refused = [], heldBack = 0 }: Landing): boolean {
+function landedWhole({ state, refused = [], heldBack = 0 }: Landing): boolean {
   return state === "landed" && refused.length + heldBack === 0;
 }
 
@@ -98,7 +102,7 @@ function describeTail({ output, outputPath, outputBytes }: ProcessResult): reado
   return [`${tail.length < output.length ? "The end of its output:" : "Its output:"}\n${tail}`];
 }
 
-function named(all: readonly string[]): string {
+function namesText(all: readonly string[]): string {
   const shown = all.slice(0, MAX_NAMED).map((name) => name.replace(/\p{Cc}/gu, "?"));
   const more = all.length - shown.length;
   return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");

@@ -101,13 +101,13 @@ async function runJavaScript(
   const limits = { ...LIMITS, busyMs: runMs };
   const input: ProgramInput = { program: code, limits, startedAtMs: null };
   const end = await endOf(compute, input);
-  if (end.ended === "returned") return joined([end.printed, shown(end.value)]);
+  if (end.ended === "returned") return joinParts([end.printed, shown(end.value)]);
   const text =
     end.ended === "thrown"
       ? `${end.line === null ? "" : `line ${end.line}: `}${end.message}`
       : REASONS[end.ended];
   const isBound = end.ended === "timeout" || end.ended === "too_large";
-  throw new ToolError(isBound ? end.ended : "failed", joined([text, end.printed]));
+  throw new ToolError(isBound ? end.ended : "failed", joinParts([text, end.printed]));
 }
 
 async function endOf(compute: Compute, input: ProgramInput): Promise<ProgramEnd> {
@@ -145,18 +145,18 @@ function answerOf({
   if (!ok)
     throw new ToolError(
       "failed",
-      joined([
+      joinParts([
         `${typeof line === "number" ? `line ${line}: ` : ""}${error ?? "It failed."}`,
         printed,
       ]),
     );
   const note = left_out === 0 ? "" : `[${left_out} more figures were too large to be shown]`;
-  return output(joined([printed, note]), {
+  return output(joinParts([printed, note]), {
     content: images.map((data) => ({ type: "image", data, mime_type: "image/png" }) as const),
   });
 }
 
-function joined(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return parts
     .map((part) => part.trimEnd())
     .filter((part) => part !== "")

@@ -139,7 +139,7 @@ function openAnswers(
       const question = asked as ProgramQuestion;
       const given: unknown = JSON.parse(question.arguments);
       if (question.kind === "declarations")
-        return { ok: true, json: JSON.stringify(declareTools(calls.tools(namesOf(given)))) };
+        return { ok: true, json: JSON.stringify(declareTools(calls.tools(wantedNames(given)))) };
       progress(`${question.number}: ${question.name.slice(0, 100)}`);
       const result = await calls.call(question.name, given as JsonObject);
       results.set(question.number, result);
@@ -148,7 +148,7 @@ function openAnswers(
   };
 }
 
-function namesOf(given: unknown): readonly string[] | undefined {
+function wantedNames(given: unknown): readonly string[] | undefined {
   const names = Array.isArray(given) ? given.filter((name) => typeof name === "string") : [];
   return names.length === 0 ? undefined : names;
 }

@@ -7,7 +7,7 @@ const MAX_MEMBERS = 60;
 export function declareTools(tools: readonly CallableTool[]): string {
   const lines = tools.map(({ id, description, parameters, output }) => {
     const result = output === null ? "unknown" : typeOf(output, 0);
-    return `  /** ${oneLine(description)} */\n  ${nameOf(id)}(args: ${typeOf(parameters, 0)}): Promise<${result}>;`;
+    return `  /** ${oneLine(description)} */\n  ${propertyName(id)}(args: ${typeOf(parameters, 0)}): Promise<${result}>;`;
   });
   return `declare const tools: {\n${lines.join("\n")}\n};`;
 }
@@ -53,7 +53,7 @@ function objectType(schema: Fields, depth: number): string {
   const needed = Array.isArray(required) ? required : [];
   const members = names.map((name) => {
     const type = typeOf((properties as Fields)[name], depth + 1);
-    return `${nameOf(name)}${needed.includes(name) ? "" : "?"}: ${type}`;
+    return `${propertyName(name)}${needed.includes(name) ? "" : "?"}: ${type}`;
   });
   return `{ ${members.join("; ")} }`;
 }
@@ -63,7 +63,7 @@ function union(types: readonly string[]): string {
   return different.length === 1 ? (different[0] as string) : `(${different.join(" | ")})`;
 }
 
-function nameOf(name: string): string {
+function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 

@@ -36,10 +36,10 @@ export function readMediaType(header: string | undefined, bytes: Uint8Array): Me
   const charset = readCharset(parameters);
   const signed = SIGNATURES.find(([, signature]) => startsWith(bytes, signature))?.[0];
   const type = signed ?? declared;
-  return { kind: kindOf(type, bytes), type, charset };
+  return { kind: bodyKind(type, bytes), type, charset };
 }
 
-function kindOf(type: string, bytes: Uint8Array): BodyKind {
+function bodyKind(type: string, bytes: Uint8Array): BodyKind {
   if (type === "application/pdf") return "pdf";
   if (type === "text/html" || type === "application/xhtml+xml") return "html";
   if (/[/+]json$/.test(type)) return "json";

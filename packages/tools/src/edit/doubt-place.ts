@@ -30,16 +30,16 @@ function doubtTwin(text: string, place: Replacement): string | null {
   while (start < end && text[start] === "\n") start += 1;
   // A part of a line is identified by its surroundings, not by its indentation.
   if (!coversLines(text, start, end)) return null;
-  const wanted = text.slice(start, end).replace(/\n$/, "").split("\n").map(keyOf);
+  const wanted = text.slice(start, end).replace(/\n$/, "").split("\n").map(lineKey);
   const from = text.slice(0, start).split("\n").length - 1;
-  const places = findRun(text.split("\n").map(keyOf), wanted, { from: 0, limit: 2 });
+  const places = findRun(text.split("\n").map(lineKey), wanted, { from: 0, limit: 2 });
   const twin = places.find((at) => at !== from);
   return twin === undefined
     ? null
     : `line ${twin + 1} begins the same lines with other blanks or punctuation, so it is not clear which place is meant`;
 }
 
-function keyOf(line: string): string {
+function lineKey(line: string): string {
   return foldPunctuation(line).trim();
 }
 

@@ -26,7 +26,7 @@ const UNCLEAR =
 export function findByEscapes({ text, old, next }: EditSubject): RungFinding {
   if (!/\\[nt"'\\]/.test(old)) return null;
   for (const style of ["breaks", "json"] as const) {
-    const plain = decode(old, style);
+    const plain = decodeEscapes(old, style);
     if (plain === null || plain === old || plain.trim() === "") continue;
     const starts = findOccurrences(text, plain, { overlapping: true, limit: 2 });
     const [start] = starts;
@@ -39,7 +39,7 @@ export function findByEscapes({ text, old, next }: EditSubject): RungFinding {
   return null;
 }
 
-function decode(text: string, style: Style): string | null {
+function decodeEscapes(text: string, style: Style): string | null {
   if (style === "breaks") {
     // An escaped backslash before the n makes it something else.
     return /\\\\|\\"/.test(text) || text.includes("\n")
@@ -67,10 +67,10 @@ function decodeNew(input: {
     return next.includes("\n") && /\\[nt"\\]/.test(next) ? null : next;
   }
   if (style === "json")
-    return breaksUnproven(old, next) || endsUnproven(old, next) ? null : decode(next, style);
+    return breaksUnproven(old, next) || endsUnproven(old, next) ? null : decodeEscapes(next, style);
   if (/\\t/.test(next) && !/\\t/.test(old)) return null;
-  const plain = decode(next, style);
-  return plain === null || /\\/.test(plain) || splitsLiteral(plain, decode(old, style) ?? "")
+  const plain = decodeEscapes(next, style);
+  return plain === null || /\\/.test(plain) || splitsLiteral(plain, decodeEscapes(old, style) ?? "")
     ? null
     : plain;
 }
@@ -84,7 +84,7 @@ function breaksUnproven(old: string, next: string): boolean {
 /** True when a doubled backslash before an n may end a line as well: no quote is open there, and the old text has none doubled. */
 function endsUnproven(old: string, next: string): boolean {
   if (old.includes("\\\\")) return false;
-  const lines = decode(next, "json")?.split("\n") ?? [];
+  const lines = decodeEscapes(next, "json")?.split("\n") ?? [];
   return lines.some((line) =>
     [...line.matchAll(/\\[nrt]/g)].some(({ index }) => !isOpen(line.slice(0, index))),
   );

@@ -80,10 +80,11 @@ export function gitCommand(args: GitArguments): readonly string[] {
 const WORDS: Readonly<Record<GitAction, (args: GitArguments) => readonly string[]>> = {
   init: ({ name }) => [
     "init",
-    ...(name === undefined ? [] : [`--initial-branch=${plain(name, "name")}`]),
+    ...(name === undefined ? [] : [`--initial-branch=${plainValue(name, "name")}`]),
   ],
   status: (args) => ["status", "--short", "--branch", ...afterDashes(args)],
-  add: ({ paths }) => (paths === undefined ? ["add", "--all"] : ["add", "--", ...named(paths)]),
+  add: ({ paths }) =>
+    paths === undefined ? ["add", "--all"] : ["add", "--", ...namedPaths(paths)],
   commit: ({ message, all, ...args }) => [
     ...["commit", "-m", withoutNul(needed(message, "commit needs message."))],
     ...(all ? ["--all"] : []),
@@ -100,12 +101,12 @@ const WORDS: Readonly<Record<GitAction, (args: GitArguments) => readonly string[
     ...afterDashes(args),
   ],
   show: ({ ref = "HEAD", ...args }) => [
-    ...["show", ...OWN_OUTPUT, "--stat", "--patch", plain(ref, "ref")],
+    ...["show", ...OWN_OUTPUT, "--stat", "--patch", plainValue(ref, "ref")],
     ...afterDashes(args),
   ],
   branch: branchWords,
   switch: ({ name, ref, operation }) => {
-    const branch = plain(needed(name, "switch needs name."), "name");
+    const branch = plainValue(needed(name, "switch needs name."), "name");
     if (operation === "create") return ["switch", "--create", branch, ...optional(ref, "ref")];
     if (operation !== undefined || ref !== undefined)
       throw unfit("switch takes ref only with operation create.");
@@ -119,7 +120,7 @@ function branchWords({ name, ref, operation }: GitArguments): readonly string[] 
     if (operation !== undefined && operation !== "list") throw unfit(`${operation} needs name.`);
     return ["branch", "--list", "--no-color", "--verbose"];
   }
-  const branch = plain(name, "name");
+  const branch = plainValue(name, "name");
   if (operation === "delete") return ["branch", "--delete", branch];
   if (operation !== undefined && operation !== "create")
     throw unfit(`branch does not know ${operation}.`);
@@ -148,10 +149,10 @@ function stashWords({
 }
 
 function afterDashes({ paths }: Pick<GitArguments, "paths">): readonly string[] {
-  return paths === undefined ? [] : ["--", ...named(paths)];
+  return paths === undefined ? [] : ["--", ...namedPaths(paths)];
 }
 
-function named(paths: readonly string[]): readonly string[] {
+function namedPaths(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) throw unfit("paths is empty: name some, or leave it out.");
   return paths.map(withoutNul);
 }
@@ -162,11 +163,11 @@ function withoutNul(value: string): string {
 }
 
 function optional(value: string | undefined, name: string): readonly string[] {
-  return value === undefined ? [] : [plain(value, name)];
+  return value === undefined ? [] : [plainValue(value, name)];
 }
 
 /** Checks a value where an option could be too. */
-function plain(value: string, name: string): string {
+function plainValue(value: string, name: string): string {
   if (/^-|[\p{Cc}]/u.test(value))
     throw unfit(`${name} must not begin with "-" or hold control characters.`);
   return value;

@@ -85,7 +85,7 @@ function toResult(
   result: ProcessResult,
   { args, callId }: { readonly args: GitArguments; readonly callId: string },
 ): ToolOutput<string> {
-  if (result.exitCode !== 0) throw failure(args.action, result, callId);
+  if (result.exitCode !== 0) throw gitFailure(args.action, result, callId);
   return toOutput(result, callId);
 }
 
@@ -109,7 +109,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-function failure(action: string, result: ProcessResult, callId: string): ToolError {
+function gitFailure(action: string, result: ProcessResult, callId: string): ToolError {
   const printed = result.output.trim().slice(-MAX_ERROR_CHARS).toWellFormed();
   const remedy = REMEDIES.find(([sign]) => sign.test(printed))?.[1];
   const note = describeEnd(result, callId);

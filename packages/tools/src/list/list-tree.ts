@@ -78,11 +78,11 @@ async function write(
   at: { readonly node: Node; readonly indent: string; readonly lines: string[] },
 ): Promise<void> {
   const { node, indent, lines } = at;
-  lines.push(`${indent}${await describe(fs, node)}`);
+  lines.push(`${indent}${await describeEntry(fs, node)}`);
   for (const child of node.children) await write(fs, { node: child, indent: `${indent}  `, lines });
 }
 
-async function describe(
+async function describeEntry(
   fs: Pick<FsReadDoor, "stat">,
   { entry, path, note }: Node,
 ): Promise<string> {

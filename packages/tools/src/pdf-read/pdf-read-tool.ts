@@ -59,7 +59,7 @@ export const pdfReadTool: Tool<PdfReadArguments, string> = defineTool({
     const timeoutMs = PARSE_TIMEOUT_MS;
     const read = (await compute(pdfModule(), input, { timeoutMs })) as PdfText;
     const fitting = holdPages(read, answerRoom(call.maxResultBytes, MAX_ANSWER_BYTES));
-    return output(describe(path, fitting), { details: { totalPages: read.totalPages } });
+    return output(describePages(path, fitting), { details: { totalPages: read.totalPages } });
   },
 });
 
@@ -78,7 +78,7 @@ function pageText(page: number, text: string): string {
   return `\n--- page ${page} ---\n${text}`;
 }
 
-function describe(path: string, { totalPages, pages, nextPage }: PdfText): string {
+function describePages(path: string, { totalPages, pages, nextPage }: PdfText): string {
   const count = `${totalPages} ${totalPages === 1 ? "page" : "pages"}`;
   if (pages.length === 0) return `${path} has ${count}; none of those that were asked for exist.`;
   const isSilent = pages.every(({ text }) => text === "");

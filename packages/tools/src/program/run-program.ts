@@ -172,16 +172,16 @@ function send(run: Run, [kind = "", name = "", text = ""]: readonly string[]): n
     kind === "call" ? { ...asked, kind, name } : { ...asked, kind: "declarations" };
   const call: Call = { question, ask: null, reply: null };
   if (run.calls.length >= maxCalls)
-    call.reply = refusal("budget_exceeded", `A program may make ${maxCalls} calls.`);
+    call.reply = errorReply("budget_exceeded", `A program may make ${maxCalls} calls.`);
   else if (text.length > MAX_ARGUMENT_CHARS)
-    call.reply = refusal("too_large", `Arguments may hold ${MAX_ARGUMENT_CHARS} characters.`);
+    call.reply = errorReply("too_large", `Arguments may hold ${MAX_ARGUMENT_CHARS} characters.`);
   else if (kind === "call" && !text.startsWith("{"))
-    call.reply = refusal("invalid_input", "A tool takes one object with its arguments.");
+    call.reply = errorReply("invalid_input", "A tool takes one object with its arguments.");
   run.calls.push(call);
   return run.calls.length;
 }
 
-function refusal(code: string, message: string): ProgramReply {
+function errorReply(code: string, message: string): ProgramReply {
   return { ok: false, code, message };
 }
 

@@ -50,20 +50,24 @@ function renderCell(cell: Members, index: number, addImage: AddImage): string {
 }
 
 function renderOutput(one: Members, addImage: AddImage): string {
-  if (one.output_type === "stream") return bounded(joinText(one.text));
+  if (one.output_type === "stream") return boundOutput(joinText(one.text));
   if (one.output_type === "error") {
     const trace = Array.isArray(one.traceback) ? one.traceback.filter(isText).join("\n") : "";
-    return bounded(trace || `${joinText(one.ename)}: ${joinText(one.evalue)}`);
+    return boundOutput(trace || `${joinText(one.ename)}: ${joinText(one.evalue)}`);
   }
   const data = membersOf(one.data);
   const image = IMAGE_TYPES.find((type) => data[type] !== undefined);
   if (image !== undefined) return addImage(joinText(data[image]).replace(/\s/g, ""), image);
   const [type] = Object.keys(data);
   const text = data["text/plain"] ?? data["text/markdown"];
-  return text === undefined ? (type ? `[output of type ${type}]` : "") : bounded(joinText(text));
+  return text === undefined
+    ? type
+      ? `[output of type ${type}]`
+      : ""
+    : boundOutput(joinText(text));
 }
 
-function bounded(text: string): string {
+function boundOutput(text: string): string {
   const plain = withoutSequences(text).replace(/\n$/, "");
   if (plain.length <= MAX_OUTPUT_CHARS) return plain;
   return `${plain.slice(0, MAX_OUTPUT_CHARS)}\n[${plain.length - MAX_OUTPUT_CHARS} more characters of output]`;

@@ -24,10 +24,10 @@ const DEFAULT_DEPTH = 1;
 export function cloneCommand(args: RepoCloneArguments): CloneCommand {
   const { branch, depth = DEFAULT_DEPTH } = args;
   const url = readAddress(args.url);
-  const path = plain(args.path ?? folderOf(url), "path");
+  const path = plainValue(args.path ?? folderOf(url), "path");
   const argv = [
     ...["git", "clone", "--quiet", `--depth=${depth}`, "--no-recurse-submodules"],
-    ...(branch === undefined ? [] : [`--branch=${plain(branch, "branch")}`]),
+    ...(branch === undefined ? [] : [`--branch=${plainValue(branch, "branch")}`]),
     ...["--", url, path],
   ];
   return { argv, url, path };
@@ -59,7 +59,7 @@ function folderOf(url: string): string {
   return name;
 }
 
-function plain(value: string, name: string): string {
+function plainValue(value: string, name: string): string {
   if (/^[-~]|\p{Cc}/u.test(value))
     throw unfit(`${name} must not begin with "-" or "~", or hold control characters.`);
   return value;

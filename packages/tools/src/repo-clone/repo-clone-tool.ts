@@ -72,7 +72,7 @@ export const repoCloneTool: Tool<RepoCloneArguments, RepoCloneData> = defineTool
     const note = describeEnd(result, runtime.call.callId);
     // A clone that a rule kept from landing is not there, whatever git reported.
     const isThere = (result.report.landing?.state ?? "landed") === "landed";
-    if (result.exitCode !== 0 || !isThere) throw failure(result, note);
+    if (result.exitCode !== 0 || !isThere) throw cloneFailure(result, note);
     return output(
       { path, url },
       {
@@ -84,7 +84,7 @@ export const repoCloneTool: Tool<RepoCloneArguments, RepoCloneData> = defineTool
   },
 });
 
-function failure(
+function cloneFailure(
   { output: printed, cancelled, exitCode, report }: ProcessResult,
   note: string | null,
 ) {

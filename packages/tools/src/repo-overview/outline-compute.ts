@@ -63,8 +63,8 @@ interface Walk {
 function walk(node: Node, at: Walk): void {
   for (const child of node.namedChildren) {
     if (at.symbols.length >= at.maxSymbols || at.level >= MAX_DEPTH) return;
-    const kind = kindOf(child);
-    const name = kind === null ? null : nameOf(child);
+    const kind = symbolKind(child);
+    const name = kind === null ? null : symbolName(child);
     if (kind !== null && name !== null) {
       at.symbols.push({ line: child.startPosition.row + 1, depth: at.depth, kind, name });
       if (CLOSED_KINDS.has(kind)) continue;
@@ -85,14 +85,14 @@ const BODIES: ReadonlySet<string> = new Set([
 ]);
 
 /** A constant that holds a function is one, as people read it. */
-function kindOf(node: Node): string | null {
+function symbolKind(node: Node): string | null {
   if (node.type !== "variable_declarator") return SYMBOL_KINDS.get(node.type) ?? null;
   const value = node.childForFieldName("value")?.type ?? "";
   return /^(?:arrow_function|function_expression)$/.test(value) ? "function" : null;
 }
 
 /** C names a thing inside of its declarator; an implementation is named by its type. */
-function nameOf(node: Node): string | null {
+function symbolName(node: Node): string | null {
   let named: Node | null = node.childForFieldName("name") ?? node.childForFieldName("type");
   for (let at = node.childForFieldName("declarator"), up = 0; at && up < 5; up += 1) {
     named = at;

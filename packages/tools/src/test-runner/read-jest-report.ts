@@ -14,7 +14,7 @@ export function readJestReport(text: string): TestReport | null {
       if (test.status === "passed") report.passed += 1;
       else if (test.status === "failed") {
         report.failed += 1;
-        failures.push({ name: nameOf(test, file), message: messagesOf(test.failureMessages) });
+        failures.push({ name: testName(test, file), message: messagesOf(test.failureMessages) });
       } else report.skipped += 1;
     }
     // A file that does not load has no tests, and says why itself.
@@ -23,7 +23,7 @@ export function readJestReport(text: string): TestReport | null {
       !tests.some((test) => isFields(test) && test.status === "failed")
     ) {
       report.errors += 1;
-      failures.push({ name: textOf(file.name), message: textOf(file.message) });
+      failures.push({ name: textOrEmpty(file.name), message: textOrEmpty(file.message) });
     }
   }
   return { ...report, failures };
@@ -42,15 +42,15 @@ function findReport(text: string): Fields | null {
   return null;
 }
 
-function nameOf(test: Fields, file: Fields): string {
-  return `${textOf(file.name)} > ${textOf(test.fullName) || textOf(test.title)}`;
+function testName(test: Fields, file: Fields): string {
+  return `${textOrEmpty(file.name)} > ${textOrEmpty(test.fullName) || textOrEmpty(test.title)}`;
 }
 
 function messagesOf(value: unknown): string {
-  return Array.isArray(value) ? value.map(textOf).join("\n") : "";
+  return Array.isArray(value) ? value.map(textOrEmpty).join("\n") : "";
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

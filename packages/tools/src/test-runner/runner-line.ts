@@ -40,8 +40,8 @@ const WORDS: Readonly<Record<RunnerName, Words>> = {
   ],
   pytest: ({ path, name }) => [
     ...["-q", "--color=no", "--tb=short", "-rfE"],
-    ...(path === undefined && name !== undefined ? ["-k", plainName(name)] : []),
-    ...listed(path === undefined || name === undefined ? path : `${path}::${plainName(name)}`),
+    ...(path === undefined && name !== undefined ? ["-k", checkedName(name)] : []),
+    ...listed(path === undefined || name === undefined ? path : `${path}::${checkedName(name)}`),
   ],
   go: ({ path, name }) => [
     ...["test", "-json"],
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<RunnerName, Words>> = {
   cargo: ({ path, name }) => [
     ...["test", "--no-fail-fast", "--color=never"],
     ...(path === undefined ? [] : cargoTarget(path)),
-    ...(name === undefined ? [] : [plainName(name)]),
+    ...(name === undefined ? [] : [checkedName(name)]),
   ],
 };
 
@@ -69,7 +69,7 @@ function literal(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-function plainName(name: string): string {
+function checkedName(name: string): string {
   if (name.startsWith("-"))
     throw new ToolError("invalid_input", 'name must not begin with "-" for this runner.');
   return name;

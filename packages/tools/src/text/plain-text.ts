@@ -5,13 +5,13 @@ import { withoutSequences } from "./terminal-sequences.ts";
 /** The text with lines and tabs kept. A longer one keeps its beginning and its end. */
 export function plainText(text: string, maxChars: number): string {
   // Sequences can be most of a text, so a little more than what is shown is looked at.
-  const bounded = cut(text, maxChars * 4);
+  const bounded = cutMiddle(text, maxChars * 4);
   const lines = withoutSequences(bounded).replaceAll("\r\n", "\n").split("\n");
   const shown = lines.map((line) => line.split("\t").map(escapeHidden).join("\t")).join("\n");
-  return cut(shown, maxChars);
+  return cutMiddle(shown, maxChars);
 }
 
-function cut(text: string, maxChars: number): string {
+function cutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const half = Math.floor(maxChars / 2);
   const head = text.slice(0, half).toWellFormed();

@@ -40,7 +40,7 @@ export const webFetchTool: Tool<WebFetchArguments, string> = defineTool({
     const body = await readBody(response, compute);
     const { status, url: finalUrl, headers } = response;
     const { type, title, author, image } = body;
-    return output(describe(response, body), {
+    return output(describePage(response, body), {
       untrusted: { source: finalUrl },
       details: {
         url: finalUrl,
@@ -61,7 +61,7 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   "user-agent": "toolplane",
 };
 
-function describe(
+function describePage(
   {
     url,
     status,

@@ -1,5 +1,5 @@
 /** Hits as they are shown: plain text, http addresses, each once, no more than asked for. */
-import { BODY, textOf } from "../html/page/page-tree.ts";
+import { BODY, nodeText } from "../html/page/page-tree.ts";
 import { readPage } from "../html/page/read-page.ts";
 import type { SearchResult } from "./search-provider.ts";
 
@@ -18,17 +18,17 @@ export function cleanResults(
     if (address === null || !/^https?:$/.test(address.protocol)) continue;
     if (results.has(address.href)) continue;
     results.set(address.href, {
-      title: plain(title, MAX_TITLE) || address.host,
+      title: plainSnippet(title, MAX_TITLE) || address.host,
       url: address.href,
-      snippet: plain(snippet, MAX_SNIPPET),
+      snippet: plainSnippet(snippet, MAX_SNIPPET),
     });
   }
   return [...results.values()];
 }
 
 /** Services mark the words that were found with tags. */
-function plain(text: string, maxChars: number): string {
+function plainSnippet(text: string, maxChars: number): string {
   const bounded = text.slice(0, maxChars * 4);
-  const bare = /[<&]/.test(bounded) ? textOf(readPage(bounded).tree, BODY) : bounded;
+  const bare = /[<&]/.test(bounded) ? nodeText(readPage(bounded).tree, BODY) : bounded;
   return bare.replace(/\s+/g, " ").trim().slice(0, maxChars);
 }

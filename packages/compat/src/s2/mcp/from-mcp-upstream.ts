@@ -44,14 +44,14 @@ export function fromMcpUpstream(upstream: McpUpstreamLike): McpClient {
 /** Runs the tool. S2 separates a tool that failed from a server that did. */
 async function run(tool: Tool, args: JsonObject, runtime: AnyRuntime): Promise<McpCallResult> {
   try {
-    return { content: contentOf(await tool.execute(args as never, runtime)) };
+    return { content: returnedParts(await tool.execute(args as never, runtime)) };
   } catch (error) {
     if (!isToolError(error) || error.code !== "failed") throw error;
     return { isError: true, content: [{ type: "text", text: error.message }] };
   }
 }
 
-function contentOf(returned: unknown): readonly ContentPart[] {
+function returnedParts(returned: unknown): readonly ContentPart[] {
   const { data, content } = isToolOutput(returned) ? returned : { data: returned, content: null };
   if (content) return content;
   return [{ type: "text", text: typeof data === "string" ? data : JSON.stringify(data) }];

@@ -15,7 +15,7 @@ export function patternVariables({ host, manifest, variables }: VariableOptions)
   const own = complete(host.variables());
   if (!manifest?.extraRoots && variables === undefined) return own;
   for (const name in variables) {
-    const fault = describeFault(name, variables[name]);
+    const fault = describeVariableFault(name, variables[name]);
     if (fault !== null) throw new ConfigurationError(`variable {${name.slice(0, 40)}}`, fault);
   }
   const roots = [...(own.workspace ?? []), ...(manifest?.extraRoots ?? [])];
@@ -29,7 +29,7 @@ function complete(variables: Variables): Variables {
   return { ...variables, ...Object.fromEntries(missing.map((name) => [name, []])) };
 }
 
-function describeFault(name: string, values: unknown): string | null {
+function describeVariableFault(name: string, values: unknown): string | null {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) return "its name must be small letters, digits and -";
   if ((STANDARD_VARIABLES as readonly string[]).includes(name)) return "is the host's to define";
   const isList = Array.isArray(values) && values.every((value) => typeof value === "string");

@@ -18,7 +18,7 @@ export function createCommonPolicy(options: LayerOptions): (variables: Variables
   return (variables) => {
     const layers = policyLayers(options);
     const { scratch, ...common } = variables;
-    const text = textOf([common, layers]);
+    const text = jsonText([common, layers]);
     const own = JSON.stringify(scratch);
     const like = known !== null && known.text === text ? known.policy : undefined;
     if (like !== undefined && known?.own === own) return like;
@@ -55,7 +55,7 @@ export function untrustedPolicies(options: LayerOptions, variables: Variables): 
 }
 
 /** Null for what has no text: the compiler says what is wrong with it. */
-function textOf(value: unknown): string | null {
+function jsonText(value: unknown): string | null {
   try {
     return JSON.stringify(value);
   } catch {

@@ -59,7 +59,7 @@ export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
   if (naming)
     return naming.then(
       () => judge(call),
-      (error) => settle(call, "internal", describeFault(error), { cause: error }),
+      (error) => settle(call, "internal", describeKeyFault(error), { cause: error }),
     );
   // An earlier verdict on this footprint does not know what narrows the session now.
   if (shared?.verdict && shared.mode === session.mode.now() && !narrows(session))
@@ -273,6 +273,6 @@ function onAllowlist(call: JudgingCall): boolean {
   });
 }
 
-function describeFault(error: unknown): string {
+function describeKeyFault(error: unknown): string {
   return isToolError(error) ? error.message : "The tool's approval key could not be derived.";
 }

@@ -195,7 +195,7 @@ function shortName(names: readonly string[]): string {
 export function mayLeadToProtected(link: string, roots: readonly string[]): boolean {
   const root = roots.find((one) => link.startsWith(`${one}/`));
   const own = root === undefined ? link : link.slice(root.length);
-  return mayBeProtected(own) || isFolderName(plainName(own.slice(own.lastIndexOf("/") + 1)));
+  return mayBeProtected(own) || isFolderName(lookupName(own.slice(own.lastIndexOf("/") + 1)));
 }
 
 /**
@@ -232,12 +232,12 @@ function namesBelow(path: string, roots: readonly string[]): readonly string[] {
 function plainNames(path: string): readonly string[] {
   return path
     .split("/")
-    .map(plainName)
+    .map(lookupName)
     .filter((name) => name !== "");
 }
 
 /** The name that a lenient file system would look up. A stream suffix (`:x`) belongs to the same file. */
-function plainName(segment: string): string {
+function lookupName(segment: string): string {
   const visible = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, "");
   const stem = visible.split(":", 1)[0] ?? "";
   const name = trimEnd(foldText(stem), ". ");

@@ -18,10 +18,10 @@ export type McpPieces =
 
 /** Reads an answer. Never throws. */
 export function fromMcpResult(answer: unknown): McpPieces {
-  if (!isRecord(answer)) return failure("The server's answer is not a tool result.");
+  if (!isRecord(answer)) return errorPieces("The server's answer is not a tool result.");
   if (answer.resultType === "input_required") return needsInput(answer);
   if (answer.content !== undefined && !Array.isArray(answer.content)) {
-    return failure("The server's answer is not a tool result.");
+    return errorPieces("The server's answer is not a tool result.");
   }
   const content = ((answer.content ?? []) as readonly unknown[]).map(readPart);
   const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
@@ -40,7 +40,7 @@ export function fromMcpResult(answer: unknown): McpPieces {
     : { type: "output", data: null, content };
 }
 
-function failure(error_text: string): McpPieces {
+function errorPieces(error_text: string): McpPieces {
   return { type: "error", error_text, content: [] };
 }
 
@@ -48,7 +48,7 @@ function readPart(part: unknown): ContentPart {
   if (!isRecord(part)) return { type: "text", text: "[something that is no content]" };
   switch (part.type) {
     case "text":
-      return { type: "text", text: textOf(part.text) };
+      return { type: "text", text: textOrEmpty(part.text) };
     case "image":
       return readBytes(part, "picture");
     case "audio":
@@ -56,11 +56,14 @@ function readPart(part: unknown): ContentPart {
     case "resource":
       return readResource(isRecord(part.resource) ? part.resource : {});
     case "resource_link":
-      return { type: "text", text: `${textOf(part.name)}: ${textOf(part.uri)}`.slice(0, 2_000) };
+      return {
+        type: "text",
+        text: `${textOrEmpty(part.name)}: ${textOrEmpty(part.uri)}`.slice(0, 2_000),
+      };
     default:
       return {
         type: "text",
-        text: `[content of the unknown kind ${textOf(part.type).slice(0, 40)}]`,
+        text: `[content of the unknown kind ${textOrEmpty(part.type).slice(0, 40)}]`,
       };
   }
 }
@@ -68,7 +71,7 @@ function readPart(part: unknown): ContentPart {
 function readResource({ uri, mimeType, text, blob }: SchemaObject): ContentPart {
   const about = {
     type: "resource" as const,
-    uri: textOf(uri).slice(0, MAX_URI),
+    uri: textOrEmpty(uri).slice(0, MAX_URI),
     ...(typeof mimeType === "string" ? { mime_type: mimeType.slice(0, 60) } : {}),
   };
   if (typeof text === "string") return { ...about, text };
@@ -81,14 +84,14 @@ function readResource({ uri, mimeType, text, blob }: SchemaObject): ContentPart 
 function readSound({ data, mimeType }: SchemaObject): ContentPart {
   return isOf("audio", mimeType) && typeof data === "string"
     ? { type: "audio", data, mime_type: mimeType }
-    : { type: "text", text: `[a sound, ${textOf(mimeType).slice(0, 60)}]` };
+    : { type: "text", text: `[a sound, ${textOrEmpty(mimeType).slice(0, 60)}]` };
 }
 
 /** A picture, or a word for what is none. */
 function readBytes({ data, mimeType }: SchemaObject, kind: string): ContentPart {
   return isOf("image", mimeType) && typeof data === "string"
     ? { type: "image", data, mime_type: mimeType }
-    : { type: "text", text: `[a ${kind}, ${textOf(mimeType).slice(0, 60)}]` };
+    : { type: "text", text: `[a ${kind}, ${textOrEmpty(mimeType).slice(0, 60)}]` };
 }
 
 function isOf(kind: "image" | "audio", mimeType: unknown): mimeType is string {
@@ -101,7 +104,7 @@ function isOf(kind: "image" | "audio", mimeType: unknown): mimeType is string {
 
 const MAX_URI = 2_000;
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -112,7 +115,7 @@ function needsInput(answer: SchemaObject): McpPieces {
     (request) => isRecord(request) && request.method === "elicitation/create",
   );
   const params = isRecord(question) && isRecord(question.params) ? question.params : {};
-  const message = textOf(params.message) || "The server needs more before it can answer.";
+  const message = textOrEmpty(params.message) || "The server needs more before it can answer.";
   return {
     type: "error",
     error_text: message,

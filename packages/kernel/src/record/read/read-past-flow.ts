@@ -18,17 +18,17 @@ const NOTHING: FlowFacts = Object.freeze({ seen: [], notes: [] });
 export function readPastFlow(family: readonly RecordedRows[]): PastFlow {
   const places = new Map<string, number>();
   for (const rows of family)
-    for (const [index, call] of readCalls(rows).calls.entries()) places.set(idOf(call), index);
+    for (const [index, call] of readCalls(rows).calls.entries()) places.set(callKey(call), index);
   const moments = momentsOf(family);
   return (call) => {
     const { atMs, span, sessionId } = call;
     // Calls of one response were judged before any of them had come back.
     const judgedMs = atMs - ((span.endMs ?? span.startMs) - span.startMs);
-    const place = places.get(idOf(call)) ?? 0;
+    const place = places.get(callKey(call)) ?? 0;
     const isBefore = ({ atMs: thenMs, by }: Moment): boolean => {
       if (thenMs !== judgedMs || by === null) return thenMs <= judgedMs;
       // Within one millisecond the order in which the calls began decides, and none came before itself.
-      return by.sessionId !== sessionId || (places.get(idOf(by)) ?? place) < place;
+      return by.sessionId !== sessionId || (places.get(callKey(by)) ?? place) < place;
     };
     const after = moments.findIndex((moment) => !isBefore(moment));
     const last = (after < 0 ? moments.length : after) - 1;
@@ -36,7 +36,7 @@ export function readPastFlow(family: readonly RecordedRows[]): PastFlow {
   };
 }
 
-function idOf({ sessionId, callId }: Pick<RecordedCall, "sessionId" | "callId">): string {
+function callKey({ sessionId, callId }: Pick<RecordedCall, "sessionId" | "callId">): string {
   return `${sessionId} ${callId}`;
 }
 

@@ -45,7 +45,7 @@ export function verifyRows(
 ): { readonly at: number; readonly problem: string } | null {
   let last = after;
   for (const [at, row] of rows.entries()) {
-    const problem = faultOf(row, last, sessionId);
+    const problem = rowFault(row, last, sessionId);
     if (problem) return { at, problem };
     last = row;
   }
@@ -60,7 +60,7 @@ export function verifyEnd(
   return faultOfHead({ head, key }, last, sessionId);
 }
 
-function faultOf(row: EventRow, last: ChainLink, sessionId: string): string | null {
+function rowFault(row: EventRow, last: ChainLink, sessionId: string): string | null {
   if (!isRow(row)) return "it is not a row";
   if (row.sessionId !== sessionId) return "it belongs to another session";
   if (row.sequence !== last.sequence + 1)

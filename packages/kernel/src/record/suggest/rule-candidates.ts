@@ -29,12 +29,12 @@ export function ruleCandidates(
   for (const entry of approved) {
     const own = exactRule(entry, variables);
     if (!own) continue;
-    exact.set(idOf(own), { rule: own, breadth: "exact" });
+    exact.set(ruleKey(own), { rule: own, breadth: "exact" });
     const wide = widerRule(entry.resource, variables);
     if (!wide) continue;
-    const known = wider.get(idOf(wide.rule)) ?? { candidate: wide, from: new Set() };
-    known.from.add(idOf(own));
-    wider.set(idOf(wide.rule), known);
+    const known = wider.get(ruleKey(wide.rule)) ?? { candidate: wide, from: new Set() };
+    known.from.add(ruleKey(own));
+    wider.set(ruleKey(wide.rule), known);
   }
   const supported = [...wider.values()].filter(({ from }) => from.size > 1);
   return [...exact.values(), ...supported.map(({ candidate }) => candidate)];
@@ -48,6 +48,6 @@ function widerRule(resource: Resource, variables: Variables): RuleCandidate | nu
   return { rule: { permission: capability, pattern, action: "allow" }, breadth };
 }
 
-function idOf({ permission, pattern }: Rule): string {
+function ruleKey({ permission, pattern }: Rule): string {
   return `${permission} ${pattern}`;
 }

@@ -20,7 +20,7 @@ export function chatPart(item: IntentItem | SettleItem, place: PartPlace): ChatP
     type: `tool-${entry.tool}`,
     toolCallId: entry.callId,
     toolState: stateOf(item),
-    data: dataOf(item),
+    data: chatData(item),
   };
 }
 
@@ -29,7 +29,7 @@ function stateOf(item: IntentItem | SettleItem): ChatPart["toolState"] {
   return item.result.type === "output" ? "output-available" : "output-error";
 }
 
-function dataOf(item: IntentItem | SettleItem): Json {
+function chatData(item: IntentItem | SettleItem): Json {
   if (item.kind === "intent") return { input: item.entry.arguments };
   return { input: item.entry.arguments, result: item.result as unknown as Json };
 }

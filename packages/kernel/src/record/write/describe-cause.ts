@@ -11,17 +11,17 @@ const MAX_CAUSES = 5;
 /** Describes anything thrown. Never throws; what was described already stays as it is. */
 export function describeCause(cause: unknown): Json {
   try {
-    return describe(cause, 1);
+    return describeValue(cause, 1);
   } catch {
     return { unreadable: "reading the cause failed" };
   }
 }
 
-function describe(cause: unknown, depth: number): Json {
+function describeValue(cause: unknown, depth: number): Json {
   if (cause instanceof Error || isToolError(cause)) return describeError(cause, depth);
   switch (typeof cause) {
     case "string":
-      return cut(cause);
+      return cutText(cause);
     case "number":
     case "boolean":
       return cause;
@@ -30,7 +30,7 @@ function describe(cause: unknown, depth: number): Json {
     case "undefined":
       return null;
     default:
-      return cut(String(cause));
+      return cutText(String(cause));
   }
 }
 
@@ -38,15 +38,17 @@ function describeError(error: Error, depth: number): Json {
   const { name, message, stack, cause } = error;
   const { code, detail } = error as { readonly code?: unknown; readonly detail?: unknown };
   return {
-    name: cut(String(name)),
-    message: cut(String(message)),
+    name: cutText(String(name)),
+    message: cutText(String(message)),
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
-    ...(typeof stack === "string" ? { stack: cut(stack) } : {}),
+    ...(typeof stack === "string" ? { stack: cutText(stack) } : {}),
     ...(detail === undefined ? {} : { detail: copyJson(detail) as Json }),
-    ...(cause === undefined || depth >= MAX_CAUSES ? {} : { cause: describe(cause, depth + 1) }),
+    ...(cause === undefined || depth >= MAX_CAUSES
+      ? {}
+      : { cause: describeValue(cause, depth + 1) }),
   };
 }
 
-function cut(text: string): string {
+function cutText(text: string): string {
   return text.length > MAX_TEXT_CHARS ? text.slice(0, MAX_TEXT_CHARS) : text;
 }

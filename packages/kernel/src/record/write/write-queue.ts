@@ -121,8 +121,8 @@ function push<T extends Waitable>(state: State<T>, item: T): undefined | Promise
 }
 
 function pushDurable<T extends Waitable>(state: State<T>, item: T): Promise<void> {
-  if (state.closed) return Promise.reject(refusal("the record is closed"));
-  if (state.stalled) return Promise.reject(refusal("the store does not answer"));
+  if (state.closed) return Promise.reject(recordingError("the record is closed"));
+  if (state.stalled) return Promise.reject(recordingError("the store does not answer"));
   return new Promise((resolve, reject) => {
     item.waiter = { resolve, reject };
     state.waiting.push(item);
@@ -217,14 +217,14 @@ async function writeOne<T extends Waitable>(state: State<T>): Promise<boolean> {
   state.urgent = state.waiting.filter(isAwaited).length;
   const disarm = options.clock.setTimer(options.patienceMs, () => {
     state.stalled = true;
-    fail(state, batch, refusal("the store does not answer"));
+    fail(state, batch, recordingError("the store does not answer"));
   });
   const failure = await options.write(batch, batch.some(isAwaited));
   disarm();
   state.stalled = false;
   if (failure) {
     const kept = failure.failed.filter((item) => !isAwaited(item));
-    fail(state, batch, refusal("the store did not take it", failure.error));
+    fail(state, batch, recordingError("the store did not take it", failure.error));
     if (state.closed) for (const item of kept) options.onLoss(item);
     else state.waiting = kept.concat(state.waiting);
     return false;
@@ -276,6 +276,6 @@ function isAwaited({ waiter }: Waitable): boolean {
   return waiter !== null;
 }
 
-function refusal(reason: string, cause?: unknown): ToolError {
+function recordingError(reason: string, cause?: unknown): ToolError {
   return new ToolError("unavailable", `It could not be recorded: ${reason}.`, { cause });
 }

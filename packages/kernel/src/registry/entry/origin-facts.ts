@@ -56,14 +56,14 @@ export function createOrigins(home: EntryHome): (origin: ToolOrigin) => OriginFa
   };
   let last: { readonly origin: ToolOrigin; readonly facts: OriginFacts } | null = null;
   return (origin) => {
-    if (last && isSame(last.origin, origin)) return last.facts;
+    if (last && isSameOrigin(last.origin, origin)) return last.facts;
     const facts = origin.pin ? factsOf(origin, home) : knownFacts(origin);
     last = { origin: { ...origin }, facts };
     return facts;
   };
 }
 
-function isSame(left: ToolOrigin, right: ToolOrigin): boolean {
+function isSameOrigin(left: ToolOrigin, right: ToolOrigin): boolean {
   return (
     left.layer === right.layer &&
     left.source === right.source &&

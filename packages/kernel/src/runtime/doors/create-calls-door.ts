@@ -28,7 +28,7 @@ export function createCallsDoor(call: CallState): CallsDoor {
   const { resumes } = call.options;
   let fault: ToolError | null = null;
   const again = async (args: JsonObject, earlier: EarlierInnerCall, name: string) => {
-    fault ??= describeFault({
+    fault ??= describeCourseFault({
       name,
       args,
       earlier,
@@ -90,7 +90,7 @@ function innerState(call: CallState, { id, name, args }: InnerCall): CallState {
   return inner;
 }
 
-function describeFault({
+function describeCourseFault({
   name,
   args,
   earlier,

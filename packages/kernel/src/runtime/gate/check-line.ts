@@ -43,12 +43,12 @@ export function createLineCheck(call: CallState, tool: SessionTool): CheckLine {
     const resources = shellResources(analysis.value, { offset: 0 });
     for (const resource of resources) {
       if (resource.capability === "opaque") {
-        if (!predicted.has(textOf(resource)))
+        if (!predicted.has(resourceText(resource)))
           throw new ToolError("permission_denied", "This command is not the one that was judged.");
       } else if (resource.capability === "shell.run") {
         if (resource.unit.neutral) continue;
         insist(own.check(resource));
-      } else if (!predicted.has(textOf(resource))) insist(touched.check(resource));
+      } else if (!predicted.has(resourceText(resource))) insist(touched.check(resource));
     }
     return {
       cwd: workingDirectory(call, cwd),
@@ -65,12 +65,12 @@ function insist(decision: ReturnType<ReturnType<typeof createGate>["check"]>): v
 function textsOf(resources: readonly Resource[]): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const resource of resources)
-    if (resource.capability !== "shell.run") texts.add(textOf(resource));
+    if (resource.capability !== "shell.run") texts.add(resourceText(resource));
   return texts;
 }
 
 /** All there is to a resource, whatever fields its kind has or gains; only the argument it was read from does not matter. */
-function textOf(resource: Resource): string {
+function resourceText(resource: Resource): string {
   if (resource.capability === "opaque") return JSON.stringify([resource.of, resource.text]);
   return JSON.stringify({ ...resource, argument: undefined });
 }

@@ -41,7 +41,7 @@ export function createLandingJudge(
     try {
       return await decide(call, set, hold && (() => hold(held)));
     } catch {
-      return kept([refusal(set, "It could not be judged, so nothing of it landed.")]);
+      return kept([refusedSet(set, "It could not be judged, so nothing of it landed.")]);
     }
   };
 }
@@ -62,7 +62,7 @@ export function createPersonsLandingJudge(
 ): LandingJudge {
   return async (set, hold) => {
     if (contents !== undefined && (await hold?.()) !== contents)
-      return kept([refusal(set, NOT_SHOWN)]);
+      return kept([refusedSet(set, NOT_SHOWN)]);
     const { denied, asking } = await judged(session, set);
     const left = pathsOf(set, without);
     if (left === null) return kept(unknownPaths(set, without));
@@ -159,7 +159,7 @@ function decisionOf(
     }));
     return { land: "none", drop: true, refused: refused.slice(0, MOST_REFUSED) };
   }
-  return kept([refusal(set, "The answer does not fit the question.")]);
+  return kept([refusedSet(set, "The answer does not fit the question.")]);
 }
 
 /** Every changed path that these name, themselves or by a folder above; null when one of them names none. */
@@ -204,7 +204,7 @@ function asRefused({ change, finding }: HeldChange): RefusedChange {
   return { path: change.path, reason: finding.reason };
 }
 
-function refusal(set: ChangeSet, reason: string): RefusedChange {
+function refusedSet(set: ChangeSet, reason: string): RefusedChange {
   return { path: set.changes[0]?.path ?? "", reason };
 }
 

@@ -18,7 +18,10 @@ export function heldResultOf(
 ): HeldResultOf {
   return async (ended) => {
     try {
-      const result = await bounded(call, await returned(call, async () => tellResult(ended)));
+      const result = await boundHeldResult(
+        call,
+        await returned(call, async () => tellResult(ended)),
+      );
       return call.parent || labelsOf(result.metadata).length === 0 ? result : null;
     } catch {
       return null;
@@ -35,7 +38,7 @@ async function returned(call: CallState, made: () => Promise<unknown>): Promise<
 }
 
 /** Bounds and masks it, as every result that is shown. */
-async function bounded(call: CallState, result: ToolResult): Promise<ToolResult> {
+async function boundHeldResult(call: CallState, result: ToolResult): Promise<ToolResult> {
   const { session, tool, name, id } = call;
   const toolBytes = session.maxOutput?.[name] ?? tool?.entry.tool.limits.maxOutput ?? 0;
   let isMasked = false;

@@ -34,22 +34,22 @@ function isReference(text: string, forbidden: RegExp): boolean {
   if (forbidden.test(text) || BAD_PERCENT.test(text)) {
     return false;
   }
-  const [withoutFragment, fragment] = cut(text, "#");
-  const [address, query] = cut(withoutFragment, "?");
+  const [withoutFragment, fragment] = cutAt(text, "#");
+  const [address, query] = cutAt(withoutFragment, "?");
   if (/[#[\]]/.test(fragment) || /[[\]]/.test(query)) {
     return false;
   }
   const scheme = SCHEME.exec(address)?.[0] ?? "";
   const rest = address.slice(scheme.length);
   if (!rest.startsWith("//")) {
-    const firstSegment = cut(rest, "/")[0];
+    const firstSegment = cutAt(rest, "/")[0];
     return !/[[\]]/.test(rest) && (scheme !== "" || !firstSegment.includes(":"));
   }
-  const [authority, path] = cut(rest.slice(2), "/");
+  const [authority, path] = cutAt(rest.slice(2), "/");
   return !/[[\]]/.test(path) && isAuthority(authority);
 }
 
-function cut(text: string, mark: string): readonly [before: string, after: string] {
+function cutAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }

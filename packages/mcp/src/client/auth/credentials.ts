@@ -130,14 +130,14 @@ function readReturn(
   const expected = new URL(auth.redirectUrl);
   if (origin !== expected.origin || pathname !== expected.pathname)
     throw new SignInNeeded("The browser came back to another address.");
-  if (!isSame(given.get("state") ?? "", state))
+  if (!isSameSecret(given.get("state") ?? "", state))
     throw new SignInNeeded("The browser came back from another sign-in.");
   const code = given.get("code");
   if (code === null) throw new SignInNeeded("The sign-in was refused.");
   return { code, iss: given.get("iss") };
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameSecret(one: string, other: string): boolean {
   const left = Buffer.from(one);
   const right = Buffer.from(other);
   return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);

@@ -27,19 +27,19 @@ export function readContent(blocks: readonly ContentBlock[], limits: Limits): Re
   const parts = blocks.slice(0, limits.maxParts).map((block) => bound(readBlock(block), left));
   const over = blocks.length - limits.maxParts;
   if (over > 0) parts.push(text(`[${over} more parts were left out]`));
-  return { parts, text: parts.map(textOf).join("\n") };
+  return { parts, text: parts.map(partText).join("\n") };
 }
 
 /** The part with as much of its text as is left of the bound; bytes come whole or not at all. */
 function bound(part: ContentPart, left: { bytes: number; binary: number }): ContentPart {
   if ("text" in part) return { ...part, text: take(part.text, left) };
   const bytes = "blob" in part ? part.blob : part.data;
-  if (bytes.length > left.binary) return text(`${textOf(part)} [too large]`);
+  if (bytes.length > left.binary) return text(`${partText(part)} [too large]`);
   left.binary -= bytes.length;
   return part;
 }
 
-function textOf(part: ContentPart): string {
+function partText(part: ContentPart): string {
   if (part.type === "text") return part.text;
   if (part.type !== "resource") return `[${part.mime_type}]`;
   return "text" in part
@@ -52,11 +52,11 @@ function readBlock(block: ContentBlock): ContentPart {
     case "text":
       return text(cleanText(block.text));
     case "image":
-      return picture(block) ?? text(`[a picture: ${nameOf(block.mimeType)}]`);
+      return picture(block) ?? text(`[a picture: ${cleanName(block.mimeType)}]`);
     case "audio":
-      return sound(block) ?? text(`[a sound: ${nameOf(block.mimeType)}]`);
+      return sound(block) ?? text(`[a sound: ${cleanName(block.mimeType)}]`);
     case "resource_link":
-      return text(`[${nameOf(block.title ?? block.name)}: ${nameOf(block.uri)}]`);
+      return text(`[${cleanName(block.title ?? block.name)}: ${cleanName(block.uri)}]`);
     case "resource":
       return readResource(block.resource);
   }
@@ -66,8 +66,8 @@ function readResource(
   resource: Extract<ContentBlock, { type: "resource" }>["resource"],
 ): ContentPart {
   const { mimeType } = resource;
-  const type = mimeType === undefined ? {} : { mime_type: nameOf(mimeType) };
-  const kept = { type: "resource", uri: nameOf(resource.uri), ...type } as const;
+  const type = mimeType === undefined ? {} : { mime_type: cleanName(mimeType) };
+  const kept = { type: "resource", uri: cleanName(resource.uri), ...type } as const;
   if ("text" in resource && typeof resource.text === "string")
     return { ...kept, text: cleanText(resource.text) };
   const { blob } = resource as { readonly blob?: unknown };
@@ -89,7 +89,7 @@ function text(value: string): Extract<ContentPart, { type: "text" }> {
   return { type: "text", text: value };
 }
 
-function nameOf(value: string): string {
+function cleanName(value: string): string {
   return cleanLine(value, MAX_NAME);
 }
 

@@ -56,13 +56,13 @@ function readStructured(value: unknown, context: ResultContext): Json | undefine
       "too_large",
       `The result has more than ${bounds.maxBytes} bytes or ${bounds.maxDepth} levels.`,
     );
-  const fault = schema === null ? null : describeFault(value, schema, schemas);
+  const fault = schema === null ? null : describeSchemaFault(value, schema, schemas);
   if (fault !== null)
     throw new ToolError("failed", `The result is not what the server declares: ${fault}`);
   return cleanJson(value as Json);
 }
 
-function describeFault(value: unknown, schema: JsonSchema, schemas: Schemas): string | null {
+function describeSchemaFault(value: unknown, schema: JsonSchema, schemas: Schemas): string | null {
   const compiled = schemas.compile(schema);
   if (!compiled.ok) return compiled.message;
   const [fault] = compiled.schema.validate(value) ?? [];

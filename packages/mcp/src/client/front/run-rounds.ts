@@ -37,7 +37,7 @@ export async function runRounds(
       more = await answerRequests(result, front, limits.maxQuestions);
     } catch (error) {
       if (!(error instanceof UrlElicitationRequiredError) || hasOpened)
-        throw await told(error, front);
+        throw await lackingError(error, front);
       hasOpened = true;
       await openAddresses(error, front, limits.maxQuestions);
     }
@@ -90,7 +90,7 @@ const METHODS: Readonly<Record<string, ClientMethod>> = {
 };
 
 /** Where a server needs what the program in front cannot do, the program gets the error in its own words. */
-async function told(error: unknown, front: Front): Promise<unknown> {
+async function lackingError(error: unknown, front: Front): Promise<unknown> {
   const needed = neededBy(error);
   if (needed.length === 0) return error;
   try {

@@ -74,7 +74,8 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
       (made) => (ending.signal.aborted ? void made.close() : take(made)),
       (error: unknown) => {
         if (trying?.ending !== ending) return;
-        if (error instanceof SignInNeeded) record.become("unauthorized", told(error, options));
+        if (error instanceof SignInNeeded)
+          record.become("unauthorized", signInMessage(error, options));
         else backOff(reasonOf(error));
       },
     );
@@ -120,7 +121,7 @@ export function createLife<L extends Live>(options: LifeOptions<L>): Life<L> {
   };
 }
 
-function told(
+function signInMessage(
   { message }: SignInNeeded,
   { signInHint = "" }: { readonly signInHint?: string },
 ): string {

@@ -27,8 +27,8 @@ const MAX_TEXT = 500;
 const MAX_CHOICES = 100;
 
 export function readFormField(name: string, given: Fields, isRequired: boolean): FormField | null {
-  const title = textOf(given.title) ?? name;
-  const description = textOf(given.description) ?? "";
+  const title = textOrNull(given.title) ?? name;
+  const description = textOrNull(given.description) ?? "";
   const isMany = given.type === "array";
   const choices = choicesOf(isMany ? given.items : given);
   if (choices === null || (isMany && choices.length === 0)) return null;
@@ -134,9 +134,9 @@ function choicesOf(given: unknown): readonly Choice[] | null {
 
 function choiceOf(value: unknown, title: unknown): Choice | null {
   if (typeof value !== "string") return null;
-  return { value, label: cleanLine(textOf(title) ?? value, MAX_LABEL) };
+  return { value, label: cleanLine(textOrNull(title) ?? value, MAX_LABEL) };
 }
 
-function textOf(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

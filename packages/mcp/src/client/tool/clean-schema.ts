@@ -25,18 +25,18 @@ class Fault extends Error {}
 
 function clean(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new Fault(`its schema is nested deeper than ${MAX_DEPTH} levels`);
-  if (typeof value === "string") return plain(value);
+  if (typeof value === "string") return visibleText(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
   const cleaned: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value)) {
     const isText = EXPLAINS.has(name) && typeof item === "string";
-    cleaned.push([plain(name), isText ? cleanText(item) : clean(item, depth + 1)]);
+    cleaned.push([visibleText(name), isText ? cleanText(item) : clean(item, depth + 1)]);
   }
   return Object.fromEntries(cleaned);
 }
 
-function plain(text: string): string {
+function visibleText(text: string): string {
   if (hasHiddenTyped(text)) throw new Fault("its schema holds characters that cannot be seen");
   return text;
 }

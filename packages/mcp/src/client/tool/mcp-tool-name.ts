@@ -15,11 +15,11 @@ export function mcpToolName(
   { server, tool }: { readonly server: string; readonly tool: string },
   strategy: McpNameStrategy = "mcp__server__tool",
 ): string {
-  const prefix = PREFIXES[strategy](plain(server));
-  const name = prefix + plain(tool);
+  const prefix = PREFIXES[strategy](plainPart(server));
+  const name = prefix + plainPart(tool);
   const isExact =
-    plain(server) === server &&
-    plain(tool) === tool &&
+    plainPart(server) === server &&
+    plainPart(tool) === tool &&
     tool !== "" &&
     name.length <= MAX_CHARACTERS &&
     canStart(name) &&
@@ -48,7 +48,7 @@ function isPlainServer(server: string, strategy: McpNameStrategy): boolean {
   return !server.includes("__") && !server.endsWith("_");
 }
 
-function plain(text: string): string {
+function plainPart(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/gu, "_");
 }
 

@@ -53,7 +53,7 @@ export function readDefinition(given: unknown, context: ReadContext): ReadTool |
     remoteName: name,
     definition: given as JsonObject,
     label: cleanLine(titleOf(given) ?? name, MAX_LABEL),
-    description: describe(given, context),
+    description: describeTool(given, context),
     parameters: parameters.schema,
     output: output?.schema ?? null,
   };
@@ -105,7 +105,7 @@ function titleOf({ title, annotations }: Readonly<Record<string, unknown>>): str
   return typeof inner === "string" && inner !== "" ? inner : null;
 }
 
-function describe(
+function describeTool(
   { description, name }: Readonly<Record<string, unknown>>,
   { server, limits }: ReadContext,
 ): string {

@@ -32,10 +32,10 @@ export function paramHeaderFault(
 
 function headerFault(headers: Headers, name: string, value: unknown): string | null {
   const key = `${PREFIX}${name}`;
-  if (!isPlain(value) || !/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) return null;
+  if (!isScalar(value) || !/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) return null;
   const raw = headers.get(key);
   if (raw === null) return `the header ${key} is missing`;
-  const said = decode(raw);
+  const said = decodeHeader(raw);
   if (said === null) return `the header ${key} is not valid Base64`;
   const isSame =
     typeof value === "number" ? said !== "" && Number(said) === value : said === String(value);
@@ -43,7 +43,7 @@ function headerFault(headers: Headers, name: string, value: unknown): string | n
 }
 
 /** The value itself, or its decoded Base64; null when that is none. */
-function decode(raw: string): string | null {
+function decodeHeader(raw: string): string | null {
   const encoded = ENCODED.exec(raw)?.[1];
   if (encoded === undefined) return raw;
   if (!BASE64.test(encoded)) return null;
@@ -54,7 +54,7 @@ function decode(raw: string): string | null {
   }
 }
 
-function isPlain(value: unknown): boolean {
+function isScalar(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 

@@ -45,12 +45,12 @@ export function offerMethods({
       resources.templates ? resources.templates(context) : [],
     );
     methods.set("resources/read", (params) => {
-      const uri = textOf("uri", params.uri);
+      const uri = requiredText("uri", params.uri);
       return {
         name: uri,
         arguments: {},
         run: async (context) => {
-          const contents = await named(uri, () => resources.read(uri, context));
+          const contents = await withAddress(uri, () => resources.read(uri, context));
           if (contents === null) throw new ResourceNotFoundError(uri);
           return { contents: [...contents] };
         },
@@ -60,7 +60,7 @@ export function offerMethods({
   if (prompts) {
     list("prompts/list", "prompts", (context) => prompts.list(context));
     methods.set("prompts/get", (params) => {
-      const name = textOf("name", params.name);
+      const name = requiredText("name", params.name);
       const given = textsOf("arguments", params.arguments);
       return {
         name,
@@ -105,7 +105,7 @@ export async function runOffer(work: OfferWork, context: OfferContext): Promise<
 }
 
 /** Turns `not_found` into the protocol's error with the resource's address. */
-async function named<T>(uri: string, run: () => Promise<T>): Promise<T> {
+async function withAddress<T>(uri: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -137,11 +137,11 @@ function readCompletion({
   return {
     of:
       type === "ref/prompt"
-        ? { prompt: textOf("ref.name", name) }
-        : { template: textOf("ref.uri", uri) },
+        ? { prompt: requiredText("ref.name", name) }
+        : { template: requiredText("ref.uri", uri) },
     argument: {
-      name: textOf("argument.name", given.name),
-      value: textOf("argument.value", given.value),
+      name: requiredText("argument.name", given.name),
+      value: requiredText("argument.value", given.value),
     },
     filled: textsOf("context.arguments", filled),
   };
@@ -153,7 +153,7 @@ function recordOf(what: string, value: unknown): Readonly<Record<string, unknown
   return value as Readonly<Record<string, unknown>>;
 }
 
-function textOf(what: string, value: unknown): string {
+function requiredText(what: string, value: unknown): string {
   if (typeof value !== "string") throw invalid(`${what} must be a text`);
   if (value.length > MAX_NAME) throw invalid(`${what} is longer than ${MAX_NAME} characters`);
   return value;

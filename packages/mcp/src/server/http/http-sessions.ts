@@ -71,12 +71,18 @@ export function createHttpSessions(face: McpFace, bounds: EndpointBounds): HttpS
         const known = entries.get(id);
         return known
           ? serve(known, request, body)
-          : failure(404, "The session is not known or has ended; begin again with initialize.");
+          : errorResponse(
+              404,
+              "The session is not known or has ended; begin again with initialize.",
+            );
       }
       if (!isInitializeRequest(body))
-        return failure(400, "Begin with initialize, or send the Mcp-Session-Id of a session.");
+        return errorResponse(
+          400,
+          "Begin with initialize, or send the Mcp-Session-Id of a session.",
+        );
       if (entries.size + opening >= maxSessions)
-        return failure(503, `${maxSessions} sessions are open; try again later.`);
+        return errorResponse(503, `${maxSessions} sessions are open; try again later.`);
       opening += 1;
       try {
         const entry = await open();
@@ -123,7 +129,7 @@ function heedLeaving(response: Response, onLeave: () => void): Response {
   return new Response(body, { status, headers });
 }
 
-function failure(status: number, message: string): Response {
+function errorResponse(status: number, message: string): Response {
   return Response.json(
     { jsonrpc: "2.0", id: null, error: { code: -32_000, message } },
     { status, headers: status === 503 ? { "retry-after": "5" } : {} },

@@ -23,7 +23,7 @@ export function changeLines(changes: readonly ShownChange[]): readonly string[] 
     `${escapeHidden(path)}: ${kind}, +${added} -${removed}`,
     ...ownLines(diff),
   ]);
-  return changes.length === 0 ? [] : ["Changes:", ...bounded(lines, MOST_DIFF_LINES)];
+  return changes.length === 0 ? [] : ["Changes:", ...boundLines(lines, MOST_DIFF_LINES)];
 }
 
 /** The kernel's line of each argument; one that has several lines is shown as they are. */
@@ -33,7 +33,7 @@ export function argumentLines(question: Question): readonly string[] {
   return splitLines(question).arguments.flatMap((line, at) => {
     const value = given[names[at] ?? ""];
     if (typeof value !== "string" || !value.includes("\n")) return [`  ${line}`];
-    const shown = bounded(ownLines(value), MOST_ARGUMENT_LINES);
+    const shown = boundLines(ownLines(value), MOST_ARGUMENT_LINES);
     return [`  ${escapeHidden(names[at] ?? "")} =`, ...shown.map((text) => `  ${text}`)];
   });
 }
@@ -47,7 +47,7 @@ function ownLines(text: string): readonly string[] {
     .map((line) => `  ${escapeHidden(line)}`);
 }
 
-function bounded(lines: readonly string[], most: number): readonly string[] {
+function boundLines(lines: readonly string[], most: number): readonly string[] {
   if (lines.length <= most) return lines;
   return [...lines.slice(0, most), `  … ${lines.length - most} more lines`];
 }

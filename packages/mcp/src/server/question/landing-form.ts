@@ -23,7 +23,7 @@ export function landingForm(question: Question): QuestionForm {
     mode: "form",
     message: [
       `${question.title}: ${describeFiles(counts)} (${describeCounts(counts)})${asksOf(asking.length)}`,
-      ...named(asking),
+      ...namedLines(asking),
       ...whyLines(reasons),
       ...(typeof command === "string" ? ["The command:", `  ${foldLine(command)}`] : []),
       ...alongLines(question, asking),
@@ -45,10 +45,10 @@ function asksOf(count: number): string {
 function alongLines({ changeSet }: Question, asking: readonly string[]): readonly string[] {
   const paths = (changeSet?.changes ?? []).map(({ path }) => path);
   const along = paths.filter((path) => !asking.includes(path));
-  return along.length === 0 ? [] : ["Changed along with it:", ...named(along)];
+  return along.length === 0 ? [] : ["Changed along with it:", ...namedLines(along)];
 }
 
-function named(paths: readonly string[]): readonly string[] {
+function namedLines(paths: readonly string[]): readonly string[] {
   const left = paths.length - MOST_NAMED;
   return [
     ...paths.slice(0, MOST_NAMED).map((path) => `  ${escapeHidden(path)}`),

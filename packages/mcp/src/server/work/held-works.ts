@@ -61,7 +61,7 @@ export function createHeldWorks(
     take(name, params) {
       const entry = entries.get(name);
       if (!entry) return given.has(name) ? "gone" : "unknown";
-      if (!isSame(entry.params, params)) return "gone";
+      if (!isSameWork(entry.params, params)) return "gone";
       entries.delete(name);
       entry.forget();
       return { held: entry.held, waitedMs: clock.nowMs() - entry.keptMs };
@@ -76,7 +76,7 @@ export function createHeldWorks(
   };
 }
 
-function isSame(left: WorkParams, right: WorkParams): boolean {
+function isSameWork(left: WorkParams, right: WorkParams): boolean {
   return (
     left.method === right.method &&
     left.name === right.name &&

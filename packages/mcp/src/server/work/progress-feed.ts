@@ -122,10 +122,10 @@ function inWords(partial: Json): string {
   const { output } = partial as { readonly output?: unknown };
   if (typeof output === "string") return output.trimEnd();
   return Object.entries(partial)
-    .flatMap(([name, value]) => (isPlain(value) ? [`${name}: ${value}`] : []))
+    .flatMap(([name, value]) => (isScalar(value) ? [`${name}: ${value}`] : []))
     .join(", ");
 }
 
-function isPlain(value: unknown): boolean {
+function isScalar(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

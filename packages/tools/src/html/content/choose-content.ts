@@ -12,8 +12,8 @@ import {
   createNode,
   detach,
   NONE,
+  nodeText,
   type PageTree,
-  textOf,
 } from "../page/page-tree.ts";
 import type { ClassWeights } from "./class-weight.ts";
 import { basePoints, type Scores } from "./score-blocks.ts";
@@ -128,5 +128,5 @@ function belongs(tree: PageTree, scores: Scores, { top, topPoints, sibling }: Si
   const length = textLength(measures, sibling);
   const links = linkDensity(measures, sibling);
   if (length > LONG_PARAGRAPH) return links < MAX_PARAGRAPH_LINKS;
-  return length > 0 && links === 0 && /\.(?: |$)/.test(textOf(tree, sibling).trim());
+  return length > 0 && links === 0 && /\.(?: |$)/.test(nodeText(tree, sibling).trim());
 }

@@ -5,7 +5,7 @@
  */
 
 import type { TextMeasures } from "../page/measure-text.ts";
-import { attributeOf, NONE, nodeAfter, type PageTree, TEXT, textOf } from "../page/page-tree.ts";
+import { attributeOf, NONE, nodeAfter, nodeText, type PageTree, TEXT } from "../page/page-tree.ts";
 import { EMBED } from "../page/tag-kinds.ts";
 import type { ClassWeights } from "./class-weight.ts";
 import { SHARE } from "./class-words.ts";
@@ -103,7 +103,7 @@ function removeTags(tree: PageTree, cleaning: Cleaning, tags: ReadonlySet<string
 function isShare(tree: PageTree, { content, weights }: Cleaning, node: number): boolean {
   if (tree.attributesFrom[node] === tree.attributesTo[node]) return false;
   if (tree.parent[node] === content || !SHARE.test(weights.names(node))) return false;
-  return textOf(tree, node, SHARE_CHARS).length < SHARE_CHARS;
+  return nodeText(tree, node, SHARE_CHARS).length < SHARE_CHARS;
 }
 
 function isHeader(tree: PageTree, { weights }: Cleaning, node: number): boolean {

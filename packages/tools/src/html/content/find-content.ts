@@ -7,10 +7,10 @@
 import { measureAll, type TextMeasures } from "../page/measure-text.ts";
 import {
   childElements,
+  nodeText,
   type PageTree,
   rememberShape,
   restoreShape,
-  textOf,
 } from "../page/page-tree.ts";
 import { chooseContent } from "./choose-content.ts";
 import { createClassWeights } from "./class-weight.ts";
@@ -82,7 +82,7 @@ function attempt(tree: PageTree, means: Means, options: FindOptions): FoundConte
 
 /** Characters of text, exactly as far as it matters whether there are enough. */
 function countChars(tree: PageTree, content: number): number {
-  return textOf(tree, content, ENOUGH_CHARS * 20)
+  return nodeText(tree, content, ENOUGH_CHARS * 20)
     .trim()
     .replace(/\s{2,}/g, " ").length;
 }

@@ -9,8 +9,8 @@ import {
   hasAncestor,
   NONE,
   nodeAfter,
+  nodeText,
   type PageTree,
-  textOf,
 } from "../page/page-tree.ts";
 import { EMBED } from "../page/tag-kinds.ts";
 import type { ClassWeights } from "./class-weight.ts";
@@ -53,7 +53,7 @@ export function judgeBlock(tree: PageTree, block: JudgedBlock): boolean {
   if (holdsVideo(tree, block)) return true;
   const length = textLength(measures.text, node);
   if (length <= MAX_SINGLE_WORD) {
-    const text = textOf(tree, node).trim();
+    const text = nodeText(tree, node).trim();
     if (ADVERTISEMENT.test(text) || LOADING.test(text)) return false;
   }
   const tag = tree.tag[node];

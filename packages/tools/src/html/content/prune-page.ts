@@ -11,9 +11,9 @@ import {
   hasAncestor,
   NONE,
   nodeAfter,
+  nodeText,
   type PageTree,
   TEXT,
-  textOf,
 } from "../page/page-tree.ts";
 import { HEADING } from "../page/tag-kinds.ts";
 import type { ClassWeights } from "./class-weight.ts";
@@ -56,7 +56,7 @@ export function prunePage(tree: PageTree, options: PruneOptions): Pruned {
     const isOut = isNamed && isHidden(tree, node);
     const isByline = !isOut && isNamed && author === null && isBylineElement(walk);
     const isTitle = !isOut && !isByline && titleStands && repeatsTitle(walk);
-    if (isByline) author = textOf(tree, node).trim().replace(/\s+/g, " ");
+    if (isByline) author = nodeText(tree, node).trim().replace(/\s+/g, " ");
     if (isTitle) titleStands = false;
     if (isOut || isByline || isTitle || (isNamed && isUnlikely(walk)) || isEmpty(tree, node)) {
       const after = elementAfter(tree, node, true);
@@ -107,7 +107,7 @@ function isBylineElement({ tree, options, node }: Walk): boolean {
     (attributeOf(tree, node, "itemprop") ?? "").includes("author") ||
     options.weights.isByline(node);
   if (!named) return false;
-  const { length } = textOf(tree, node, MAX_BYLINE_SOURCE).trim();
+  const { length } = nodeText(tree, node, MAX_BYLINE_SOURCE).trim();
   return length > 0 && length < MAX_BYLINE;
 }
 
@@ -133,18 +133,18 @@ function isEmpty(tree: PageTree, node: number): boolean {
 function repeatsTitle({ tree, options, node }: Walk): boolean {
   const tag = tree.tag[node];
   if (tag !== "h1" && tag !== "h2") return false;
-  return shareOfWords(textOf(tree, node, 1_000), options.title) > SAME_TITLE;
+  return shareOfWords(nodeText(tree, node, 1_000), options.title) > SAME_TITLE;
 }
 
 /** How much of a text, by characters, is words of another. */
 function shareOfWords(text: string, of: string): number {
-  const known = new Set(wordsOf(of));
-  const words = wordsOf(text);
+  const known = new Set(textWords(of));
+  const words = textWords(text);
   if (known.size === 0 || words.length === 0) return 0;
   const strange = words.filter((word) => !known.has(word));
   return 1 - strange.join(" ").length / words.join(" ").length;
 }
 
-function wordsOf(text: string): string[] {
+function textWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }

@@ -6,7 +6,7 @@
 import { showsVideo } from "../content/shows-video.ts";
 import { imageAddress, linkDestination, type ResolveLink } from "../page/link-target.ts";
 import { isSpace } from "../page/measure-text.ts";
-import { attributeOf, NONE, type PageTree, TEXT, textOf } from "../page/page-tree.ts";
+import { attributeOf, NONE, nodeText, type PageTree, TEXT } from "../page/page-tree.ts";
 import { BLOCK, TABLE_PART } from "../page/tag-kinds.ts";
 import { escapeText, fenceFor } from "./escape-text.ts";
 
@@ -68,7 +68,7 @@ function renderNode(context: InlineContext, node: number): string {
   if (tag === "a") return renderLink(context, node);
   if (tag === "iframe" || tag === "embed") return renderPlayer(context, node);
   if (SILENT.has(tag)) return "";
-  if (CODE.has(tag)) return renderCode(textOf(tree, node));
+  if (CODE.has(tag)) return renderCode(nodeText(tree, node));
   const inner = renderChildren(context, node);
   const mark = MARKS[tag];
   if (mark !== undefined) return wrap(inner, { open: mark, close: mark });

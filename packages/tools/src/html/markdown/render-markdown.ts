@@ -9,8 +9,8 @@ import {
   NONE,
   nodeAfter,
   nodeBefore,
+  nodeText,
   type PageTree,
-  textOf,
 } from "../page/page-tree.ts";
 import { BLOCK, HEADING, TABLE_PART } from "../page/tag-kinds.ts";
 import { renderCodeBlock } from "./code-block.ts";
@@ -165,7 +165,7 @@ const MAX_LINK_TEXT = 400;
 
 /** Writes a link around blocks: one line when it is short; else its blocks alone, and the link is lost. */
 function renderLinkedBlocks(rendering: Rendering, node: number): void {
-  if (textOf(rendering.tree, node, MAX_LINK_TEXT).length >= MAX_LINK_TEXT) {
+  if (nodeText(rendering.tree, node, MAX_LINK_TEXT).length >= MAX_LINK_TEXT) {
     renderFlow(rendering, node);
     return;
   }

@@ -42,7 +42,7 @@ export function readPageFacts(head: PageHead): PageFacts {
     names.map((name) => head.meta.get(name)).find((value) => value !== undefined);
   const articleAuthor = head.meta.get("article:author");
   const author =
-    namesOf(article?.author) ??
+    authorNames(article?.author) ??
     fromMeta(AUTHORS) ??
     (articleAuthor !== undefined && !/^https?:/i.test(articleAuthor) ? articleAuthor : undefined);
   const title = textIn(article?.headline) ?? textIn(article?.name) ?? fromMeta(TITLES);
@@ -82,7 +82,7 @@ function isThing(value: unknown): value is LinkedThing {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function namesOf(author: unknown): string | undefined {
+function authorNames(author: unknown): string | undefined {
   const names = [author].flat().map((one) => textIn(isThing(one) ? one.name : one));
   return names.filter((name) => name !== undefined).join(", ") || undefined;
 }

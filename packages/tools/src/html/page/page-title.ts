@@ -1,6 +1,6 @@
 /** The title of an article: what the page declares, or the title of its window without the name of the site. */
 import type { PageFacts, PageHead } from "./page-head.ts";
-import { BODY, NONE, nodeAfter, type PageTree, textOf } from "./page-tree.ts";
+import { BODY, NONE, nodeAfter, nodeText, type PageTree } from "./page-tree.ts";
 
 const SEPARATOR = /\s[|\-–—\\/>»]\s/g;
 const HIERARCHY = /\s[\\/>»]\s/;
@@ -10,9 +10,9 @@ const LONG = 150;
 
 /** The title; "" when there is none. */
 export function readTitle(tree: PageTree, head: PageHead, facts: PageFacts): string {
-  if (facts.title !== null) return fold(facts.title);
-  const whole = fold(head.title ?? "");
-  const title = fold(withoutSite(tree, whole));
+  if (facts.title !== null) return foldSpace(facts.title);
+  const whole = foldSpace(head.title ?? "");
+  const title = foldSpace(withoutSite(tree, whole));
   const words = countWords(title);
   const cutOne = words === countWords(whole.replace(SEPARATOR, "")) - 1;
   return words <= FEW_WORDS && !(HIERARCHY.test(whole) && cutOne) ? whole : title;
@@ -33,18 +33,18 @@ function withoutSite(tree: PageTree, whole: string): string {
 function afterColon(tree: PageTree, whole: string): string {
   if (headingsOf(tree, (tag) => tag === "h1" || tag === "h2").includes(whole)) return whole;
   const after = whole.slice(whole.lastIndexOf(":") + 1);
-  if (countWords(fold(after)) < 3) return whole.slice(whole.indexOf(":") + 1);
+  if (countWords(foldSpace(after)) < 3) return whole.slice(whole.indexOf(":") + 1);
   return countWords(whole.slice(0, whole.indexOf(":"))) > 5 ? whole : after;
 }
 
 function headingsOf(tree: PageTree, isOne: (tag: string) => boolean): string[] {
   const headings: string[] = [];
   for (let node = BODY; node !== NONE; node = nodeAfter(tree, node, { within: BODY }))
-    if (isOne(tree.tag[node] as string)) headings.push(fold(textOf(tree, node, 1_000)));
+    if (isOne(tree.tag[node] as string)) headings.push(foldSpace(nodeText(tree, node, 1_000)));
   return headings;
 }
 
-function fold(text: string): string {
+function foldSpace(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 

@@ -179,7 +179,7 @@ export function childElements(tree: PageTree, node: number): number[] {
 }
 
 /** The text below a node, at most so many characters of it. */
-export function textOf(tree: PageTree, root: number, maxChars = 10_000): string {
+export function nodeText(tree: PageTree, root: number, maxChars = 10_000): string {
   let text = "";
   for (let node = root; node !== NONE; node = nodeAfter(tree, node, { within: root })) {
     text += tree.text[node] as string;

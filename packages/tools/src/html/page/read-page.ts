@@ -76,7 +76,7 @@ function createCallbacks(html: string, page: ReadPage): Callbacks {
       addText({ text, source: text, start: 0, end: text.length });
     },
     onopentagname(start, end) {
-      tag = nameOf(html.slice(start, end));
+      tag = tagName(html.slice(start, end));
       node = dropped.tag === null ? open.enter(tag) : NONE;
       if (node === NONE) dropped.opened(tag);
       attributes.readInto(node);
@@ -89,7 +89,7 @@ function createCallbacks(html: string, page: ReadPage): Callbacks {
       else endStartTag();
     },
     onclosetag(start, end) {
-      const name = nameOf(html.slice(start, end));
+      const name = tagName(html.slice(start, end));
       if (dropped.tag !== null) {
         const kept = dropped.closed(name);
         if (kept === null) return;
@@ -170,7 +170,7 @@ function addTextTo({ tree, measures }: ReadPage, parent: number, added: AddedTex
   measurePiece(measures, node, added);
 }
 
-function nameOf(written: string): string {
+function tagName(written: string): string {
   return KNOWN_TAGS.get(written) ?? written.toLowerCase();
 }
 

@@ -77,8 +77,8 @@ function renameResources(
   },
 ): Readonly<Record<string, readonly ArgumentUse[]>> {
   const here = new Map(Object.entries(how.rename).map(([name, own]) => [own, name]));
-  const known = namesOf(parameters);
-  const left = namesOf(how.parameters);
+  const known = propertyNames(parameters);
+  const left = propertyNames(how.parameters);
   for (const own of here.keys())
     if (!known.includes(own)) throw new ConfigurationError(`tool ${id}`, `takes no ${own}`);
   const renamed = Object.entries(resources).map(([path, uses]) => {
@@ -93,6 +93,6 @@ function renameResources(
   return Object.fromEntries(renamed);
 }
 
-function namesOf(schema: JsonSchema): readonly string[] {
+function propertyNames(schema: JsonSchema): readonly string[] {
   return typeof schema === "object" ? Object.keys(schema.properties ?? {}) : [];
 }

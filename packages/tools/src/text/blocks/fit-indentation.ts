@@ -46,7 +46,7 @@ export function fitIndentation(
   )
     return refuse(UNCLEAR_EMPTY);
   const hasFresh = block.next.some(({ kept }) => kept === null);
-  const fault = hasFresh ? describeFault({ block, rule, ...context }) : null;
+  const fault = hasFresh ? describeRuleFault({ block, rule, ...context }) : null;
   if (fault !== null) return refuse(fault);
   const seen = new Set(pairs.map(([own]) => own));
   const lines: string[] = [];
@@ -92,7 +92,7 @@ function stepsOf(lines: readonly string[]): readonly string[] {
   });
 }
 
-function describeFault(input: {
+function describeRuleFault(input: {
   readonly block: Block;
   readonly rule: Rule;
   readonly file: readonly string[];

@@ -36,7 +36,7 @@ export function strictNode(places: readonly Place[], context: StrictContext): St
   const input: StrictPart = { parts: flat.parts, context, notes };
   const choice = choiceNode(flat, input);
   const node = choice === undefined ? plainNode(input) : choice;
-  return node === null ? null : describe(node, flat.annotations, notes);
+  return node === null ? null : withDescription(node, flat.annotations, notes);
 }
 
 /** A schema that is nothing but a reference, perhaps inside an `allOf` of one, as OpenAPI writes it. */
@@ -64,7 +64,7 @@ function referenceNode(
 ): StrictNode {
   const name = reference.slice("#/$defs/".length);
   context.need(name);
-  const described = describe({ schema: {}, plan: null }, annotations, []).schema;
+  const described = withDescription({ schema: {}, plan: null }, annotations, []).schema;
   const hasText = described.description !== undefined;
   return {
     schema: hasText ? { ...described, anyOf: [{ $ref: reference }] } : { $ref: reference },
@@ -161,7 +161,7 @@ function isOfType(value: unknown, type: JsonType): boolean {
 }
 
 /** Adds the author's words, the default, and what the spelling could not carry. */
-function describe(
+function withDescription(
   node: StrictNode,
   annotations: Annotations,
   notes: readonly string[],

@@ -32,7 +32,7 @@ const kinds: ReadonlyMap<Check, unknown> = new Map(
 );
 
 /** The type that a check asks for when it asks for nothing else. */
-export function kindOf(check: Check): unknown {
+export function checkedType(check: Check): unknown {
   return kinds.get(check);
 }
 

@@ -1,6 +1,6 @@
 import { always, never } from "../run/compilation.ts";
 import { type Check, spend } from "../run/run.ts";
-import { kindOf } from "./compile-type.ts";
+import { checkedType } from "./compile-type.ts";
 import type { MemberPlan, ObjectCheck } from "./judge-members.ts";
 
 // The first run over an object that only names its members, which nearly every tool's parameters are:
@@ -21,7 +21,7 @@ export function quickMembers(plan: MemberPlan, required: readonly string[]): Obj
   }
   const names = [...properties.keys()];
   const checks = [...properties.values()];
-  const kinds = checks.map((check) => KINDS.indexOf(kindOf(check)));
+  const kinds = checks.map((check) => KINDS.indexOf(checkedType(check)));
   const needs = names.map((name) => (needed.has(name) ? 1 : 0));
   const places = new Map(names.map((name, place) => [name, place]));
   const others = additional ?? always;
