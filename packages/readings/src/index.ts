@@ -47,6 +47,7 @@ export {
 export { canonicalJson, writeCanonically } from "./json/canonical-json.ts";
 export { isRecord } from "./json/is-record.ts";
 export { sortMembers } from "./json/sort-members.ts";
+export { isBelow, isWithin } from "./lies-below.ts";
 export { createLineReader, type LineReader, type LineReaderOptions } from "./line-reader.ts";
 export { editDistance, nearestName } from "./nearest-name.ts";
 export { optionFault } from "./options/option-fault.ts";

@@ -9,8 +9,6 @@ export interface PosixPath {
   /** The last name; empty for `/`. */
   name(path: string): string;
   join(directory: string, relative: string): string;
-  /** True for the directory itself and for everything below it. */
-  contains(directory: string, path: string): boolean;
   /** The way from a directory down to a path inside it; empty for the directory itself. */
   below(directory: string, path: string): string;
 }
@@ -34,8 +32,6 @@ export const posixPath: PosixPath = {
     if (relative === "") return directory;
     return directory === "/" ? `/${relative}` : `${directory}/${relative}`;
   },
-  contains: (directory, path) =>
-    directory === "/" || path === directory || path.startsWith(`${directory}/`),
   below: (directory, path) => path.slice(directory === "/" ? 1 : directory.length + 1),
 };
 

@@ -88,7 +88,7 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     },
     {
       name: "a-neighbour-of-a-git-folder-is-in-it",
-      anchor: "view.gitFolders.find((folder) => posixPath.contains(folder, target.path))",
+      anchor: "view.gitFolders.find((folder) => isWithin(target.path, folder))",
       replacement: "view.gitFolders.find((folder) => target.path.startsWith(folder))",
     },
     {
@@ -193,7 +193,7 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     {
       name: "a-person-leaves-out-a-folder-but-not-what-is-in-it",
       in: RUNTIME,
-      anchor: "path === name || path.startsWith(`${name}/`));",
+      anchor: "isWithin(path, name));",
       replacement: "path === name);",
       tests: PERSON,
     },
@@ -257,8 +257,8 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     {
       name: "folders-above-the-workspace-are-dependencies",
       in: `${POLICY}/protected/protected-paths.ts`,
-      anchor: '.slice(root.length + 1) .split("/")',
-      replacement: '.split("/")',
+      anchor: 'return posixPath .below(root, path) .split("/")',
+      replacement: 'return path.split("/")',
       tests: PROTECTED,
     },
     {

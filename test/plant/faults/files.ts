@@ -266,8 +266,8 @@ export const FILES_FAULTS: Area = {
     },
     {
       name: "a-directory-is-moved-into-itself",
-      anchor: "if (posixPath.contains(from.real, to.real))",
-      replacement: "if (posixPath.contains(from.real, to.real) && from === to)",
+      anchor: "if (isWithin(to.real, from.real))",
+      replacement: "if (isWithin(to.real, from.real) && from === to)",
     },
     {
       name: "a-rename-replaces-a-directory",
@@ -302,7 +302,7 @@ export const FILES_FAULTS: Area = {
     },
     {
       name: "a-lock-on-a-directory-does-not-hold-what-lies-below",
-      anchor: "posixPath.contains(one, other) || posixPath.contains(other, one)",
+      anchor: "isWithin(other, one) || isWithin(one, other)",
       replacement: "one === other",
     },
     {

@@ -307,8 +307,8 @@ export const POLICY_FAULTS: Area = {
     },
     {
       name: "a-folder-above-the-workspace-makes-it-a-dependency",
-      anchor: ".slice(root.length + 1) .split",
-      replacement: ".split",
+      anchor: "posixPath .below(root, path) .split",
+      replacement: "path .split",
     },
     {
       name: "a-program-with-a-narrower-allowance-is-absent",

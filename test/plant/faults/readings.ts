@@ -138,8 +138,8 @@ export const READINGS_FAULTS: Area = {
     },
     {
       name: "a-folder-contains-its-neighbour-of-like-name",
-      anchor: "path.startsWith(`${directory}/`)",
-      replacement: "path.startsWith(directory)",
+      anchor: 'return path[directory.length] === "/" && path.startsWith(directory);',
+      replacement: "return path.startsWith(directory);",
     },
   ],
 };

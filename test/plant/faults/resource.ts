@@ -37,13 +37,13 @@ export const RESOURCE_FAULTS: Area = {
     },
     {
       name: "a-tree-covers-its-neighbour-of-like-name",
-      anchor: 'const prefix = root.endsWith("/") ? root : `${root}/`;',
-      replacement: "const prefix = root;",
+      anchor: "(isBelow(path, root) && !/",
+      replacement: "(path.startsWith(root) && !/",
     },
     {
       name: "a-path-that-climbs-out-is-inside-a-tree",
-      anchor: "path.startsWith(prefix) && !/",
-      replacement: "path.startsWith(prefix) && !/^$/.test(path) && !/x{99}",
+      anchor: "isBelow(path, root) && !/",
+      replacement: "isBelow(path, root) && !/^$/.test(path) && !/x{99}",
     },
     {
       name: "an-approved-tree-names-what-a-link-leads-to",

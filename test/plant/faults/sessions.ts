@@ -37,7 +37,7 @@ export const SESSIONS_FAULTS: Area = {
     },
     {
       name: "a-miss-tells-of-a-file-in-another-session-s-scratch",
-      anchor: "if (allScratch !== undefined && posixPath.contains(allScratch, path)) return null;",
+      anchor: "if (allScratch !== undefined && isWithin(path, allScratch)) return null;",
       replacement: "void allScratch;",
       tests: SESSIONS,
     },

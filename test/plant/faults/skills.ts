@@ -30,14 +30,13 @@ export const SKILLS_FAULTS: Area = {
     },
     {
       name: "a-skill-is-read-through-a-link-out-of-its-folder",
-      anchor:
-        'if (!posixPath.contains(folder, real.path)) return "it is a link out of its folder";',
+      anchor: 'if (!isWithin(real.path, folder)) return "it is a link out of its folder";',
       replacement: "",
       tests: READ,
     },
     {
       name: "a-folder-of-skills-may-lead-anywhere",
-      anchor: "if (within === null || !posixPath.contains(within.path, folder.path)) {",
+      anchor: "if (within === null || !isWithin(folder.path, within.path)) {",
       replacement: "if (within === null) {",
       tests: READ,
     },

@@ -20,7 +20,7 @@ export const SOURCES_FAULTS: Area = {
     },
     {
       name: "a-home-folder-is-shown-to-a-server-whose-file-lies-in-it",
-      anchor: "return isBelow(folder, home) ? folder : file;",
+      anchor: "return mayBeInstallation(folder, home) ? folder : file;",
       replacement: "return folder;",
     },
     {

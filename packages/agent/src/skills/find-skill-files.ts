@@ -1,5 +1,5 @@
 /** The SKILL.md files of one source: in folders of its folder, a few levels deep, inside bounds, and nowhere outside of it. */
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import type { SkillNote, SkillOrigin } from "./skill.ts";
 import type { SkillFiles, SkillSource } from "./skill-files.ts";
 
@@ -40,7 +40,7 @@ export async function findSkillFiles(files: SkillFiles, source: SkillSource): Pr
   for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
     const folder = await files.real(at.path);
     if (folder?.kind !== "folder") continue;
-    if (within === null || !posixPath.contains(within.path, folder.path)) {
+    if (within === null || !isWithin(folder.path, within.path)) {
       tell(at.path, `it is a link out of ${source.within}`);
       continue;
     }
@@ -82,7 +82,7 @@ async function fileIn(
   const real = await files.real(`${folder}/${own}`);
   if (real === null) return "it leads nowhere";
   if (real.kind !== "file") return "it is no regular file";
-  if (!posixPath.contains(folder, real.path)) return "it is a link out of its folder";
+  if (!isWithin(real.path, folder)) return "it is a link out of its folder";
   return {
     name: at.name,
     place: `${at.path}/${own}`,

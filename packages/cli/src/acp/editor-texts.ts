@@ -1,7 +1,7 @@
 /** The files that an editor has open, as the doors ask for them. One that does not answer in time has none: the disk counts then. */
 import type { AcpEditor } from "@toolplane/acp";
 import type { OpenTexts } from "@toolplane/host";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 
 const ANSWER_MS = 2_000;
 
@@ -13,7 +13,7 @@ export function editorTexts(
   if (!readText || root === null) return undefined;
   return {
     async read(path) {
-      if (!posixPath.contains(root, path)) return null;
+      if (!isWithin(path, root)) return null;
       return readText(path, AbortSignal.timeout(ANSWER_MS)).catch(() => null);
     },
     async wrote(path, text) {

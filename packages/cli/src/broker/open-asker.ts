@@ -1,5 +1,4 @@
 /** The person at this terminal, by cards: the same card whether this process asks or another does. */
-
 import { join } from "node:path";
 import type { Question } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";

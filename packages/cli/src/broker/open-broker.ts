@@ -1,5 +1,4 @@
 /** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
-
 import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
 import { tellingArgument } from "@toolplane/kernel";

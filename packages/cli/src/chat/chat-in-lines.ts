@@ -1,5 +1,4 @@
 /** A chat in plain lines: for screen readers, and for terminals that cannot be drawn on. Nothing is ever written twice. */
-
 import { createInterface, type Interface } from "node:readline";
 import { workOn } from "@toolplane/library/rooms/agent";
 import { formatPlural } from "@toolplane/readings";

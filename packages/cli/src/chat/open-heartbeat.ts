@@ -1,5 +1,4 @@
 /** In plain lines nothing turns while something runs, and silence sounds like a stop: so now and then a line says what it is. */
-
 import type { Clock } from "@toolplane/contract/ports";
 import { formatDuration } from "@toolplane/readings";
 import type { Paint } from "../terminal/paint.ts";

@@ -1,5 +1,4 @@
 /** The session that a person means: its id or the beginning of it. What does not fit is answered with what would. */
-
 import type { SessionManifest } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { findSession, newestFirst, shortIds } from "@toolplane/library/rooms/record";

@@ -3,6 +3,7 @@
  * back), programs follow them really, so both are kept. A directory outside the workspace is a resource, for scopes to judge.
  */
 import type { Provenance } from "@toolplane/contract";
+import { isWithin } from "@toolplane/readings";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Directory, Whereabouts } from "./directories.ts";
@@ -75,7 +76,5 @@ function lexicalPath(text: string): string {
 /** True inside the workspace, its extra roots, added folders, open files' folders, or the scratch folder. */
 export function isInsidePlaces(context: CommandContext, path: string): boolean {
   const { roots, added = [], scratch, adHoc } = context.world.places;
-  return [...roots, ...added, scratch, ...adHoc()].some(
-    (root) => path === root || path.startsWith(`${root}/`),
-  );
+  return [...roots, ...added, scratch, ...adHoc()].some((root) => isWithin(path, root));
 }

@@ -4,6 +4,7 @@
  */
 import type { Provenance, Resource } from "@toolplane/contract";
 import type { PathAnalysis } from "@toolplane/contract/ports";
+import { isBelow, isWithin } from "@toolplane/readings";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import { isInsidePlaces } from "../line/enter-directory.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
@@ -141,7 +142,7 @@ function addFollowed(context: CommandContext, real: string, use: FileUse): void 
     context.reading.addUnknown(real, "more links lead out of it than can be followed");
   for (const link of found.paths.slice(0, MAX_FOLLOWED)) {
     const path = context.world.path(link, "read");
-    const isOut = path.ok && path.value.real !== real && !path.value.real.startsWith(`${real}/`);
+    const isOut = path.ok && path.value.real !== real && !isBelow(path.value.real, real);
     if (isOut && path.value.kind !== "missing") addPath(context, path.value.real, use);
   }
 }
@@ -149,7 +150,7 @@ function addFollowed(context: CommandContext, real: string, use: FileUse): void 
 /** A link that the line made before is not there yet: what is written through it is written where it leads. */
 function addThroughLinks(context: CommandContext, lexical: string, use: FileUse): void {
   for (const [link, target] of context.reading.links) {
-    const isThrough = lexical === link || lexical.startsWith(`${link}/`);
+    const isThrough = isWithin(lexical, link);
     // The link itself is made under its own name.
     if (!isThrough || !context.reading.isNew(`link ${use.provenance.unitIndex} ${lexical} ${link}`))
       continue;

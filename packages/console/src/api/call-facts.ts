@@ -1,5 +1,4 @@
 /** A recorded call for programs: a line of the timeline, and everything that is known of one. What is long is cut, and says so. */
-
 import { type Json, labelsOf, type ShownChange, type ToolResult } from "@toolplane/contract";
 import type { CallLine, CutText, OneCall, RecordedResult } from "@toolplane/contract/console";
 import { tellingArgument } from "@toolplane/kernel";

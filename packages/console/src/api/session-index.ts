@@ -3,7 +3,6 @@
  * Manifests are small, so all of them are put in order; rows are read only of the sessions that are shown, or that a filter has
  * to know about, and then in small portions between which others get their turn.
  */
-
 import type { SessionManifest } from "@toolplane/contract";
 import type { ListedSession, SessionBelow, SessionList } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";

@@ -1,5 +1,4 @@
 /** What an agent tells, as pieces that a page can show: a call is one piece from its question or its start to its end. */
-
 import type { Message } from "@toolplane/agent";
 import type { JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import type { ChatCall, ChatNews } from "@toolplane/contract/console";

@@ -1,5 +1,4 @@
 /** The rules in force, what they say of a call, and what a draft would change. */
-
 import { type Explanation, isConfigurationError, type JsonObject } from "@toolplane/contract";
 import type {
   CheckedDraft,

@@ -4,7 +4,6 @@
  * stopped from here: nothing inside the worker has to go on for that. Until the module is loaded it has not begun to compute: on a
  * busy machine a worker takes seconds to start, and those are not the job's.
  */
-
 import type { Worker } from "node:worker_threads";
 import { type ComputeRequest, ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";

@@ -5,7 +5,7 @@
  */
 import { renameSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isWithin, posixPath } from "@toolplane/readings";
 import { type Handle, sameThing } from "../paths/handles/open-handle.ts";
 import { keepImage, readImage } from "./content/take-image.ts";
 import { enterTree, memberTarget } from "./enter-tree.ts";
@@ -53,7 +53,7 @@ function requireMovable(from: Spot, to: Spot): void {
   if (from.node === null) throw new ToolError("not_found", `${from.text} does not exist`);
   if (to.node?.kind === "directory" || (to.node !== null && from.node.kind === "directory"))
     throw new ToolError("conflict", `${to.text} exists already`);
-  if (posixPath.contains(from.real, to.real))
+  if (isWithin(to.real, from.real))
     throw new ToolError("conflict", `${from.text} cannot be moved onto or into itself`);
 }
 

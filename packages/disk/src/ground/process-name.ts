@@ -3,7 +3,6 @@
  * again, and the namespace that the id counts in. What a process leaves behind carries this name, so that the next one can tell
  * whose it is. An id of another namespace says nothing here; the mark that its process holds does.
  */
-
 import { readFileSync, readlinkSync } from "node:fs";
 import { errorCode } from "@toolplane/readings";
 import { isMarkHeld } from "./life-marks.ts";

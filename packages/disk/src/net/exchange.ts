@@ -2,7 +2,6 @@
  * One request and the head of its answer over a connection that is there already. No agent: no pool, no reuse, no proxy
  * from the environment; the connection ends with the answer.
  */
-
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { isIPv6 } from "node:net";
 import type { Duplex } from "node:stream";

@@ -1,5 +1,4 @@
 /** A connection for one request: judged, looked up and connected by the egress, then secured where the scheme says so. */
-
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, getCACertificates, type TLSSocket } from "node:tls";

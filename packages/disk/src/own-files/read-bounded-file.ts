@@ -2,7 +2,6 @@
  * One file, read once: what is hashed is what is parsed. A name that is no regular file, or is larger than any configuration
  * is, stops the load; a pipe is never waited for. Links are followed: trust is in the content, wherever it lies.
  */
-
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { ConfigurationError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";

@@ -6,7 +6,7 @@
  * serves all whose inode is older than it. Links do not show on what they lead to; they are listed anew after a while.
  */
 import { type BigIntStats, lstatSync, readdirSync, realpathSync } from "node:fs";
-import { posixPath } from "@toolplane/readings";
+import { isWithin, posixPath } from "@toolplane/readings";
 import type { Places } from "./places/places.ts";
 
 export interface OtherNamesOptions {
@@ -77,7 +77,7 @@ export function createOtherNames(options: OtherNamesOptions): OtherNames {
     return found;
   }
   return (real, links, { stat: given, matters } = {}) => {
-    const isInside = places.roots.some((root) => posixPath.contains(root, real));
+    const isInside = places.roots.some((root) => isWithin(real, root));
     const linked = isInside ? softLinks(real, matters) : [];
     const stat = links > 1 ? (given ?? lookAt(real)) : undefined;
     if (!stat?.isFile()) return linked;

@@ -5,7 +5,6 @@ export {
   below,
   isAscii,
   isGitFolder,
-  isWithin,
   nameOf,
   parentOf,
   toBytePath,

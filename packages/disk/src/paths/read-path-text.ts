@@ -4,7 +4,7 @@
  * percent sign or a scheme is part of a name.
  */
 import type { Analysis } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin, posixPath } from "@toolplane/readings";
 import type { Places } from "./places/places.ts";
 
 const MAX_PATH_BYTES = 4096;
@@ -47,14 +47,14 @@ function longName(name: string): boolean {
 /** Rewrites other spellings of a root, and `/tmp` where that means scratch. */
 function placed(path: string, places: Places): string {
   for (const { from, to } of places.aliases) {
-    if (posixPath.contains(from, path)) return posixPath.join(to, posixPath.below(from, path));
+    if (isWithin(path, from)) return posixPath.join(to, posixPath.below(from, path));
   }
-  if (!places.tmpIsScratch || !posixPath.contains(TEMPORARY, path)) return path;
+  if (!places.tmpIsScratch || !isWithin(path, TEMPORARY)) return path;
   // A root that itself lies below /tmp keeps its own name: the sandbox binds it there too. So does the git folder of one. One that
   // /tmp lies in does not: commands see scratch there.
   const { roots, gitFolders = [], added = [], scratch, userData, adHoc } = places;
   const own = [...roots, ...gitFolders, ...added, scratch, userData, ...adHoc()];
-  const isBelow = (root: string) => posixPath.contains(TEMPORARY, root);
-  if (own.some((root) => isBelow(root) && posixPath.contains(root, path))) return path;
+  const isBelow = (root: string) => isWithin(root, TEMPORARY);
+  if (own.some((root) => isBelow(root) && isWithin(path, root))) return path;
   return posixPath.join(places.scratch, posixPath.below(TEMPORARY, path));
 }

@@ -5,7 +5,7 @@
  */
 import type { BigIntStats } from "node:fs";
 import { type GlobFound, ToolError } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isBelow, posixPath } from "@toolplane/readings";
 import { closedName } from "../files/judged/closed-name.ts";
 import type { DoorGate } from "../files/judged/create-door-gate.ts";
 import type { FileMachine } from "../files/machine/file-machine.ts";
@@ -127,6 +127,6 @@ function closeOldest(directories: Map<string, Handle | null>): void {
 /** A pattern that begins with the root's own path means what lies below it; another absolute one is refused later. */
 function belowRoot(pattern: string, { lexical, handle }: SearchRoot): string {
   for (const root of [lexical, handle.real])
-    if (pattern.startsWith(`${root}/`)) return pattern.slice(root.length + 1);
+    if (isBelow(pattern, root)) return posixPath.below(root, pattern);
   return pattern;
 }

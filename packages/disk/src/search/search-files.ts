@@ -5,7 +5,7 @@
  */
 import { closeSync, constants } from "node:fs";
 import { type SearchFound, type SearchHit, type SearchQuery, ToolError } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isBelow, posixPath } from "@toolplane/readings";
 import { closedName } from "../files/judged/closed-name.ts";
 import type { DoorGate } from "../files/judged/create-door-gate.ts";
 import type { FileMachine } from "../files/machine/file-machine.ts";
@@ -75,8 +75,8 @@ function leadOf(
 ): string {
   const [workspace] = places.roots;
   const isPlain = glob === undefined || glob.startsWith("!") || !glob.includes("/");
-  if (isPlain || workspace === undefined || !lexical.startsWith(`${workspace}/`)) return "";
-  return lexical.slice(workspace.length + 1);
+  if (isPlain || workspace === undefined || !isBelow(lexical, workspace)) return "";
+  return posixPath.below(workspace, lexical);
 }
 
 /** One file is handed over open, so that no name is followed twice. */

@@ -4,7 +4,6 @@
  * descriptor, exclusively, under names nobody can guess. Of what lies there, only what was made here is removed again. Each is
  * written into the index before it is made, so that a crash leaves none that nobody knows of.
  */
-
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rmdir, stat, unlink } from "node:fs/promises";

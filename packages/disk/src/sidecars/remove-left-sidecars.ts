@@ -6,13 +6,14 @@ import { constants } from "node:fs";
 import { lstat, open, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { SidecarRow, Store } from "@toolplane/contract/ports";
+import { isBelow } from "@toolplane/readings";
 
 /** Removes them and forgets them. Never rejects: what cannot be removed now is found again by the next host. */
 export async function removeLeftSidecars(
   index: Store["sidecars"],
   held: readonly string[],
 ): Promise<void> {
-  const isHeld = ({ path }: SidecarRow) => held.some((scratch) => path.startsWith(`${scratch}/`));
+  const isHeld = ({ path }: SidecarRow) => held.some((scratch) => isBelow(path, scratch));
   try {
     const rows = await index.list();
     const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId);

@@ -3,7 +3,6 @@
  * where every program of the machine could read it. Unless given it is made once and kept in the user-data directory, for its
  * owner only, so that what was pasted into a client goes on working after a restart.
  */
-
 import { randomBytes } from "node:crypto";
 import {
   closeSync,

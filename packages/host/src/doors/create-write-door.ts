@@ -15,7 +15,7 @@ import {
 } from "@toolplane/disk/files";
 import type { ChangeJournal } from "@toolplane/disk/journal";
 import { nameChanges } from "@toolplane/disk/journal";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 
 /** What the writing half is bound to. */
 export interface WriteDoorParts {
@@ -103,7 +103,7 @@ async function recordSteps(
   return steps.map(({ changes: own, created, bytes }) => {
     const journalled = nameChanges(ids.slice(at, at + own.length));
     at += own.length;
-    const isScratch = own.some(({ path }) => posixPath.contains(machine.places.scratch, path));
+    const isScratch = own.some(({ path }) => isWithin(path, machine.places.scratch));
     return { created, bytes, journal: journalled, ...(isScratch ? { scratch: true } : {}) };
   });
 }

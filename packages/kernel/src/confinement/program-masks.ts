@@ -4,7 +4,7 @@
  * programs.
  */
 import type { Mask } from "@toolplane/contract";
-import { escapeGlob, posixPath } from "@toolplane/readings";
+import { escapeGlob, isBelow, posixPath } from "@toolplane/readings";
 
 const PROGRAM_FOLDERS: readonly string[] = ["bin", ".bin", "sbin"];
 
@@ -22,7 +22,7 @@ export function programMasks(
 }
 
 function patternsOf(root: string, name: string): readonly string[] {
-  if (name.startsWith("/")) return name.startsWith(`${root}/`) ? [escapeGlob(name)] : [];
+  if (name.startsWith("/")) return isBelow(name, root) ? [escapeGlob(name)] : [];
   const below = (path: string) => `${escapeGlob(root)}/**/${escapeGlob(path)}`;
   if (!name.includes("/")) return PROGRAM_FOLDERS.map((folder) => below(`${folder}/${name}`));
   return name.split("/").includes("..") ? [] : [below(posixPath.normalize(name, "/").slice(1))];

@@ -4,7 +4,7 @@
  */
 import type { Confinement, FsTarget, LabelSource, Variables } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import type { Labeller } from "./create-labeller.ts";
 
 const KEPT_MS = 1_000;
@@ -63,7 +63,7 @@ export function createShownFiles({
     async labels(labeller, isShown, tree) {
       const { files, complete } = await find(labeller);
       const found = files.flatMap(({ file, labels }) =>
-        (tree === undefined || posixPath.contains(tree, file.path)) && isShown(file) ? labels : [],
+        (tree === undefined || isWithin(file.path, tree)) && isShown(file) ? labels : [],
       );
       if (complete) return found;
       return [...found, ...labeller.labels.map((label) => ({ label, source: UNKNOWN }))];

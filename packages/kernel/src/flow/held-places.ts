@@ -4,7 +4,7 @@
  */
 import type { Variables } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 
 const HELD = ["workspace", "added", "ad-hoc", "scratch", "user-data"] as const;
 
@@ -16,7 +16,7 @@ export function createHeldPlaces(
   let roots: readonly string[] | null = null;
   let base: readonly string[] | null = null;
   const isBelow = (places: readonly string[], path: string): boolean =>
-    places.some((root) => posixPath.contains(root, path));
+    places.some((root) => isWithin(path, root));
   return (path) => {
     roots ??= HELD.flatMap((name) => variables[name] ?? []).flatMap((root) => [
       root,

@@ -3,7 +3,7 @@
  * It is read once, when the person sends it. Nothing here guesses: a value was written, or it was not.
  */
 import type { BoundName, CallDeed, Destination } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isBelow, posixPath } from "@toolplane/readings";
 import { saysDeed } from "./call-deed.ts";
 import { foldedWords, readEmail, readHost, readUrl } from "./read-destination.ts";
 
@@ -53,7 +53,8 @@ export function readWords(text: string, bound: readonly BoundName[]): PersonWord
       if (kind === "email") return emails.has(value);
       if (kind === "account") return holdsSpaced(text, value);
       if (kind === "path")
-        return paths.some((path) => value === path || value.startsWith(`${path}/`));
+        // Who writes a slash names the root and not everything that lies below it.
+        return paths.some((path) => value === path || (path !== "/" && isBelow(value, path)));
       if (kind === "remote") return namesRemote(value, { bound, remotes, name, places });
       return name(value);
     },

@@ -4,6 +4,7 @@
  * because the journal takes them back. A tool that does more than its footprint says finds no door open for it.
  */
 import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
+import { isBelow } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
 
 export interface Containing {
@@ -34,5 +35,5 @@ function writesInside(resources: readonly Resource[], roots: readonly string[]):
 
 /** By both names: a link that leads out of the workspace leads to what the journal may not put back. */
 function isInside({ path, real }: FsTarget, roots: readonly string[]): boolean {
-  return [path, real].every((name) => roots.some((root) => name.startsWith(`${root}/`)));
+  return [path, real].every((name) => roots.some((root) => isBelow(name, root)));
 }

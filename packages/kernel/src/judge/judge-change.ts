@@ -5,7 +5,7 @@
  */
 import type { Change, FsTarget, RuleReference } from "@toolplane/contract";
 import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import { processProtection } from "../policy/protected/protected-paths.ts";
 import { outsideReason } from "../policy/reach/outside-reason.ts";
 import type { Reach } from "../policy/reach/reach.ts";
@@ -114,7 +114,7 @@ interface Judged {
 function judgeTarget(view: ChangeView, { change, target, names }: Judged): ChangeFinding {
   // Made only when needed: most changes simply land.
   const subject = () => describeTarget(target);
-  const gitFolder = view.gitFolders.find((folder) => posixPath.contains(folder, target.path));
+  const gitFolder = view.gitFolders.find((folder) => isWithin(target.path, folder));
   if (gitFolder === undefined && !view.reach.contains(target))
     return {
       action: "deny",
@@ -181,7 +181,7 @@ function lossOf({ unkept, displaces }: Change, subject: () => string) {
 }
 
 function targetOf(view: ChangeView, { path, tree }: Change): FsTarget {
-  const root = view.roots.find((one) => posixPath.contains(one.path, path));
+  const root = view.roots.find((one) => isWithin(path, one.path));
   const real = root === undefined ? path : `${root.real}${path.slice(root.path.length)}`;
   if (tree !== true) return { capability: "fs.write", path, real };
   const entries = view.below?.(path, MOST_BELOW) ?? { paths: [], complete: false };

@@ -7,6 +7,7 @@
  * that could match something below counts. Only a rule that covers the whole tree displaces another one.
  */
 import type { FsTarget } from "@toolplane/contract";
+import { isBelow, posixPath } from "@toolplane/readings";
 import { chooseWinner } from "./choose-winner.ts";
 import { pathSubject } from "./pattern/path-subject.ts";
 import { type TreeSubject, treeSubject } from "./pattern/tree-subject.ts";
@@ -93,10 +94,10 @@ function judgeListedTree(
 
 /** Both names of an entry, which a listing may give by either name of the root, or relative to it. */
 function namesOf({ path, real }: FsTarget, entry: string): Pick<FsTarget, "path" | "real"> {
-  const below = [path, real].find((root) => entry.startsWith(`${root}/`));
+  const below = [path, real].find((root) => isBelow(entry, root));
   if (below === undefined && entry.startsWith("/")) return { path: entry, real: entry };
-  const rest = below === undefined ? entry : entry.slice(below.length + 1);
-  return { path: `${path}/${rest}`, real: `${real}/${rest}` };
+  const rest = below === undefined ? entry : posixPath.below(below, entry);
+  return { path: posixPath.join(path, rest), real: posixPath.join(real, rest) };
 }
 
 function coversTree(rule: CompiledRule, tree: TreeSubject): boolean {

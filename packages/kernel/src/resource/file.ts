@@ -1,6 +1,6 @@
 /** Files, directories and trees, read or written. Where a link leads is what rules decide by, so it is always said. */
 import type { FsTarget, Variables } from "@toolplane/contract";
-import { escapeGlob } from "@toolplane/readings";
+import { escapeGlob, isBelow, isWithin } from "@toolplane/readings";
 import type { Kind } from "./kind.ts";
 import { plainOrQuoted } from "./quote-key-word.ts";
 
@@ -68,25 +68,20 @@ function identityOf(capability: string, { path, real, tree }: FsTarget): string 
     : `${capability}${mark}>${path.length} ${path}${real}`;
 }
 
-/** At a segment boundary; a path with `..` or `.` left in it is not trusted to be inside anything. */
+/** A path with `..` or `.` left in it is not trusted to be inside anything. */
 function isInside(root: string, path: string): boolean {
-  if (path === root) return true;
-  const prefix = root.endsWith("/") ? root : `${root}/`;
-  return path.startsWith(prefix) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path);
+  return path === root || (isBelow(path, root) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path));
 }
 
 /** Writes the path with the variable where there is one workspace: the rule then holds in every checkout of the project. */
 function insideWorkspace(path: string, variables: Variables): string {
   const [root, ...others] = variables.workspace ?? [];
-  if (root === undefined || others.length > 0 || !path.startsWith(`${root}/`)) {
+  if (root === undefined || root === "/" || others.length > 0 || !isBelow(path, root))
     return escapeGlob(path);
-  }
   return `{workspace}${escapeGlob(path.slice(root.length))}`;
 }
 
 /** True for a root of any variable, and for what lies above one. */
 function isRoot(folder: string, variables: Variables): boolean {
-  return Object.values(variables).some((roots) =>
-    roots.some((root) => root === folder || root.startsWith(`${folder}/`)),
-  );
+  return Object.values(variables).some((roots) => roots.some((root) => isWithin(root, folder)));
 }

@@ -4,6 +4,7 @@
  * read share with everything, because doors replace files whole. Hosts, variables and named things need nothing.
  */
 import type { Footprint } from "@toolplane/contract";
+import { isBelow } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
 
 /** A path, or everything below it. */
@@ -54,10 +55,6 @@ function overlap(some: readonly PathNeed[], others: readonly PathNeed[]): boolea
 function touch(one: PathNeed, other: PathNeed): boolean {
   if (one.path === other.path) return true;
   return (
-    (one.tree && isBelow(one.path, other.path)) || (other.tree && isBelow(other.path, one.path))
+    (one.tree && isBelow(other.path, one.path)) || (other.tree && isBelow(one.path, other.path))
   );
-}
-
-function isBelow(root: string, path: string): boolean {
-  return path.startsWith(root.endsWith("/") ? root : `${root}/`);
 }

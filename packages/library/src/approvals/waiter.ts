@@ -2,7 +2,6 @@
  * Which process waits for an answer, so that another one can tell whether it still does. A process id alone is used again after
  * a while: its start time and the boot it belongs to are not.
  */
-
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";

@@ -3,6 +3,7 @@
  * session one in that; what is recorded of an earlier one is known by how such a folder is called.
  */
 import { tmpdir } from "node:os";
+import { isBelow, posixPath } from "@toolplane/readings";
 
 const FOLDER = /^toolplane-[A-Za-z0-9]{6}$/;
 /** The ids that we give, and the digests that stand for those of others that are no names. */
@@ -11,8 +12,8 @@ const SESSION = /^(?:ses_[A-Za-z0-9]+|\+[0-9a-f]{64})$/;
 /** The path below the session's folder; null for a path that lies in none. */
 export function scratchName(path: string): string | null {
   for (const parent of new Set(["/tmp", tmpdir()])) {
-    if (!path.startsWith(`${parent}/`)) continue;
-    const [folder = "", ...names] = path.slice(parent.length + 1).split("/");
+    if (!isBelow(path, parent)) continue;
+    const [folder = "", ...names] = posixPath.below(parent, path).split("/");
     const below = SESSION.test(names[0] ?? "") ? names.slice(1) : names;
     if (FOLDER.test(folder) && below.length > 0) return below.join("/");
   }

@@ -3,6 +3,7 @@ import { type ChangeSet, type Landing, ToolError } from "@toolplane/contract";
 import type { Host, Landings, WaitingSet } from "@toolplane/contract/ports";
 import type { Kernel } from "@toolplane/kernel";
 import type { LandingEntry } from "@toolplane/kernel/record";
+import { isWithin } from "@toolplane/readings";
 import { accountName } from "../ground/account-name.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { RecordLanding } from "./sessions/record-landing.ts";
@@ -115,6 +116,6 @@ type Done = Pick<LandingEntry, "callId" | "action" | "without">;
 
 /** A name that leaves nothing out is a slip of the pen, and what was meant to stay out would land. */
 function refuseUnknown({ changes }: ChangeSet, path: string): void {
-  if (changes.some((change) => change.path === path || change.path.startsWith(`${path}/`))) return;
+  if (changes.some((change) => isWithin(change.path, path))) return;
   throw new ToolError("invalid_input", `${path} is not in the change set.`);
 }

@@ -9,7 +9,7 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { PolicyLayer, Rule } from "@toolplane/contract";
-import { escapeGlob, posixPath, trimEnd } from "@toolplane/readings";
+import { escapeGlob, isWithin, trimEnd } from "@toolplane/readings";
 import { PROJECT_FILES } from "./trust/project-files.ts";
 
 /** Where things are, absolute; the workspace is a real path. */
@@ -33,11 +33,11 @@ const MAX_LINKS = 40;
 
 /** Looks. Nothing is guarded where no tool reaches it anyway. */
 export function guardPerson({ workspace, configFolder, homes }: GuardedPlaces): PersonGuard {
-  const isInside = (path: string): boolean => posixPath.contains(workspace, path);
+  const isInside = (path: string): boolean => isWithin(path, workspace);
   const folders = namesOf(configFolder).filter(isInside);
   const files = PROJECT_FILES.flatMap(({ name }) => namesOf(join(configFolder, name)));
   const linked = files.filter(
-    (file) => isInside(file) && !folders.some((folder) => posixPath.contains(folder, file)),
+    (file) => isInside(file) && !folders.some((folder) => isWithin(file, folder)),
   );
   const open = [...new Set(homes.flatMap(namesOf))].filter(isInside);
   const own: readonly Rule[] = [

@@ -1,5 +1,4 @@
 /** What the system says about a file of ours, as something a person can mend. */
-
 import { ConfigurationError, isConfigurationError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";
 

@@ -3,7 +3,6 @@
  * records and receipts, so a key that others could have read or put there is refused, and not mended: only a person can say
  * whether it is still worth anything.
  */
-
 import { randomBytes } from "node:crypto";
 import {
   closeSync,

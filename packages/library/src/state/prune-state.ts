@@ -4,7 +4,6 @@
  * next time. A session goes whole, with its rows, its outputs and what `undo` would need; nothing of one that stays is touched,
  * so whatever is listed can be shown, verified, replayed and undone.
  */
-
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pruned, Store } from "@toolplane/contract/ports";

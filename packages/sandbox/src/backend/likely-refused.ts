@@ -3,9 +3,9 @@
  * speaks only of paths that are really closed to the command: a failing test that prints "Permission denied" about its own
  * files is no wall. Programs print paths as they got them; those are resolved against the command's directory.
  */
-
 import { posix } from "node:path";
-import { isWithin, toBytePath, toText } from "@toolplane/disk/paths";
+import { toBytePath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 
 /** What the command could not do. */
 export interface Walls {

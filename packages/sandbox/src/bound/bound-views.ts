@@ -1,9 +1,9 @@
 /** Views for processes that run on: planned, made, and taken down when the process has ended. */
-
 import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { extname, join } from "node:path";
 import { ToolError } from "@toolplane/contract";
-import { isWithin, nameOf, parentOf, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { nameOf, parentOf, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { Outputs } from "../backend/sandbox.ts";
 import { type DirectoryCache, statOf } from "../plan/disk/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";

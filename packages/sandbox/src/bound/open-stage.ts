@@ -3,7 +3,6 @@
  * is brought over as it comes, path by path, and only where a rule permits that path. So a name that steers git or runs code
  * when a folder is opened never gets there, and what somebody else changed meanwhile is theirs: it is neither replaced nor removed.
  */
-
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,

@@ -3,7 +3,6 @@
  * while the process runs: an editor that saves, a file or folder that is made, moved or removed, is seen within moments, also by
  * a watcher inside. Folders that no rule can close anything in are the real ones, bound there.
  */
-
 import {
   chmodSync,
   closeSync,
@@ -23,7 +22,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isWithin, parentOf, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { below, parentOf, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { type DirectoryCache, statOf } from "../plan/disk/directory-cache.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import type { StandIn } from "./plan-bound.ts";

@@ -6,10 +6,10 @@
  * absent because nobody put it there, whatever happens to the file. All folders above a stand-in are stand-ins too, or a rename
  * of one of them would bring the real one back. A folder in which a closed name could still be made is treated alike.
  */
-
 import { realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, isWithin, parentOf, toFsPath, toText } from "@toolplane/disk/paths";
+import { below, parentOf, toFsPath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";

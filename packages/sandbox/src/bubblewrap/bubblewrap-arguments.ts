@@ -3,9 +3,9 @@
  * line holds, and what is masked is nobody's business in a list of processes. Order matters: a directory is mounted before
  * what lies over it, and what must be filled before it is closed is made read-only last.
  */
-
 import { lstatSync, readlinkSync } from "node:fs";
-import { isWithin, toBytePath } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 import type { PrivateFiles } from "../reach/private-files.ts";

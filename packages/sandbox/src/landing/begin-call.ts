@@ -2,7 +2,6 @@
  * Makes the folders of a call: for each root an upper layer, its work folder and an empty folder to mount on. They lie in user-data,
  * which no view, search or watcher shows.
  */
-
 import {
   chmodSync,
   closeSync,

@@ -1,6 +1,7 @@
 import { type Landing, ToolError } from "@toolplane/contract";
 import { processName } from "@toolplane/disk/ground";
-import { below, isWithin, toBytePath } from "@toolplane/disk/paths";
+import { below, toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { type BegunCall, beginAhead, beginCall, makeAhead } from "./begin-call.ts";
 import { imageAt } from "./disk/image-at.ts";
 import { lockRoots } from "./disk/lock-roots.ts";

@@ -2,12 +2,11 @@
  * Lands what was decided: conflicts, plan, steps, journal. Runs while the roots are locked, and comes to one of three ends: it is
  * all there; nothing of it is and everything is as before; or (a disk that fails twice) the plan stays, for the next start.
  */
-
 import { type BigIntStats, unlinkSync } from "node:fs";
 import { isToolError, type RefusedChange, ToolError } from "@toolplane/contract";
 import { processName } from "@toolplane/disk/ground";
-import { below, clearTree, isWithin, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
-import { errorCode } from "@toolplane/readings";
+import { below, clearTree, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { errorCode, isWithin } from "@toolplane/readings";
 import { type Clashes, findClashes, ownKey } from "./changes/find-clashes.ts";
 import { lookAt } from "./disk/byte-fs.ts";
 import { type Folders, openFolders } from "./disk/open-folders.ts";

@@ -12,7 +12,8 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { HeldResultOf } from "@toolplane/contract/ports";
-import { clearTree, isWithin, toBytePath } from "@toolplane/disk/paths";
+import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { contentsOf } from "./changes/contents-of.ts";
 import { findClashes } from "./changes/find-clashes.ts";
 import { keptModes, withoutTheirModes } from "./changes/kept-modes.ts";

@@ -3,7 +3,6 @@
  * this file has not run on a Mac by our tests. The package is a peer dependency that is loaded when it is needed: without
  * it there is no sandbox, and the reason says so.
  */
-
 import { ToolError } from "@toolplane/contract";
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";

@@ -4,7 +4,6 @@
  * and masks that its globs can say are denied as patterns too, so that they hold for files made later. A mask with
  * exceptions is denied by literal path only: there a deny would close the exception.
  */
-
 import type { Confinement, HostMask, Mask } from "@toolplane/contract";
 import { toText } from "@toolplane/disk/paths";
 import type { MountPlan } from "../plan/mounts/mount.ts";

@@ -2,9 +2,8 @@
  * What is mounted here, as the kernel lists it. A bind mount must repeat the restrictions of the mount that it comes from (a
  * user namespace may add to them and never take one away), and what is mounted below a folder comes along with it.
  */
-
 import { readFileSync } from "node:fs";
-import { isWithin } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 
 export interface MountTable {
   /** Restrictions of the mount that a byte path lies on, as options of `mount`. */

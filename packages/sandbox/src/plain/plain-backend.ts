@@ -1,5 +1,4 @@
 /** Linux without bubblewrap: the same mounts and namespaces through the programs of util-linux, without a filter on system calls. */
-
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -2,9 +2,9 @@
  * Everything that a command sees, as steps: the system base, devices, scratch in its two places, and the mounts of its plan.
  * The same base that bubblewrap gets; only the words differ.
  */
-
 import { lstatSync, readlinkSync } from "node:fs";
-import { isWithin, toBytePath } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 import type { PrivateFiles } from "../reach/private-files.ts";

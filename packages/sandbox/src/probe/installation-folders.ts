@@ -3,10 +3,9 @@
  * home folder, which is never shown whole. The folder of a program, links followed; its installation around it (`lib`
  * beside `bin`) when nothing of a person's can lie there.
  */
-
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isWithin } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { MIXED_FOLDERS, PROGRAM_FOLDERS, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 /** What must not be shown on the way. */

@@ -9,6 +9,7 @@ import { DEFAULT_PATH } from "@toolplane/disk/ground";
 import type { Egress } from "@toolplane/disk/net";
 import type { Places } from "@toolplane/disk/paths";
 import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
+import { isBelow } from "@toolplane/readings";
 import type { Sandbox } from "../backend/sandbox.ts";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../bound/bound-views.ts";
 import type { ChangeWatch } from "../watch/change-watch.ts";
@@ -125,7 +126,5 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
 function usualOutputs(writes: readonly string[], { roots }: Places): readonly string[] {
   const [workspace] = roots;
   if (workspace === undefined) return [];
-  return writes
-    .map((text) => resolve(workspace, text))
-    .filter((path) => path.startsWith(`${workspace}/`));
+  return writes.map((text) => resolve(workspace, text)).filter((path) => isBelow(path, workspace));
 }

@@ -1,5 +1,6 @@
 import { ToolError } from "@toolplane/contract";
-import { isWithin, toBytePath } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 
 /** Refuses to start a command where it could see nothing. */

@@ -6,7 +6,8 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { below, clearTree, isWithin, toFsPath } from "@toolplane/disk/paths";
+import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";
 

@@ -1,5 +1,4 @@
 /** What says what commands are shown of their reach, whatever shows it: the same for every command of a host. */
-
 import type { Places } from "@toolplane/disk/paths";
 import { toBytePath } from "@toolplane/disk/paths";
 import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";

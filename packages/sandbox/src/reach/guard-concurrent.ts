@@ -4,7 +4,8 @@
  * It cannot swap what is a mount point for itself. So a path below the reach is bound by name only when it and all its
  * parents are mount points of every process that runs now; anything else is closed for this command.
  */
-import { isWithin, parentOf } from "@toolplane/disk/paths";
+import { parentOf } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 

@@ -7,7 +7,6 @@
  * cannot be set back. Commands see it read-only, and no command reaches the folder where copies wait. The name holds the run of the
  * machine too: nothing waits for the disk here, so after a crash a copy may have lost what its files held.
  */
-
 import { hash } from "node:crypto";
 import {
   type BigIntStats,
@@ -19,8 +18,8 @@ import {
   renameSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { below, clearTree, isWithin, toBytePath, toFsPath } from "@toolplane/disk/paths";
-import { errorCode } from "@toolplane/readings";
+import { below, clearTree, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { errorCode, isWithin } from "@toolplane/readings";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 export interface KeptConfiguration {

@@ -4,7 +4,8 @@
  */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { below, clearTree, isWithin, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { below, clearTree, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";

@@ -4,7 +4,6 @@
  * gone and removes what is still empty and untouched. Made and removed through the parent's descriptor, so that a
  * process that swaps a directory for a link cannot lead us elsewhere.
  */
-
 import {
   appendFileSync,
   existsSync,

@@ -1,7 +1,7 @@
 /** What every command mounts alike. Hosts that run none do without it: it takes a third of the time that opening one takes. */
-
 import type { Confinement } from "@toolplane/contract";
-import { isWithin, toBytePath } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { createBaseMasks } from "../plan/mounts/base-masks.ts";
 import { type HomeExtras, homeExtras, rememberLooks } from "../plan/mounts/home-extras.ts";
 import type { Mount } from "../plan/mounts/mount.ts";

@@ -5,7 +5,8 @@
  */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import type { Confinement } from "@toolplane/contract";
-import { isWithin, parentOf, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { parentOf, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { patternShape } from "../plan/reading/pattern-shape.ts";
 
 /** One such root, as a byte path, with the byte paths in it that were opened. */

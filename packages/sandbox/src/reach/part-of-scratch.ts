@@ -1,5 +1,6 @@
 /** What a command sees of the host's scratch folder, which holds every session's: its own session's, and its own home. */
-import { isWithin, toBytePath } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { APART_HOME, type SandboxRequest } from "../backend/sandbox.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { clearWay } from "./clear-way.ts";

@@ -1,6 +1,7 @@
 /** What one command sees of its reach: live files, a view, or files as they are. */
 
-import { isWithin, toText } from "@toolplane/disk/paths";
+import { toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { absentPrograms } from "../plan/mounts/absent-programs.ts";
 import type { Mount, MountPlan } from "../plan/mounts/mount.ts";

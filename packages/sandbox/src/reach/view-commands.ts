@@ -2,12 +2,12 @@
  * Commands on views: which roots can be one, what the command sees through them, and how it is started in them. A root that cannot
  * be a view is not one for this command, and then the command can only read it: nobody would judge what it changed there.
  */
-
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Confinement, ToolError } from "@toolplane/contract";
 import type { Places } from "@toolplane/disk/paths";
-import { below, isWithin, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { below, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { AheadMount, AheadRequest, SandboxRequest } from "../backend/sandbox.ts";
 import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
 import type { Mount, MountPlan } from "../plan/mounts/mount.ts";

@@ -1,6 +1,7 @@
 /** The masks of one plan, a layer for each root. A layer is gone over again only when something that it stands for changed. */
 import { mkdirSync } from "node:fs";
-import { clearTree, isWithin, toBytePath } from "@toolplane/disk/paths";
+import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import type { WalkedStart } from "../plan/walk/walk-start.ts";

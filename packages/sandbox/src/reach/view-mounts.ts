@@ -1,5 +1,5 @@
 /** The mounts of a plan where roots are shown through views: what lies in a root comes from its view. */
-import { isWithin } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { Mount } from "../plan/mounts/mount.ts";
 
 /** A root and where its view is mounted, byte paths. */

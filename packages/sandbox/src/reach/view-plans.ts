@@ -3,10 +3,10 @@
  * and its mask lies ready; so what a command costs does not depend on how large the workspace is. Each part of the reach is kept by
  * itself: what a command leaves in scratch is no reason to walk over the workspace.
  */
-
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";
-import { below, isWithin, toText } from "@toolplane/disk/paths";
+import { below, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
 import { type FromListings, fromListings } from "../plan/disk/from-listings.ts";
 import type { MountPlan } from "../plan/mounts/mount.ts";

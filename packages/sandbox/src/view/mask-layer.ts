@@ -5,7 +5,6 @@
  *
  * Whiteouts are device files, of which one is made by a program; the others are further links of it, which costs no process.
  */
-
 import {
   chmodSync,
   chownSync,
@@ -17,7 +16,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { below, clearTree, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
-import { errorCode } from "@toolplane/readings";
+import { errorCode, isWithin } from "@toolplane/readings";
 
 export interface MaskLayer {
   readonly folder: string;
@@ -134,8 +133,7 @@ function removeOthers(state: {
 }
 
 function forgetBelow(made: Map<string, MaskFolder>, directory: string): void {
-  for (const path of [...made.keys()])
-    if (path === directory || path.startsWith(`${directory}/`)) made.delete(path);
+  for (const path of [...made.keys()]) if (isWithin(path, directory)) made.delete(path);
 }
 
 /** A folder that copies one without the right to write is opened while it is changed; `copyLook` closes it again. */

@@ -3,7 +3,8 @@
  * folder wrong, or fail at the first write.
  */
 import { lstatSync, readFileSync } from "node:fs";
-import { isWithin, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 
 /** A reason and what a person can do about it. */
 export interface ViewFault {

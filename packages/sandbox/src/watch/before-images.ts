@@ -3,7 +3,6 @@
  * file changed: the first command pays about 20 µs a file, later ones next to nothing. A hard link or a clone would be
  * cheaper and is no copy: the one is written through, the other few file systems have.
  */
-
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
 import { inVerifiedDirectory } from "../plan/disk/verified-directory.ts";

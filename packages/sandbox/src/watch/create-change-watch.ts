@@ -3,11 +3,11 @@
  * taken back. Changes can be undone when every one of them is covered by an image from before, all or none: half an undo
  * is a new state that nobody chose. Bulky folders (`.git`, `node_modules`) are reported as one path and are not undone.
  */
-
 import type { Confinement } from "@toolplane/contract";
 import type { ChangeJournal, FileChanged } from "@toolplane/disk/journal";
 import type { Places } from "@toolplane/disk/paths";
-import { isWithin, toBytePath, toText } from "@toolplane/disk/paths";
+import { toBytePath, toText } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { createDirectoryCache } from "../plan/disk/directory-cache.ts";
 import { REPLACED, SHUT } from "../plan/mounts/system-base.ts";
 import type { ReadConfinement } from "../plan/reading/read-confinement.ts";

@@ -1,8 +1,8 @@
 /** One look at what a confinement lets a process write: its files, and what is held back among them. */
-
 import { readlinkSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
-import { isWithin, toFsPath } from "@toolplane/disk/paths";
+import { toFsPath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { MountPlan } from "../plan/mounts/mount.ts";
 import { planMounts } from "../plan/plan-mounts.ts";
 import type { PlanOptions } from "../plan/walk/open-walk.ts";

@@ -3,7 +3,6 @@
  * answer says that it is not complete. Folders that programs fill by the thousand are not looked into file by file: that
  * something changed in them is seen from their directories, and said with one path.
  */
-
 import type { Stats } from "node:fs";
 import { below, parentOf } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";

@@ -3,7 +3,6 @@
  * folder, a configuration in a repository that it made. Every step goes through a descriptor: removing by path would let a
  * process that still runs aim us at somebody else's folder.
  */
-
 import { lstatSync, readdirSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { below, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";

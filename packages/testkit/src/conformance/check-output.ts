@@ -1,6 +1,6 @@
 /** Results: JSON, bounded, whole somewhere when they were cut, and silent about what is not for a model. */
 import { isToolOutput, output, type Tool, type ToolResult } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import { show } from "./check-arguments.ts";
 import { describeJsonFault } from "./describe-json-fault.ts";
 import { type Bench, openBench } from "./open-bench.ts";
@@ -59,7 +59,7 @@ function describeExcess(bench: Bench, result: ToolResult | null, maxOutput: numb
     return "it was cut and says not where the rest is";
   if (output_path === undefined) return null;
   const { scratch = [], workspace = [] } = bench.host.variables();
-  if (![...scratch, ...workspace].some((root) => posixPath.contains(root, output_path)))
+  if (![...scratch, ...workspace].some((root) => isWithin(output_path, root)))
     return `its rest lies at ${output_path}, where no model can read`;
   return bench.host.fileText(output_path) === null ? `nothing lies at ${output_path}` : null;
 }

@@ -1,7 +1,7 @@
 /** What a tool touches: no more than its footprint says, and only through doors that its requirements opened. */
 import type { AnyRuntime, FsTarget, RequirementSet, Resource } from "@toolplane/contract";
 import type { Access } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import { show } from "./check-arguments.ts";
 import type { ToolCheck } from "./tool-suite.ts";
 
@@ -56,9 +56,7 @@ function predicted(resources: readonly Resource[], access: Access): boolean {
 function holdsPath(resource: FsTarget, access: FsTarget): boolean {
   if (resource.tree !== true)
     return access.tree !== true && resource.path === access.path && resource.real === access.real;
-  return (
-    posixPath.contains(resource.path, access.path) && posixPath.contains(resource.real, access.real)
-  );
+  return isWithin(access.path, resource.path) && isWithin(access.real, resource.real);
 }
 
 function describeAccess(access: Access): string {

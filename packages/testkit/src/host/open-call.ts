@@ -15,6 +15,7 @@ import type {
   ProcessContext,
   Redactor,
 } from "@toolplane/contract/ports";
+import { isWithin } from "@toolplane/readings";
 import { createDoorContext, createScriptedGate } from "../create-scripted-gate.ts";
 import type { HostBench } from "./host-conformance.ts";
 
@@ -84,8 +85,7 @@ export function openCall(bench: HostBench, options: CallOptions = {}): OpenCall 
 
 /** Refuses files whose lexical or real path is one of these, or lies below one. */
 export function refusing(...paths: readonly string[]): Refusing {
-  const below = (path: string) =>
-    paths.some((refused) => path === refused || path.startsWith(`${refused}/`));
+  const below = (path: string) => paths.some((refused) => isWithin(path, refused));
   return (access) =>
     "real" in access && (below(access.path) || below(access.real)) ? REFUSED : null;
 }

@@ -2,7 +2,6 @@
  * A tree within a bound. It is filled level by level, so that a bound cuts the depths and never hides a whole folder at the
  * top because the first one was deep; then it is written in the order of a tree.
  */
-
 import { type DirectoryEntry, type FsReadDoor, isToolError } from "@toolplane/contract";
 import { formatBytes } from "@toolplane/readings";
 

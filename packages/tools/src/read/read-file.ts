@@ -1,5 +1,4 @@
 /** Shows a file by its first bytes: as a picture, a notebook, text, or as nothing that can be read. */
-
 import {
   type Compute,
   type FileRead,

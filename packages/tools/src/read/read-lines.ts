@@ -2,7 +2,6 @@
  * A window of lines, numbered. It is held to the size of an answer here, so that nothing after this has to cut it: the
  * lines that no longer fit are simply the next window.
  */
-
 import {
   type FileRead,
   type FsReadDoor,

@@ -1,5 +1,4 @@
 /** Recognises a file that is no text by its first bytes. */
-
 import { ToolError } from "@toolplane/contract";
 import { formatBytes } from "@toolplane/readings";
 import { FILE_SIGNATURES, type FileSignature, type ImageType } from "./file-signatures.ts";

@@ -3,7 +3,7 @@
  * same list as `glob` and are read by the same door as `read`: what is ignored or denied is not counted, named or outlined.
  */
 import { defineTool, type FsReadDoor, isToolError, output, type Tool } from "@toolplane/contract";
-import { escapeHidden } from "@toolplane/readings";
+import { escapeHidden, isBelow, posixPath } from "@toolplane/readings";
 import { folderTree } from "./folder-tree.ts";
 import { languageOf } from "./languages.ts";
 import type { OutlineInput, OutlineSymbol, Outlines } from "./outline.ts";
@@ -76,7 +76,7 @@ export const repoOverviewTool: Tool<RepoOverviewArguments, string> = defineTool(
 });
 
 function below(path: string, root: string): string {
-  return root !== "" && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  return root !== "" && isBelow(path, root) ? posixPath.below(root, path) : path;
 }
 
 function showLanguages(paths: readonly string[], truncated: boolean): readonly string[] {

@@ -3,7 +3,6 @@
  * reading of the same words adds to it (files, hosts, floors, whether it only reads). The words are quoted for that
  * reading only; no shell runs them.
  */
-
 import type { Resource, ShellUnit } from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
 import { quoteWord } from "@toolplane/readings";

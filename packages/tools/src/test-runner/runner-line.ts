@@ -1,5 +1,4 @@
 /** Builds the command line of a run. Every value of the caller is where only a value can be. */
-
 import { ToolError } from "@toolplane/contract";
 import { quoteWord } from "@toolplane/readings";
 import type { RunnerMark, RunnerName } from "./find-runner.ts";

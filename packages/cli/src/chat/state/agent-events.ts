@@ -1,5 +1,4 @@
 /** What an agent tells, as what a chat hears. Reading the differences of a changed file takes a moment, so it is a promise. */
-
 import {
   type ErrorCode,
   type JsonObject,

@@ -1,5 +1,4 @@
 /** A conversation that was kept, as a chat would have heard it: so that whoever goes on with it sees where it was. */
-
 import type { Message } from "@toolplane/agent";
 import { tellingArgument } from "@toolplane/kernel";
 import { type PastPiece, pastTalk, planOf } from "@toolplane/library/rooms/ground";

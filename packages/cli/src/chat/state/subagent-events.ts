@@ -1,5 +1,4 @@
 /** What happens below an agent, as a chat shows it: what its subagents do now, what of it was refused, and how much it was in the end. */
-
 import { tellingArgument } from "@toolplane/kernel";
 import type { SubagentEvent } from "@toolplane/library/rooms/agent";
 import { formatPlural } from "@toolplane/readings";

@@ -1,5 +1,4 @@
 /** One waiting question, answered here: by its card or by words, and what is said of it. */
-
 import type { Answer, Question } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import type { AnsweredElsewhere } from "@toolplane/library/rooms/approvals";

@@ -1,5 +1,4 @@
 /** Questions that wait, as rows of a table and as JSON. */
-
 import { tellingArgument } from "@toolplane/kernel";
 import { canAnswer, type WaitingQuestion } from "@toolplane/library/rooms/approvals";
 import { formatDuration } from "@toolplane/readings";

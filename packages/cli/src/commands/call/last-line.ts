@@ -1,5 +1,4 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
-
 import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { endedBadly, landingMark, waitedMs } from "@toolplane/library/rooms/record";

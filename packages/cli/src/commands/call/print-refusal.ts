@@ -2,7 +2,6 @@
  * A call that did not run, or failed: what, by which rule at which line, whether that is final, what to try. At most six lines.
  * The reasons come from the record of the call, so they are the ones that decided.
  */
-
 import {
   type ErrorResult,
   landingOf,

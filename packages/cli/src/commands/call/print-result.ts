@@ -1,5 +1,4 @@
 /** A result on standard output: text as text, everything else as JSON, pictures in words. Nothing in it speaks to the terminal. */
-
 import { createReadStream } from "node:fs";
 import type { OutputResult } from "@toolplane/contract";
 import { endedBadly } from "@toolplane/library/rooms/record";

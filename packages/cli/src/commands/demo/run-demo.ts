@@ -1,5 +1,4 @@
 /** `toolplane demo`: the product in twenty seconds. It says *likely* where only the sandbox saw something, and fails when the secret shows. */
-
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type JsonObject, winnerOf } from "@toolplane/contract";

@@ -1,5 +1,4 @@
 /** Only their owner may look into the data folder and read the key: both hold what no tool may reach. */
-
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Settings } from "@toolplane/library/rooms/settings";

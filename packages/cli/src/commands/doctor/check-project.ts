@@ -1,5 +1,4 @@
 /** What the project's own configuration says, and whether it counts. */
-
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { formatMoment } from "@toolplane/readings";
 import type { Check } from "./finding.ts";

@@ -1,5 +1,4 @@
 /** Opens the store, verifies the newest sessions, and says how large it is. */
-
 import { newestFirst, verifySession } from "@toolplane/library/rooms/record";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { hasState, openState, storeFacts } from "@toolplane/library/rooms/state";

@@ -1,5 +1,4 @@
 /** `toolplane` alone: what it is, what is possible here, what to try. Nothing is made, and nothing is waited for that is slow. */
-
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { confinesProcesses, noSandbox, type SandboxStatus } from "@toolplane/contract/ports";

@@ -1,5 +1,4 @@
 /** Lists what waits; or shows one set, asks, and lands or drops it. */
-
 import { resolve } from "node:path";
 import type { ChangeSet, Landing } from "@toolplane/contract";
 import type { WaitingSet } from "@toolplane/contract/ports";
@@ -8,7 +7,7 @@ import type { ToolplaneLandings } from "@toolplane/library/rooms/library";
 import { openProduct } from "@toolplane/library/rooms/product";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, type State } from "@toolplane/library/rooms/state";
-import { formatPlural } from "@toolplane/readings";
+import { formatPlural, isWithin } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -127,7 +126,7 @@ async function drop(job: Job): Promise<ExitCode> {
 /** As the person names them: relative to where they stand, or to the workspace. */
 function leftOut({ context, ground, set }: Job): readonly string[] {
   const holds = (path: string): boolean =>
-    set.changes.some((change) => change.path === path || change.path.startsWith(`${path}/`));
+    set.changes.some((change) => isWithin(change.path, path));
   return context.arguments.list("without").map((typed) => {
     const places = [context.directory, ...(ground.workspace === null ? [] : [ground.workspace])];
     const found = places.map((place) => resolve(place, typed)).find(holds);

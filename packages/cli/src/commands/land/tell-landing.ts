@@ -1,5 +1,4 @@
 /** How a landing by hand ended: what landed and how to take it back, or why it still waits. */
-
 import type { Landing } from "@toolplane/contract";
 import type { WaitingSet } from "@toolplane/contract/ports";
 import { landingMark } from "@toolplane/library/rooms/record";

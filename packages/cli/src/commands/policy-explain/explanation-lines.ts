@@ -1,5 +1,4 @@
 /** An explanation in full: the verdict with its road, the footprint, and stage by stage who said what, winners first. */
-
 import { type Explanation, winnerOf } from "@toolplane/contract";
 import { STAGE_NAMES } from "@toolplane/contract/ports";
 import type { RoadFacts } from "@toolplane/library/rooms/record";

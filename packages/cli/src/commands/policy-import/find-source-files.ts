@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { ImportSource, SourceFile } from "@toolplane/library/rooms/rules";
 import { sourcePlaces } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { isBelow, posixPath } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { readTyped } from "../../rule-files/open-rule-file.ts";
@@ -43,7 +44,7 @@ export function homeOf(environment: CommandContext["environment"]): string {
 }
 
 function isOutside(path: string, workspace: string | null): boolean {
-  return workspace === null || !path.startsWith(`${workspace}/`);
+  return workspace === null || !isBelow(path, workspace);
 }
 
 function expand(path: string): readonly string[] {
@@ -61,7 +62,6 @@ function shown(
   path: string,
   { home, workspace }: { readonly home: string; readonly workspace: string | null },
 ): string {
-  if (workspace !== null && path.startsWith(`${workspace}/`))
-    return path.slice(workspace.length + 1);
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+  if (workspace !== null && isBelow(path, workspace)) return posixPath.below(workspace, path);
+  return isBelow(path, home) ? `~/${posixPath.below(home, path)}` : path;
 }

@@ -1,5 +1,4 @@
 /** What a run shows while it goes on: the model's words, a line for each call, and how it ended. */
-
 import type { LoopOutcome } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";

@@ -1,5 +1,4 @@
 /** One call in full: name and road, footprint before and real, why, result, changes, its rows. */
-
 import {
   changeCount,
   describeCounts,

@@ -1,5 +1,4 @@
 /** A session as lines: its head, one line for each call, what was touched. */
-
 import { basename } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";

@@ -2,7 +2,6 @@
  * Calls of all clients as lines, one for each that settles. While a card is on the screen lines wait: two writers on one
  * screen would tear it. What a call was about is known from its start, its question or its refusal.
  */
-
 import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";
 import { formatDuration } from "@toolplane/readings";

@@ -2,7 +2,6 @@
  * The list: name, origin, posture, what each may touch, how often it was called; under a row what shadows what. What cannot work
  * here stands below it, with what each would need.
  */
-
 import type { ToolRow } from "@toolplane/kernel";
 import { type ListedRow, postureOf, rowFacts, touchesOf } from "@toolplane/library/rooms/product";
 import { formatCount, formatPlural } from "@toolplane/readings";

@@ -1,5 +1,4 @@
 /** One tool in full: what it does, its parameters as a table, what it may touch, its bounds. */
-
 import type { Tool } from "@toolplane/contract";
 import { type ListedRow, postureOf, toolFacts } from "@toolplane/library/rooms/product";
 import { formatBytes, formatDuration, formatPlural } from "@toolplane/readings";

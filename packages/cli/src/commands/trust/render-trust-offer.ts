@@ -1,5 +1,4 @@
 /** What a person sees before the answer: what loosens first, every line whole, each with its place. */
-
 import type { RequirementSet } from "@toolplane/contract";
 import { describeRequirements } from "@toolplane/kernel";
 import type { TrustLine, TrustOffer } from "@toolplane/library/rooms/settings";

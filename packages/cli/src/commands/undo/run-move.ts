@@ -1,5 +1,4 @@
 /** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
-
 import { showDiff } from "@toolplane/host";
 import { moveFiles, sessionSettings } from "@toolplane/library/rooms/product";
 import type { FileMove, MoveAction, MovedChanges } from "@toolplane/library/rooms/record";

@@ -2,7 +2,6 @@
  * A command has ended and asks to land: counts first, what asks first, the rest folded by folder, and the difference of one path when
  * a person looks at it. Nothing of the workspace has changed yet.
  */
-
 import { countChanges, describeFiles } from "@toolplane/contract";
 import { foldLine, tellingArgument } from "@toolplane/kernel";
 import { formatCount, formatPlural } from "@toolplane/readings";

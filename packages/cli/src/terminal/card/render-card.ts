@@ -1,5 +1,4 @@
 /** A card as lines, and the one line it folds to. Pure: the same state gives the same lines. */
-
 import { stripVTControlCharacters } from "node:util";
 import type { Answer, Question } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";

@@ -1,5 +1,4 @@
 /** A change set for people: how much first, then what must be looked at, then the rest folded by folder. */
-
 import {
   type Change,
   changeCount,

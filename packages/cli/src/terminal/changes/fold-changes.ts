@@ -2,7 +2,6 @@
  * A change set in one line: what is new and changed in each folder of the workspace, what is removed, what lies at the top. A
  * thousand new files below `dist/` are one thing to a person.
  */
-
 import type { Change } from "@toolplane/contract";
 import { formatCount } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";

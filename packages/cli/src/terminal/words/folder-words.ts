@@ -1,5 +1,4 @@
 /** Rules that name a folder and not what lies in it, in the words that every command uses. */
-
 import type { RuleReference } from "@toolplane/contract";
 import { formatPlural } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";

@@ -1,5 +1,4 @@
 /** Denied files that git tracks, in the words that every command uses. */
-
 import type { TrackedDenied } from "@toolplane/library/rooms/rules";
 import { formatPlural, quoteVisibly } from "@toolplane/readings";
 import type { Terminal } from "../terminal.ts";

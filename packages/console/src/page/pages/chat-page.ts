@@ -1,5 +1,4 @@
 /** A chat with an agent that works here. What it asks is answered in place; what is said while it works is heard between calls. */
-
 import type {
   Approvals,
   Card,

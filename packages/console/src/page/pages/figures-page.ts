@@ -1,5 +1,4 @@
 /** Figures: each plot answers a question. Colour is spent on what asked and what was refused. */
-
 import type { Figures } from "@toolplane/contract/console";
 import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

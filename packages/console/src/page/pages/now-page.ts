@@ -1,5 +1,4 @@
 /** What goes on: the approvals inbox, live sessions, calls that run. New cards come at the end and take nobody's focus. */
-
 import type { CallLine, Card, Here, Now, Waiting } from "@toolplane/contract/console";
 import { formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -1,5 +1,4 @@
 /** The rules in force with their places, explaining any call, a draft tried over history, suggestions, and writing it down. */
-
 import type {
   PolicyFacts,
   RuleHits,

@@ -1,5 +1,4 @@
 /** One session: its figures, its timeline as a waterfall, and the call that is selected. */
-
 import type { OneCall, SessionFacts, SessionLabels, Verified } from "@toolplane/contract/console";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

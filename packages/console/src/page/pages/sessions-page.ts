@@ -1,5 +1,4 @@
 /** Recorded sessions: search, filters, pages. What is new while somebody reads waits behind a line. */
-
 import type { Approvals, ListedSession, SessionList, Waiting } from "@toolplane/contract/console";
 import { formatCount, formatDuration, formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

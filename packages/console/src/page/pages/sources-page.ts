@@ -1,5 +1,4 @@
 /** MCP servers and web APIs with their health, pins and what changed; skills; notes. */
-
 import type {
   ListedNotes,
   ListedSkills,

@@ -1,5 +1,4 @@
 /** The tools: search as a model's own search does it, one in full, and a call by hand with a form made from its schema. */
-
 import type { ToolFacts, ToolLine, ToolList } from "@toolplane/contract/console";
 import { formatCount, formatDuration } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -4,7 +4,7 @@
  */
 import { lstatSync, realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isWithin, posixPath } from "@toolplane/readings";
 import type { Handle } from "../../paths/handles/open-handle.ts";
 import { readPathText } from "../../paths/read-path-text.ts";
 import type { FileMachine } from "../machine/file-machine.ts";
@@ -88,11 +88,11 @@ function behindScratch(
   gate: Pick<DoorGate, "closes">,
   { text, lexical }: { readonly text: string; readonly lexical: string },
 ): string | null {
-  if (!places.tmpIsScratch || !posixPath.contains(places.scratch, lexical)) return null;
+  if (!places.tmpIsScratch || !isWithin(lexical, places.scratch)) return null;
   const path = posixPath.normalize(text, places.roots[0] ?? "/");
-  if (path === lexical || !posixPath.contains("/tmp", path)) return null;
+  if (path === lexical || !isWithin(path, "/tmp")) return null;
   const { allScratch } = places;
-  if (allScratch !== undefined && posixPath.contains(allScratch, path)) return null;
+  if (allScratch !== undefined && isWithin(path, allScratch)) return null;
   try {
     lstatSync(path);
     const real = realpathSync.native(path);

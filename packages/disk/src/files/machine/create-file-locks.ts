@@ -4,7 +4,7 @@
  * never wait for each other in a circle. A lock on a directory holds what lies below it too.
  */
 import { ToolError } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 
 export interface FileLocks {
   /** Runs the work while the paths are held; a signal ends the waiting, not the work. */
@@ -61,8 +61,6 @@ export function createFileLocks(): FileLocks {
 
 function overlaps(claims: readonly Claim[], paths: readonly string[]): boolean {
   return claims.some((claim) =>
-    claim.paths.some((one) =>
-      paths.some((other) => posixPath.contains(one, other) || posixPath.contains(other, one)),
-    ),
+    claim.paths.some((one) => paths.some((other) => isWithin(other, one) || isWithin(one, other))),
   );
 }

@@ -3,7 +3,6 @@
  * exclusively and with mode 0600, brought to disk, and then takes the name in one step. The name is replaced, never the
  * inode, so other hard links keep their content. What stood there keeps a second name until the change is settled.
  */
-
 import {
   chmodSync,
   closeSync,

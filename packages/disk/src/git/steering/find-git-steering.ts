@@ -3,11 +3,12 @@
  * hooks, attributes, and the programs of filters, drivers, aliases and their like; and what a person's PATH leads to. Whoever may
  * write one of them decides what the person's next git or shell runs. Read anew only when a configuration changed.
  */
+
 import type { Stats } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import { parseGitConfig } from "../config/parse-git-config.ts";
 import { readSmallFile } from "../read-small-file.ts";
 import { gitConfigsAbove, gitConfigsAt } from "../repository/find-git-configs.ts";
@@ -165,7 +166,7 @@ function isBareRepository(folder: string): boolean {
 function foldersTo(paths: readonly string[], roots: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const path of paths) {
-    const root = roots.find((one) => posixPath.contains(one, path));
+    const root = roots.find((one) => isWithin(path, one));
     for (let at = dirname(path); root !== undefined && at.length > root.length; at = dirname(at)) {
       if (found.has(at) || found.size >= MAX_NESTED) break;
       found.add(at);

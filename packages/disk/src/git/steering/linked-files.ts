@@ -2,9 +2,10 @@
  * What links lead to, inside the roots: whoever writes that, writes what stands under the link's name. Only links count that can
  * bring a file under a name by which something runs: those in the roots themselves, among hooks, and in hidden folders.
  */
+
 import { realpathSync } from "node:fs";
 import type { SteeringFile } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import type { ListFolder } from "./remember-listings.ts";
 
 const MAX_FOUND = 500;
@@ -18,7 +19,7 @@ export function linkedFiles(
     for (const as of list(folder).links) {
       if (found.length >= MAX_FOUND || !mayRun(as, folder, roots)) continue;
       const path = realOf(as);
-      if (path !== null && roots.some((root) => path !== root && posixPath.contains(root, path)))
+      if (path !== null && roots.some((root) => path !== root && isWithin(path, root)))
         found.push({ path, tree: true, why: `${as} leads to it`, as });
     }
   return found;

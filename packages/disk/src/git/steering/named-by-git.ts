@@ -1,7 +1,8 @@
 /** The files of the workspace that configurations of git name, with what they include. */
+
 import { dirname, join, resolve } from "node:path";
 import type { SteeringFile } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import type { GitSetting } from "../config/parse-git-config.ts";
 import { isInclude, readGitSettings } from "../config/read-git-settings.ts";
 import { statsOf } from "../stats-of.ts";
@@ -35,7 +36,7 @@ export function namedByGit(
     for (const { file, ...setting } of settings)
       for (const top of new Set(placed.map((config) => config.top)))
         for (const named of namedFiles(setting, { file, top }, home))
-          if (found.size < MAX_FOUND && roots.some((root) => posixPath.contains(root, named.path)))
+          if (found.size < MAX_FOUND && roots.some((root) => isWithin(named.path, root)))
             found.set(named.path, named);
   }
   return [...found.values()];

@@ -3,9 +3,10 @@
  * program if that folder comes first. Where dependencies are installed every program would count, so only those count there that
  * people start by hand all day and that no package brings.
  */
+
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import type { SteeringFile } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 
 const INSTALLED = /\/(?:node_modules|\.?venv|vendor)(?:\/|$)/;
 const EVERYDAY = ["git", "sh", "bash", "zsh", "fish", "ssh", "sudo", "ls", "cat", "vi", "vim"];
@@ -18,7 +19,7 @@ export function startedFrom(
   for (const entry of new Set(path?.split(delimiter)))
     for (const root of roots) {
       const folder = isAbsolute(entry) ? resolve(entry) : resolve(root, entry);
-      if (!posixPath.contains(root, folder)) continue;
+      if (!isWithin(folder, root)) continue;
       const why = "programs are started by their names from this folder of PATH";
       if (folder !== root && !INSTALLED.test(folder.slice(root.length)))
         found.push({ path: folder, tree: true, why });

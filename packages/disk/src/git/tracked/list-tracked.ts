@@ -1,6 +1,6 @@
 /** What git tracks below a folder, from the index alone: no process is started, and nothing that a repository names is run. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { errorCode, posixPath } from "@toolplane/readings";
+import { errorCode, isWithin, posixPath } from "@toolplane/readings";
 import { findRepository } from "../repository/find-repository.ts";
 import { readIndex } from "./read-index.ts";
 
@@ -23,7 +23,7 @@ export function listTracked(folder: string): TrackedFiles {
   if (bytes === null || repository.hashBytes === null) return { paths: [], complete: false };
   const { names, complete } = readIndex(bytes, repository.hashBytes);
   const paths = names.map((name) => posixPath.join(repository.root, name));
-  return { paths: paths.filter((each) => posixPath.contains(folder, each)), complete };
+  return { paths: paths.filter((each) => isWithin(each, folder)), complete };
 }
 
 function readIndexFile(path: string): Buffer | "missing" | null {

@@ -35,15 +35,6 @@ export function parentOf(path: string): string {
   return slash <= 0 ? "/" : path.slice(0, slash);
 }
 
-/** True when the path is the directory or lies below it. */
-export function isWithin(path: string, directory: string): boolean {
-  if (directory === "/") return true;
-  return (
-    path.startsWith(directory) &&
-    (path.length === directory.length || path[directory.length] === "/")
-  );
-}
-
 /** True for the names that git, or a lenient file system, takes for `.git`. */
 export function isGitFolder(name: string): boolean {
   if (name.length > 5) return false;

@@ -3,7 +3,6 @@
  * scratch directory that nobody can have planted, because `mkdtemp` fails rather than take one that exists. What killed
  * processes left of theirs is removed on the way.
  */
-
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";

@@ -3,7 +3,7 @@
  * called: what is known of the system's program of that name says nothing about it.
  */
 import { statSync } from "node:fs";
-import { posixPath } from "@toolplane/readings";
+import { isWithin, posixPath } from "@toolplane/readings";
 import type { Places } from "../places/places.ts";
 
 /** The project's own program, and whether one of the system's is hidden behind it. */
@@ -20,7 +20,7 @@ export function createProgramFinder(
   const [root = "/"] = places.roots;
   // An empty part, and one that is no absolute path, means the folder that the command runs in.
   const folders = (path ?? "").split(":").map((part) => posixPath.normalize(part || ".", root));
-  const isOwn = (folder: string) => places.roots.some((each) => posixPath.contains(each, folder));
+  const isOwn = (folder: string) => places.roots.some((each) => isWithin(folder, each));
   if (path === undefined || !folders.some(isOwn)) return () => undefined;
   return (name) => {
     const found = folders.filter((folder) => isProgram(posixPath.join(folder, name)));

@@ -14,7 +14,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { posixPath } from "@toolplane/readings";
+import { isWithin, posixPath } from "@toolplane/readings";
 import type { Places } from "../places/places.ts";
 
 /** Where programs are installed, whatever PATH says. */
@@ -32,7 +32,7 @@ export type TwinFinder = (program: string) => readonly string[];
 
 /** Gives what opens a finder for one line. */
 export function createTwinFinder(places: Places, path: string | undefined): () => TwinFinder {
-  const isOwn = (folder: string) => places.roots.some((root) => posixPath.contains(root, folder));
+  const isOwn = (folder: string) => places.roots.some((root) => isWithin(folder, root));
   const named = (path ?? "").split(":").filter((part) => part.startsWith("/"));
   const folders = [...new Set([...named, ...INSTALLED].map(realFolder))].filter(
     (folder) => folder !== "" && !isOwn(folder),

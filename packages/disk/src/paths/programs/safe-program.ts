@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { isWithin } from "../handles/byte-path.ts";
+import { isWithin } from "@toolplane/readings";
 import { canRun } from "./can-run.ts";
 
 /**

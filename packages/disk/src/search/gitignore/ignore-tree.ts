@@ -3,6 +3,7 @@
  * file, the last match of the nearest one deciding, and nothing coming back out of an ignored directory. Files are read once
  * each, and only when somebody asks about a path below them.
  */
+import { isWithin } from "@toolplane/readings";
 import { type IgnoreFile, isRepository, readIgnoreFile } from "./read-ignore-file.ts";
 
 export interface IgnoreRoot {
@@ -60,7 +61,7 @@ export function openIgnoreTree(root: IgnoreRoot): IgnoreTree {
     const known = visited.get(directory);
     if (known !== undefined) return known;
     const parent = visit(directory.slice(0, Math.max(0, directory.lastIndexOf("/"))));
-    const named = root.opened === directory || root.opened.startsWith(`${directory}/`);
+    const named = isWithin(root.opened, directory);
     const ignored =
       parent.ignored || (!named && judge(parent.levels, directory, { isDirectory: true }));
     const level = ignored ? null : { file: fileOf(directory), lead: "", depth: depthOf(directory) };

@@ -1,5 +1,4 @@
 /** One ignore file from the disk. A link is not followed, as git does not, and a huge one is not read. */
-
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { errorCode } from "@toolplane/readings";
 import { type IgnoreRule, parseIgnoreFile } from "./parse-ignore-file.ts";

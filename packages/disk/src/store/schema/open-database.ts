@@ -6,7 +6,6 @@
  * The file is made before SQLite opens it, so that it is never readable by others, not for a moment; SQLite gives its mode
  * to the log and the index beside it. A file that is there is not opened by us: closing it would drop SQLite's locks.
  */
-
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";

@@ -2,7 +2,6 @@
  * `sources.jsonc` in the user-data folder: private to its owner, closed to every tool, written in one step. Comments and what a
  * person arranged stay as they are.
  */
-
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, type JsonObject } from "@toolplane/contract";

@@ -3,8 +3,9 @@
  * of it is known, and can be shown to a person, before anything is started.
  */
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { ChannelSpec } from "@toolplane/contract/ports";
+import { isWithin } from "@toolplane/readings";
 import type { SourceProgram } from "../list/source.ts";
 import { findPackage, readNpxLine } from "./find-package.ts";
 import { readValues, type SourceValues } from "./read-values.ts";
@@ -112,16 +113,14 @@ function installationOf(file: string, home: string): string {
   const modules = parts.indexOf("node_modules");
   if (modules > 0) return parts.slice(0, modules + 1).join(sep);
   const folder = dirname(file);
-  for (let above = folder; isBelow(above, home); above = dirname(above))
+  for (let above = folder; mayBeInstallation(above, home); above = dirname(above))
     if (lstatSync(join(above, "package.json"), { throwIfNoEntry: false })) return above;
-  return isBelow(folder, home) ? folder : file;
+  return mayBeInstallation(folder, home) ? folder : file;
 }
 
 /** Neither the root nor a home folder nor anything above it. */
-function isBelow(folder: string, home: string): boolean {
-  if (dirname(folder) === folder) return false;
-  const way = relative(folder, home);
-  return way.startsWith("..") || isAbsolute(way);
+function mayBeInstallation(folder: string, home: string): boolean {
+  return dirname(folder) !== folder && !isWithin(home, folder);
 }
 
 interface ProgramPlace {

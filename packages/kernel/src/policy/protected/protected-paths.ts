@@ -4,7 +4,7 @@
  * the short name that some give to `.git`.
  */
 import type { SteeringFile } from "@toolplane/contract/ports";
-import { expandBraces, foldText, trimEnd } from "@toolplane/readings";
+import { expandBraces, foldText, isBelow, posixPath, trimEnd } from "@toolplane/readings";
 import { valueOfPattern } from "../pattern/pattern-fault.ts";
 import { compiledFiles } from "./compiled-files.ts";
 import { GIT_FILES, GIT_PARTS } from "./git-files.ts";
@@ -54,7 +54,7 @@ export function processProtection(path: string, left: LeftByProcess): Protection
   const alias = (as: string) => processProtection(as, { ...left, steering: [] });
   const named = type === "directory" ? null : steeredBy(path, left, alias);
   if (named) return named;
-  if (gitFolder !== undefined && path.startsWith(`${gitFolder}/`))
+  if (gitFolder !== undefined && isBelow(path, gitFolder))
     return gitPartProtection(plainNames(path.slice(gitFolder.length)), type);
   if (!mayBeProtected(path)) return null;
   const isInstalled = () => isDependency(path, left.roots);
@@ -88,10 +88,10 @@ export function gitPatterns(): readonly string[] {
 }
 
 function isDependency(path: string, roots: readonly string[]): boolean {
-  const root = roots.find((one) => path.startsWith(`${one}/`));
+  const root = roots.find((one) => isBelow(path, one));
   if (root === undefined) return false;
-  return path
-    .slice(root.length + 1)
+  return posixPath
+    .below(root, path)
     .split("/")
     .some((name) => DEPENDENCIES.has(name));
 }
@@ -169,7 +169,7 @@ function steeredBy(
   const folded = foldText(path);
   for (const { path: named, tree, why, as } of files) {
     const wanted = foldText(named);
-    if (folded !== wanted && !(tree === true && folded.startsWith(`${wanted}/`))) continue;
+    if (folded !== wanted && !(tree === true && isBelow(folded, wanted))) continue;
     if (as === undefined) return steering(path.slice(path.lastIndexOf("/") + 1), why);
     const found = protectionOf(`${as}${path.slice(named.length)}`);
     if (found) return { ...found, reason: `${found.reason}; ${why}` };
@@ -193,8 +193,8 @@ function shortName(names: readonly string[]): string {
 
 /** Whether a link of this name brings anything under a name that is protected; said too often rather than too seldom. */
 export function mayLeadToProtected(link: string, roots: readonly string[]): boolean {
-  const root = roots.find((one) => link.startsWith(`${one}/`));
-  const own = root === undefined ? link : link.slice(root.length);
+  const root = roots.find((one) => isBelow(link, one));
+  const own = root === undefined ? link : `/${posixPath.below(root, link)}`;
   return mayBeProtected(own) || isFolderName(lookupName(own.slice(own.lastIndexOf("/") + 1)));
 }
 
@@ -225,8 +225,8 @@ const MARKS =
 
 /** Names from the workspace on: what the folders above it are called means nothing. */
 function namesBelow(path: string, roots: readonly string[]): readonly string[] {
-  const root = roots.find((one) => path.startsWith(`${one}/`));
-  return plainNames(root === undefined ? path : path.slice(root.length));
+  const root = roots.find((one) => isBelow(path, one));
+  return plainNames(root === undefined ? path : posixPath.below(root, path));
 }
 
 function plainNames(path: string): readonly string[] {

@@ -4,6 +4,7 @@
  * yes opens exactly what was asked about, for that call; their configuration opens more.
  */
 import type { FsTarget, RequirementSet, Target, Variables } from "@toolplane/contract";
+import { isWithin } from "@toolplane/readings";
 import { compileReach, type Reach } from "./reach.ts";
 
 /** In a tool's requirements: every file; every host, with this machine and private networks. */
@@ -160,7 +161,6 @@ function askingOutside({
 }
 
 function isShown(roots: readonly string[], { path, real }: FsTarget): boolean {
-  const shown = (name: string) =>
-    roots.some((root) => name === root || name.startsWith(`${root}/`));
+  const shown = (name: string) => roots.some((root) => isWithin(name, root));
   return shown(path) && (real === path || shown(real));
 }

@@ -3,7 +3,7 @@
  * of commands that are all known to do nothing but read are the files known: their operands.
  */
 import { type Confinement, type FsTarget, UNTRUSTED } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import type { CallState } from "../../call/call-state.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
@@ -40,7 +40,7 @@ function labelBrought(call: CallState, isShown: (file: FsTarget) => boolean): vo
     resource.capability === "fs.read" ? [resource.real] : [],
   );
   const isRead = (path: string): boolean =>
-    read.some((one) => posixPath.contains(path, one) || posixPath.contains(one, path));
+    read.some((one) => isWithin(one, path) || isWithin(path, one));
   const found = brought.filter(
     ({ path }) => isRead(path) && isShown({ capability: "fs.read", path, real: path }),
   );

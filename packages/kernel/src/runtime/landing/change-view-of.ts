@@ -1,4 +1,5 @@
 import type { ChangeSet, Resource } from "@toolplane/contract";
+import { isBelow } from "@toolplane/readings";
 import type { ChangeView } from "../../judge/judge-change.ts";
 import { createWriteFilter } from "../../judge/link-filter.ts";
 import { createResourceSet } from "../../resource/resource-set.ts";
@@ -32,5 +33,5 @@ export function changeViewOf(
 }
 
 function isWriteBelow(resource: Resource, folder: string): boolean {
-  return resource.capability === "fs.write" && resource.real.startsWith(`${folder}/`);
+  return resource.capability === "fs.write" && isBelow(resource.real, folder);
 }

@@ -14,7 +14,7 @@ import {
   type RunOptions,
 } from "@toolplane/contract";
 import type { HoldSet, LandingJudge } from "@toolplane/contract/ports";
-import { trimEnd } from "@toolplane/readings";
+import { isWithin, trimEnd } from "@toolplane/readings";
 import { callStamp } from "../../call/call-stamp.ts";
 import { type CallState, keepAnswer } from "../../call/call-state.ts";
 import { type HeldChange, type JudgedChanges, judgeInTurns } from "../../judge/judge-changes.ts";
@@ -166,7 +166,7 @@ function decisionOf(
 function pathsOf(set: ChangeSet, named: readonly string[]): readonly string[] | null {
   const left = new Set<string>();
   for (const name of named) {
-    const found = set.changes.filter(({ path }) => path === name || path.startsWith(`${name}/`));
+    const found = set.changes.filter(({ path }) => isWithin(path, name));
     if (found.length === 0) return null;
     for (const { path } of found) left.add(path);
   }

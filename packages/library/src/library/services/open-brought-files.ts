@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { type Json, landingOf, type ToolplaneEvent, type ToolResult } from "@toolplane/contract";
 import type { BroughtFile, BroughtFiles, Store } from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 
 export interface KeptBroughtFiles extends BroughtFiles {
   hear(event: ToolplaneEvent): void;
@@ -35,7 +35,7 @@ export async function openBroughtFiles(
   };
   return {
     list: () => files,
-    sourceOf: (path) => files.find((file) => posixPath.contains(file.path, path))?.source ?? null,
+    sourceOf: (path) => files.find((file) => isWithin(path, file.path))?.source ?? null,
     hear(event) {
       const added = event.type === "call-settle" ? broughtBy(event.result) : [];
       if (added.length === 0) return;
@@ -54,11 +54,7 @@ function broughtBy(result: ToolResult): readonly BroughtFile[] {
   if (source === undefined || landing?.state !== "landed") return [];
   const tops: string[] = [];
   for (const { path, kind } of landing.changes)
-    if (
-      kind === "added" &&
-      !DEPENDENCIES.test(path) &&
-      !tops.some((top) => posixPath.contains(top, path))
-    )
+    if (kind === "added" && !DEPENDENCIES.test(path) && !tops.some((top) => isWithin(path, top)))
       tops.push(path);
   return tops.map((path) => ({ path, source }));
 }

@@ -1,6 +1,7 @@
 /** What a session changed for good, and what it only tried out in scratch, which goes with it. */
 import type { JournalEntry, SessionManifest } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
+import { isBelow } from "@toolplane/readings";
 import { scratchName } from "../../ground/scratch-name.ts";
 
 export interface LastingChanges {
@@ -16,7 +17,7 @@ export async function lastingChanges(
   const all = await store.journal.list(sessionId);
   const own = variables?.scratch ?? [];
   const isScratch = ({ path }: JournalEntry): boolean =>
-    scratchName(path) !== null || own.some((folder) => path.startsWith(`${folder}/`));
+    scratchName(path) !== null || own.some((folder) => isBelow(path, folder));
   const scratch = new Set(all.filter(isScratch).map(({ path }) => path));
   return { changes: all.filter((entry) => !isScratch(entry)), scratch: [...scratch] };
 }

@@ -7,6 +7,7 @@ import type { JournalEntry } from "@toolplane/contract";
 import { landingOf, type ProcessReport } from "@toolplane/contract";
 import type { LastingEffect } from "@toolplane/contract/console";
 import type { RecordedCall } from "@toolplane/kernel/record";
+import { isWithin } from "@toolplane/readings";
 import type { LoadedSession } from "../sessions/load-session.ts";
 
 export type { LastingEffect } from "@toolplane/contract/console";
@@ -85,8 +86,7 @@ function filesOf(
   const landed = landing?.state === "landed" ? landing.changes : [];
   const unkept = landed.filter((change) => change.unkept === true).map(({ path }) => path);
   const own = changes.filter((entry) => entry.callId === callId).map(({ path }) => path);
-  const isKept = (path: string): boolean =>
-    own.some((kept) => path === kept || path.startsWith(`${kept}/`));
+  const isKept = (path: string): boolean => own.some((kept) => isWithin(path, kept));
   const lost = report.changed.filter((path) => !isKept(path) && !unkept.includes(path));
   if (report.sandbox === "none") return ["ran without a sandbox: what else it did is not known"];
   return [

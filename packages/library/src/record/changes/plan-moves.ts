@@ -3,7 +3,6 @@
  * can be moved; a file that somebody changed since is said to be so and is never overwritten. Where somebody came between two
  * changes of the session, the later ones can go and the earlier ones stay.
  */
-
 import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
 import type { JournalEntry } from "@toolplane/contract";

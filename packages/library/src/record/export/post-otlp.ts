@@ -3,7 +3,6 @@
  * few times, as the protocol wants it; everything else is told at once. Redirects are not followed: spans go where they were
  * sent.
  */
-
 import { ToolError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";
 import { type OtlpSpan, type OtlpTraces, wrapSpans } from "./export-otlp.ts";

@@ -5,6 +5,7 @@
  */
 import type { PolicyLayer, Rule, RuleAction, Variables } from "@toolplane/contract";
 import { compilePolicy, type Policy } from "@toolplane/kernel";
+import { isBelow } from "@toolplane/readings";
 import { checkClause } from "./check-clause.ts";
 import type {
   Clause,
@@ -77,7 +78,7 @@ function isIdle(rules: readonly Rule[], workspace: string | null): boolean {
   const isInside = (pattern: string): boolean =>
     !pattern.startsWith("/") ||
     pattern === workspace ||
-    (workspace !== null && pattern.startsWith(`${workspace}/`));
+    (workspace !== null && isBelow(pattern, workspace));
   return (
     rules.length > 0 &&
     rules.every(

@@ -1,7 +1,7 @@
-import { trimEnd } from "@toolplane/readings";
+import { isBelow, trimEnd } from "@toolplane/readings";
 
 /** A path as people write it: `~/…` below their home folder. */
 export function shortenPath(path: string, home: string): string {
   const root = trimEnd(home, "/");
-  return root !== "" && path.startsWith(`${root}/`) ? `~${path.slice(root.length)}` : path;
+  return root !== "" && isBelow(path, root) ? `~${path.slice(root.length)}` : path;
 }

@@ -1,5 +1,4 @@
 /** The folders that everything else is found by. Nothing is made here. */
-
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";

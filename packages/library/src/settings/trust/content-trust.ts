@@ -3,7 +3,6 @@
  * people's code, are somebody else's until a person looked at them, and again after any change. One file for each project and
  * kind, beside the record of its settings.
  */
-
 import { rmSync } from "node:fs";
 import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 import { errorCode } from "@toolplane/readings";

@@ -3,7 +3,6 @@
  * the same moment lose nothing, and a project that nobody trusted costs one look. The trusted content is kept: a change can
  * be shown as a difference, and what it denied holds until a person looked.
  */
-
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

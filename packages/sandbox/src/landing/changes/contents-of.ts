@@ -3,7 +3,6 @@
  * about, and two files of one size are not the same. Read piece by piece, and never through a link. What cannot be read, because
  * the command closed it, is told by its inode and times: nobody writes to it without changing those.
  */
-
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";

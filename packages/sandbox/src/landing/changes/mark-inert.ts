@@ -1,6 +1,7 @@
 /** Marks what git itself wrote into a repository that a command made: nobody need be asked about `git init` and `git clone`. */
 import { readFileSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { isBelow } from "@toolplane/readings";
 import { lookAt } from "../disk/byte-fs.ts";
 import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
@@ -20,9 +21,7 @@ export function markInert(
   );
   if (made.length === 0) return changes;
   return changes.map((change) => {
-    const folder = made.find(
-      ({ root, at }) => root === change.root && change.at.startsWith(`${at}/`),
-    );
+    const folder = made.find(({ root, at }) => root === change.root && isBelow(change.at, at));
     if (folder === undefined || change.kind !== "added" || change.type !== "file") return change;
     const upper = below(toBytePath(state.roots[change.root]?.upper ?? ""), change.at);
     const isInert = isInertGitFile(change.at.slice(folder.at.length + 1), () => textAt(upper));

@@ -1,5 +1,4 @@
 /** Calls of `node:fs` on byte paths, links never followed at the end. */
-
 import {
   accessSync,
   type BigIntStats,

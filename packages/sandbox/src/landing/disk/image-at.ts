@@ -1,5 +1,4 @@
 /** What stands at a path, for people to compare: bytes of a file, where a link leads, that it is a folder. Bounded. */
-
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";

@@ -3,7 +3,6 @@
  * itself: that of a database file that holds nothing, among those who share their data, and a name of the machine made from
  * the folder itself, for all others. They are never held while a person is asked.
  */
-
 import { createHash } from "node:crypto";
 import { createServer } from "node:net";
 import type { DatabaseSync } from "node:sqlite";

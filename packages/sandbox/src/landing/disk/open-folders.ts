@@ -2,7 +2,6 @@
  * The folders of a root by pinned descriptors. Each is opened inside the pinned one above it and never through a link, so that
  * what is checked and what is changed is the same folder, whatever happens to its name meanwhile.
  */
-
 import { closeSync, openSync, readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { PIN_FLAGS, toFsPath, toText } from "@toolplane/disk/paths";

@@ -2,7 +2,6 @@
  * What stands at a path, as one short text: undo compares it, so that nothing is taken away that was changed since. The first is
  * quick (inode, size and time of every file); the second holds for a copy too, and is only made of what is small.
  */
-
 import { createHash, type Hash, hash as hashOnce } from "node:crypto";
 import { type BigIntStats, readFileSync } from "node:fs";
 import { below, toFsPath } from "@toolplane/disk/paths";

@@ -3,7 +3,8 @@
  * While the command runs the file is held open, so `file` holds in this process only; a set that waits gets a copy.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { below, isWithin, toFsPath } from "@toolplane/disk/paths";
+import { below, toFsPath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { UpperChange } from "../upper/upper-change.ts";
 
 export interface SeenIndex {

@@ -2,6 +2,7 @@
 import { type BigIntStats, renameSync } from "node:fs";
 import type { JournalEntry } from "@toolplane/contract";
 import { below, clearTree, clearTreeLater, toFsPath, toText } from "@toolplane/disk/paths";
+import { isBelow } from "@toolplane/readings";
 import { namesIn } from "../disk/byte-fs.ts";
 import { openFolders } from "../disk/open-folders.ts";
 import { type SignBudget, signTree } from "../disk/sign-tree.ts";
@@ -127,7 +128,7 @@ function settleSlots(journal: string): void {
 }
 
 function renamesOf(plan: Plan): readonly boolean[] {
-  return plan.roots.map((root) => !plan.staging.some((staging) => staging.startsWith(`${root}/`)));
+  return plan.roots.map((root) => !plan.staging.some((staging) => isBelow(staging, root)));
 }
 
 function* signAll(

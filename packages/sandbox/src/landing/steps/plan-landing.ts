@@ -3,7 +3,8 @@
  * A new folder moves as one. A folder that becomes writable does so first, one that becomes closed last.
  */
 import type { BigIntStats } from "node:fs";
-import { below, isWithin, parentOf, toBytePath } from "@toolplane/disk/paths";
+import { below, parentOf, toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { lookAt, makeFolder, modeOf } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import type { Pieces } from "../disk/take-turns.ts";

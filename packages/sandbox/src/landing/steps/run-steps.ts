@@ -2,11 +2,10 @@
  * Takes the steps of a plan through pinned folders, and takes them back. Every folder is pinned before the first step: what fails
  * then has changed nothing. Each step looks once more at what it replaces, and each can be met half done.
  */
-
 import { chmodSync, linkSync, renameSync, unlinkSync } from "node:fs";
 import { isToolError, ToolError } from "@toolplane/contract";
-import { isWithin, toFsPath, toText } from "@toolplane/disk/paths";
-import { errorCode } from "@toolplane/readings";
+import { toFsPath, toText } from "@toolplane/disk/paths";
+import { errorCode, isWithin } from "@toolplane/readings";
 import { lookAt, modeOf, move } from "../disk/byte-fs.ts";
 import { linkOrCopy } from "../disk/link-or-copy.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";

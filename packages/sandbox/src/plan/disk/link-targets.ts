@@ -1,7 +1,7 @@
 /** Where closed links lead. The file behind a closed name has a name of its own, which no rule speaks of. */
-
 import { readlinkSync, realpathSync } from "node:fs";
-import { below, isWithin, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
+import { below, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { statOf } from "./directory-cache.ts";
 
 /** As many as the kernel follows. */

@@ -2,7 +2,6 @@
  * A directory by its descriptor, checked to be what its path says. Names below it are then used through the descriptor, so
  * that a process that is still running cannot swap a parent for a link and lead us out of the workspace.
  */
-
 import { closeSync, constants, openSync, readlinkSync } from "node:fs";
 import { toFsPath } from "@toolplane/disk/paths";
 

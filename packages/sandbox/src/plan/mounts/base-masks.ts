@@ -3,11 +3,11 @@
  * that names something in it is looked for here. A pattern that begins with a wildcard is looked for in `/etc` and
  * near the top of installation folders, not in `/usr`: going over all of that for each such rule would cost more than most commands.
  */
-
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Confinement, type Mask, ToolError } from "@toolplane/contract";
-import { isWithin, toBytePath } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { type PatternShape, patternShape } from "../reading/pattern-shape.ts";
 import type { ReadConfinement } from "../reading/read-confinement.ts";
 import type { Mount } from "./mount.ts";

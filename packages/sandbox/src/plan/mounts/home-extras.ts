@@ -5,10 +5,10 @@
  * Nothing can be mounted over a name that is gone by then, and other programs make and remove names there all the time: locks,
  * journals, shims. Where one is young, the folder is shown without it instead, name by name.
  */
-
 import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { isWithin, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { Mount } from "./mount.ts";
 import { PROGRAM_FOLDERS } from "./system-base.ts";
 

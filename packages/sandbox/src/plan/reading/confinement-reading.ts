@@ -4,10 +4,9 @@
  *
  * Mounts know three levels. A path that may be written but not read has none of them: it is closed.
  */
-
 import type { Confinement, FileConfinement, Mask } from "@toolplane/contract";
-import { below, isGitFolder, isWithin, toText } from "@toolplane/disk/paths";
-import { isAscii } from "@toolplane/readings";
+import { below, isGitFolder, toText } from "@toolplane/disk/paths";
+import { isAscii, isWithin } from "@toolplane/readings";
 import type { Listing } from "../disk/directory-cache.ts";
 import { type NameTriggers, nameTriggers } from "./name-triggers.ts";
 import { namedAnywhere } from "./named-anywhere.ts";

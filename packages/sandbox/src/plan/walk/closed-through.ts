@@ -3,9 +3,9 @@
  * `packages/app/secrets`. Only rules that name the link on their way are looked for; one that begins with a wildcard finds those
  * files under their own names.
  */
-
 import { realpathSync } from "node:fs";
-import { below, isWithin, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { Walk } from "./open-walk.ts";
 
 const MAX_ENTRIES = 2_000;

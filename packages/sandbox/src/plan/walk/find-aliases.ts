@@ -3,7 +3,8 @@
  * reach with the device and inode of one that is held back is held back too. Files are only compared when one that is held
  * back has a second name, which is rare; the cost is one look at each held file.
  */
-import { below, isWithin } from "@toolplane/disk/paths";
+import { below } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { type DirectoryCache, statOf } from "../disk/directory-cache.ts";
 import type { WritableDirectory } from "../mounts/mount.ts";
 

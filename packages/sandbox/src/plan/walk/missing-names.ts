@@ -4,7 +4,8 @@
  * committed. Only where a process is likely to write by name: names without wildcards, at the roots, and the parts of
  * `.git`. New names elsewhere are found after the run, and taken back.
  */
-import { below, isWithin, nameOf, parentOf, toBytePath } from "@toolplane/disk/paths";
+import { below, nameOf, parentOf, toBytePath } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import { statOf } from "../disk/directory-cache.ts";
 import type { ConfinementReading } from "../reading/confinement-reading.ts";
 import { NEVER_MADE } from "../reading/named-anywhere.ts";

@@ -1,7 +1,6 @@
 /** A walk over the reach and what it has found so far; past its bounds it throws `too_large`. */
-
 import { ToolError } from "@toolplane/contract";
-import { isWithin } from "@toolplane/disk/paths";
+import { isWithin } from "@toolplane/readings";
 import type { DirectoryCache } from "../disk/directory-cache.ts";
 import type { Mount, WritableDirectory } from "../mounts/mount.ts";
 import type { ConfinementReading } from "../reading/confinement-reading.ts";

@@ -7,8 +7,8 @@
  * `.vscode` folder is protected wherever its parent is moved. Price: a rename from one pinned directory to another
  * becomes a copy, as between two disks.
  */
-import { isWithin, nameOf, parentOf } from "@toolplane/disk/paths";
-import { isAscii } from "@toolplane/readings";
+import { nameOf, parentOf } from "@toolplane/disk/paths";
+import { isAscii, isWithin } from "@toolplane/readings";
 import {
   type ConfinementReading,
   levelWithin,

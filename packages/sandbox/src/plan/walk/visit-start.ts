@@ -1,7 +1,7 @@
 /** The walk over the reach: each entry's level against that of what surrounds it. */
-
 import { readlinkSync } from "node:fs";
-import { below, isGitFolder, isWithin, nameOf, toFsPath } from "@toolplane/disk/paths";
+import { below, isGitFolder, nameOf, toFsPath } from "@toolplane/disk/paths";
+import { isBelow, isWithin } from "@toolplane/readings";
 import { statOf } from "../disk/directory-cache.ts";
 import { type Level, levelWithin } from "../reading/confinement-reading.ts";
 import { closedThrough } from "./closed-through.ts";
@@ -175,6 +175,6 @@ function visitLink(
 
 // A listening socket of another program is a way out of every mount. In scratch only confined processes make them.
 function visitSocket(walk: Walk, path: string, enclosing: Level): void {
-  if (enclosing === 0 || path.startsWith(`${walk.scratch}/`)) return;
+  if (enclosing === 0 || isBelow(path, walk.scratch)) return;
   walk.hold(path, 0);
 }

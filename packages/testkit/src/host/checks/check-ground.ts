@@ -1,5 +1,6 @@
 /** What the rest stands on: variables, environment, time, ids, and modules in a worker. */
 import { isToolError, STANDARD_VARIABLES } from "@toolplane/contract";
+import { isWithin } from "@toolplane/readings";
 import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
 import { INNER_DETAIL } from "../conformance-compute.ts";
 import type { HostBench, HostCheck } from "../host-conformance.ts";
@@ -16,7 +17,7 @@ export const groundChecks: readonly HostCheck[] = [
       const all = STANDARD_VARIABLES.flatMap((name) => variables[name] ?? ["missing"]);
       const relative = all.filter((path) => !path.startsWith("/"));
       const within = (path: string, roots: readonly string[] = []) =>
-        roots.some((root) => path === root || path.startsWith(`${root}/`));
+        roots.some((root) => isWithin(path, root));
       return firstProblem(
         differs("paths that are not absolute", relative, []),
         differs("the first root", variables.workspace?.[0], workspace),

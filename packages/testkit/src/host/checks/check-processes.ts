@@ -1,5 +1,4 @@
 /** Running a program to its end: how it ended, what it was given, what holds it. */
-
 import type { ProcessResult } from "@toolplane/contract";
 import { confinesProcesses, type LandingJudge } from "@toolplane/contract/ports";
 import { errorCode } from "@toolplane/readings";

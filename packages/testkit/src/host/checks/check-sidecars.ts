@@ -1,4 +1,5 @@
 /** Sidecars: whole, private, in scratch, and gone with their session. */
+import { isBelow } from "@toolplane/readings";
 import { differs, firstProblem } from "../../suite/compare-values.ts";
 import type { HostBench, HostCheck } from "../host-conformance.ts";
 import { openCall } from "../open-call.ts";
@@ -69,5 +70,5 @@ export const sidecarChecks: readonly HostCheck[] = [
 function liesInScratch({ host }: HostBench, path: string): boolean {
   const { scratch = [] } = host.variables();
   const plain = !path.split("/").includes("..");
-  return plain && scratch.some((root) => path.startsWith(`${root}/`));
+  return plain && scratch.some((root) => isBelow(path, root));
 }

@@ -11,7 +11,7 @@ import {
   ToolError,
   type WriteOptions,
 } from "@toolplane/contract";
-import { posixPath } from "@toolplane/readings";
+import { isWithin, posixPath } from "@toolplane/readings";
 import { type DoorGate, throwIfOver } from "../disk/door-gate.ts";
 import { fileNode, locate, type MemoryDisk, see } from "../disk/memory-disk.ts";
 import { contentAddress } from "../disk/memory-journal.ts";
@@ -145,7 +145,7 @@ function movable(from: ResolvedPath, to: ResolvedPath): TreeNode {
   if (from.node === null) throw new ToolError("not_found", `${from.lexical} does not exist`);
   if (to.node?.kind === "directory" || (to.node !== null && from.node.kind === "directory"))
     throw new ToolError("conflict", `${to.lexical} exists already`);
-  if (posixPath.contains(from.real, to.real))
+  if (isWithin(to.real, from.real))
     throw new ToolError("conflict", `${from.lexical} cannot be moved onto or into itself`);
   return from.node;
 }

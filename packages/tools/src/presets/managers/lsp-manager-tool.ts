@@ -1,5 +1,4 @@
 /** `lsp_manager`: questions to a language server, and a lint check by ruff as a command line. */
-
 import { type AnyRuntime, output, type ShellDoor, type Tool, ToolError } from "@toolplane/contract";
 import { quoteWord } from "@toolplane/readings";
 import { describeEnd } from "../../bash/describe-end.ts";

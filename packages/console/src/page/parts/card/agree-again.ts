@@ -2,7 +2,6 @@
  * Agreeing to a server whose tools changed: it is started once more, what is different is shown, and one click keeps exactly that.
  * Had it changed again by then, the server says so and keeps nothing.
  */
-
 import type { AcceptedSource, OfferFacts } from "@toolplane/contract/console";
 import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -1,5 +1,4 @@
 /** The one step more that some answers need: a note, other arguments, paths that stay out, or words. */
-
 import type { Question, ToolQuestion } from "@toolplane/contract";
 import type { Choice } from "@toolplane/contract/console";
 import type { ComponentChildren, VNode } from "preact";

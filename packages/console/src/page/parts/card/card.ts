@@ -1,5 +1,4 @@
 /** The card of a question: everything it will touch, why it asks, what *always* would cover, and the answers. */
-
 import type { Question } from "@toolplane/contract";
 import type { Card } from "@toolplane/contract/console";
 import { formatCount, formatPlural } from "@toolplane/readings";

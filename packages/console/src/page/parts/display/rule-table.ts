@@ -1,5 +1,4 @@
 /** Rules by the file they stand in: what each says, how often it decided and when last. */
-
 import type { ListedRule, RuleHits } from "@toolplane/contract/console";
 import { formatCount, formatMoment } from "@toolplane/readings";
 import type { VNode } from "preact";

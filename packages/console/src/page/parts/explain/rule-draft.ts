@@ -1,5 +1,4 @@
 /** A rule file as a draft: checked while somebody types, tried over what was recorded, and written only when they say so. */
-
 import type {
   CheckedDraft,
   PolicyFacts,

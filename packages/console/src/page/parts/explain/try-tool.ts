@@ -1,5 +1,4 @@
 /** A form from a tool's schema: one control for each type, the verdict while somebody types, and then the call itself. */
-
 import type { Explanation } from "@toolplane/contract";
 import type { CalledTool, ToolFacts } from "@toolplane/contract/console";
 import { formatPlural } from "@toolplane/readings";

@@ -1,5 +1,4 @@
 /** One call in full, in the order that every face has: name and road, footprint, why, changes, result, arguments. */
-
 import type { CutText, OneCall } from "@toolplane/contract/console";
 import { formatClock, formatCount, formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

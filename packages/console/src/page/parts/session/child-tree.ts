@@ -1,5 +1,4 @@
 /** The sessions that a session started, and those that they did, as a tree. */
-
 import type { SessionFacts } from "@toolplane/contract/console";
 import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

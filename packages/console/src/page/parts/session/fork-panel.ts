@@ -1,5 +1,4 @@
 /** The turns of the run behind a session: from each of them another chat can go on, in a copy of the folder as it was then. */
-
 import type { KeptRun, KeptRuns, OpenedChat, RunTurns } from "@toolplane/contract/console";
 import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -1,5 +1,4 @@
 /** A session walked again by the rules of today, from its record alone: what would come out otherwise. Nothing runs. */
-
 import type { Replayed } from "@toolplane/contract/console";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -1,5 +1,4 @@
 /** The calls of a session as a waterfall: one line each, however many there are. */
-
 import type { CallLine, CallsPage } from "@toolplane/contract/console";
 import { formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -1,5 +1,4 @@
 /** Taking back what a session changed: the plan with its lines first, then one press. Undo and redo are the same thing both ways. */
-
 import type { Moved, MovePlan } from "@toolplane/contract/console";
 import { formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
