@@ -5,6 +5,7 @@ export { createSystemIds } from "./ground/system-ids.ts";
 export type { FileChanged } from "./journal/change-journal.ts";
 export { createFolderStore } from "./journal/create-folder-store.ts";
 export { createEgress } from "./net/create-egress.ts";
+export type { NetworkOptions } from "./net/create-network.ts";
 export type { Egress } from "./net/egress.ts";
 export { createBelowLister } from "./paths/create-below-lister.ts";
 export { createPathReader } from "./paths/create-path-reader.ts";

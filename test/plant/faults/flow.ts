@@ -1,8 +1,8 @@
 /** Mistakes by which what a session has seen is forgotten, or decides less than it should. */
 import type { Area } from "../fault.ts";
 
-const ROAD = ["packages/kernel/src/face/flow/flow.test.ts"];
-const RULES = ["packages/kernel/src/face/flow/flow-rules.test.ts"];
+const ROAD = ["test/flow/kernel/flow.test.ts"];
+const RULES = ["test/flow/kernel/flow-rules.test.ts"];
 const PRODUCT = ["test/flow/processes.test.ts"];
 
 export const FLOW_FAULTS: Area = {

@@ -7,10 +7,8 @@ import {
   type Tool,
   type ToolResult,
 } from "@toolplane/contract";
+import { createKernel, type KernelOptions, type Session } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
-import { createKernel } from "../create-kernel.ts";
-import type { KernelOptions } from "../options/kernel-options.ts";
-import type { Session } from "../options/session.ts";
 
 const TEXT = { type: "string" } as const;
 

@@ -1,18 +1,17 @@
 /** The network door under the kernel's own gate: what a page, a name server or a redirect can try. */
 import { defineTool, type Rule, type ToolResult } from "@toolplane/contract";
+import { createSystemClock } from "@toolplane/disk/ground";
+import { createNetwork, readUrl } from "@toolplane/disk/net";
 import { createKernel } from "@toolplane/kernel";
 import { createMemoryHost } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { createSystemClock } from "../ground/system-clock.ts";
-import { createNetwork } from "./create-network.ts";
 import {
   type Handler,
   type LoopbackServer,
   listen,
   type NetWorldOptions,
   openNetWorld,
-} from "./net-world.fixture.ts";
-import { readUrl } from "./read-url.ts";
+} from "./net-world.ts";
 
 const SECRET = "INNER-CANARY-44d1";
 const started: LoopbackServer[] = [];

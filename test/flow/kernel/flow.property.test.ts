@@ -5,7 +5,7 @@
 import { defineTool, type PolicyRule, type RuleAction } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FLOW_TOOLS, openFlowWorld } from "./flow-world.fixture.ts";
+import { FLOW_TOOLS, openFlowWorld } from "./memory-world.ts";
 
 const LABELS = ["private", "untrusted", "third"] as const;
 type Label = (typeof LABELS)[number];

@@ -9,7 +9,7 @@ import {
   listen,
   type NetWorldOptions,
   openNetWorld,
-} from "./net-world.fixture.ts";
+} from "./net-world.ts";
 
 const started: LoopbackServer[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { defineTool, type Tool } from "@toolplane/contract";
 import { createFakeClock, createMemoryHost } from "@toolplane/testkit";
 import { expect, it } from "vitest";
-import { createRun, FLOW_TOOLS, type FlowWorld, openFlowWorld } from "./flow-world.fixture.ts";
+import { createRun, FLOW_TOOLS, type FlowWorld, openFlowWorld } from "./memory-world.ts";
 
 const plain = (id: string): Tool =>
   defineTool({

@@ -1,6 +1,6 @@
 import { defineTool, type JsonObject, type JsonSchema } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { openFlowWorld } from "./flow-world.fixture.ts";
+import { openFlowWorld } from "./memory-world.ts";
 
 function changing(id: string, properties: Readonly<Record<string, JsonSchema>>) {
   return defineTool({

@@ -1,6 +1,6 @@
 import type { PolicyRule, Rule } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { openFlowWorld } from "./flow-world.fixture.ts";
+import { openFlowWorld } from "./memory-world.ts";
 
 const EVERYTHING: PolicyRule = { permission: "*", pattern: "*", action: "allow" };
 

@@ -7,13 +7,12 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { isToolError, type NetDoor, type NetRequest, type NetResponse } from "@toolplane/contract";
 import type { Streams } from "@toolplane/contract/ports";
+import { TEST_AUTHORITY, TEST_SERVER } from "@toolplane/disk/fixtures";
+import { createSystemClock } from "@toolplane/disk/ground";
+import type { NetworkOptions } from "@toolplane/disk/inside";
+import type { Connector, Resolver } from "@toolplane/disk/net";
+import { createEgress, createNetwork, createStreams } from "@toolplane/disk/net";
 import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
-import { createSystemClock } from "../ground/system-clock.ts";
-import { TEST_AUTHORITY, TEST_SERVER } from "./certificates.fixture.ts";
-import { createEgress } from "./create-egress.ts";
-import { createNetwork, type NetworkOptions } from "./create-network.ts";
-import { createStreams } from "./create-streams.ts";
-import type { Connector, Resolver } from "./egress.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -9,7 +9,7 @@ import {
   openNetWorld,
   outcome,
   show,
-} from "./net-world.fixture.ts";
+} from "./net-world.ts";
 
 const started: LoopbackServer[] = [];
 afterEach(async () => {

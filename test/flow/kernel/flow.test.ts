@@ -1,6 +1,6 @@
 import { type Destination, labelsOf } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { createRun, openFlowWorld } from "./flow-world.fixture.ts";
+import { createRun, openFlowWorld } from "./memory-world.ts";
 
 async function seeBoth(world: ReturnType<typeof openFlowWorld>): Promise<void> {
   await world.run("read_inbox");
