@@ -1,6 +1,6 @@
 /** Makes an upstream of a way to connect. Nothing is opened before its first use. */
 import type { ClientMethod, JsonObject } from "@toolplane/contract";
-import { createSchemas } from "@toolplane/kernel";
+import { CORE_VERSION, createSchemas } from "@toolplane/kernel";
 import { untilAborted } from "./bounds/until-aborted.ts";
 import { UPSTREAM_LIMITS, type UpstreamLimits } from "./bounds/upstream-limits.ts";
 import { unavailable } from "./call/call-error.ts";
@@ -17,7 +17,7 @@ import { mcpToolName } from "./tool/mcp-tool-name.ts";
 import { isQuarantined, readDefinition } from "./tool/read-definition.ts";
 import { createToolList } from "./tool/tool-list.ts";
 
-const CLIENT = { name: "toolplane", version: "0.1.0" };
+const CLIENT = { name: "toolplane", version: CORE_VERSION };
 
 export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { name, clock, roots = null } = options;
