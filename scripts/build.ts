@@ -4,6 +4,8 @@ import { existsSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildConsole } from "./build/build-console.ts";
 import { bundleCli } from "./build/bundle-cli.ts";
+import { copyGrammars } from "./build/copy-grammars.ts";
+import { foldIn } from "./build/fold-in.ts";
 import { readFloors } from "./floors/floors.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -13,6 +15,7 @@ const mark = join(root, "node_modules/.toolplane-built");
 const began = new Date();
 rmSync(mark, { force: true });
 
+const { packages } = readFloors(root);
 for (const name of inFloorOrder()) {
   const folder = join(root, "packages", name);
   if (!existsSync(join(folder, "tsconfig.build.json"))) continue;
@@ -20,7 +23,11 @@ for (const name of inFloorOrder()) {
   const { code, output } = await runCommand(["tsc", "-p", "tsconfig.build.json"], { cwd: folder });
   console.log(code === 0 ? `built ${name}` : `${name} does not build:\n${output}`);
   if (code !== 0) process.exit(1);
+  const folded = packages[name]?.folded ?? [];
+  if (folded.length > 0) await foldIn(folder, folded);
 }
+const grammars = copyGrammars(root);
+console.log(`copied the grammars: ${Math.round(grammars.bytes / 1024)} kB`);
 const { bytes } = await bundleCli(root);
 console.log(`bundled the command line: ${Math.round(bytes / 1024)} kB`);
 const pages = await buildConsole(root);
@@ -29,7 +36,6 @@ writeFileSync(mark, "");
 utimesSync(mark, began, began);
 
 function inFloorOrder(): readonly string[] {
-  const { packages } = readFloors(root);
   const ordered: string[] = [];
   const place = (name: string): void => {
     if (ordered.includes(name)) return;

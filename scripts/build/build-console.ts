@@ -2,8 +2,10 @@
  * The pages of the console, as files that the server finds beside itself. Everything is bundled: no page loads a script, a style or
  * a font from elsewhere, and nothing is written into the page itself, so that its policy needs no exception.
  */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
+import { thirdPartyLicences } from "./third-party-licences.ts";
 
 /** Writes them; by itself to where the package's server looks. */
 export async function buildConsole(
@@ -25,6 +27,8 @@ export async function buildConsole(
   });
   const outputs = Array.isArray(built) ? built : [built];
   const files = outputs.flatMap((output) => ("output" in output ? output.output : []));
+  const modules = files.flatMap((file) => (file.type === "chunk" ? Object.keys(file.modules) : []));
+  writeFileSync(join(out, "LICENSES.txt"), thirdPartyLicences(modules));
   const bytes = files.map((file) => (file.type === "chunk" ? file.code : file.source).length);
   return { bytes: bytes.reduce((sum, size) => sum + size, 0) };
 }

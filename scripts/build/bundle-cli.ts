@@ -5,15 +5,16 @@
  * Left outside: programs that come as files of their own (ripgrep), and what only other platforms use. What a module finds
  * beside itself (workers, the holder) is run from the package it belongs to, which is installed anyway.
  */
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CodeSplittingGroup, type InputOptions, rolldown } from "rolldown";
 import { lazyBuiltins } from "./lazy-builtins.ts";
 import { outsideImports } from "./outside-imports.ts";
 import { packageUrls } from "./package-urls.ts";
+import { thirdPartyLicences } from "./third-party-licences.ts";
 import { usedModules } from "./used-modules.ts";
 
-/** Never bundled. Each must be in the dependencies of `toolplane`, or be optional there. */
+/** Never bundled. The command line's manifest must name each that it loads itself: needed, optional, or an optional peer. */
 export const EXTERNAL: readonly string[] = [
   "@vscode/ripgrep",
   "@anthropic-ai/sandbox-runtime",
@@ -75,6 +76,10 @@ export async function bundleCli(
     comments: false,
   });
   await bundle.close();
+  const modules = output.flatMap((file) =>
+    file.type === "chunk" ? Object.keys(file.modules) : [],
+  );
+  writeFileSync(join(out, "LICENSES.txt"), thirdPartyLicences(modules));
   const sizes = output.map((file) => (file.type === "chunk" ? file.code.length : 0));
   return { bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

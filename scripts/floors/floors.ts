@@ -10,6 +10,8 @@ export interface PackageFloor {
   readonly mayImport: readonly string[];
   /** What is shipped as one bundle: its dependencies are folded in, so they may be declared for development only. */
   readonly bundled?: boolean;
+  /** Third-party packages whose code the build copies into `dist`: these may be declared for development only. */
+  readonly folded?: readonly string[];
   /** Folders of `src` with a floor of their own, such as a page that runs in a browser. */
   readonly parts?: Readonly<Record<string, PackageFloor>>;
   readonly node: "any" | readonly string[];

@@ -107,11 +107,13 @@ function judgeDependency(workspace: Workspace, site: ImportSite): string | undef
   const parts = specifier.split("/");
   const dependency = parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
   const manifest = workspace.manifests[name];
+  const floor = floorOf(workspace.floors, site.path);
+  const isShipped = floor?.bundled === true || floor?.folded?.includes(dependency) === true;
   const declared = [
     manifest?.dependencies,
     manifest?.peerDependencies,
     manifest?.optionalDependencies,
-    ...(isTestFile(site.path) || floorOf(workspace.floors, site.path)?.bundled === true
+    ...(isTestFile(site.path) || isShipped
       ? [manifest?.devDependencies, workspace.rootManifest.devDependencies]
       : []),
   ];

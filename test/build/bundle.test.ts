@@ -77,6 +77,9 @@ function needs(start: string): readonly string[] {
   return [...lines].flatMap(([, name = ""]) => name.replace(/-[\w-]+\.cjs$|\.cjs$/, ""));
 }
 
+/** A package that stays outside, or one of ours beside whose files a module lies. All of them have a scope. */
+const FOUND_BY_NAME = /(?:\brequire|"\)|\bpackageUrl)\("(@[\w-]+\/[\w-]+)[/"]/g;
+
 describe("the bundled command line", () => {
   it("does the same from code that a run before it compiled", async () => {
     const words = ["call", "grep", "--pattern", "first", "--path", ".", "--json"];
@@ -95,6 +98,20 @@ describe("the bundled command line", () => {
     // The bundler's own few lines are a file, too.
     expect(needs("main.")).toEqual(["rolldown"]);
     expect(needs("call-")).toEqual(["rolldown", "main"]);
+  });
+
+  it("finds by name only what its package has installed", () => {
+    const manifest = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
+    const installed = Object.keys({
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.peerDependencies,
+    });
+    const used = readdirSync(out)
+      .filter((name) => name.endsWith(".cjs"))
+      .flatMap((name) => [...readFileSync(join(out, name), "utf8").matchAll(FOUND_BY_NAME)])
+      .map(([, name = ""]) => name);
+    expect([...new Set(used)].toSorted()).toEqual(installed.toSorted());
   });
 
   it("loads no part of Node before it is used", () => {

@@ -56,6 +56,11 @@ const BY_ENDING: ReadonlyMap<string, Language> = new Map(
   }),
 );
 
+/** The grammars that files are outlined by, each once. The build packs these. */
+export const GRAMMARS: readonly string[] = [
+  ...new Set(ROWS.flatMap(([, , grammar]) => (grammar === undefined ? [] : [grammar]))),
+];
+
 const BY_NAME: ReadonlyMap<string, Language> = new Map([
   ["Dockerfile", { name: "Dockerfile" }],
   ["Makefile", { name: "Makefile" }],

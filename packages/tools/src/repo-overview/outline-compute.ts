@@ -4,6 +4,7 @@
  */
 import { Language, type Node, Parser } from "web-tree-sitter";
 import type { OutlineInput, OutlineSymbol, Outlines } from "./outline.ts";
+import { readGrammar } from "./read-grammar.ts";
 import { CLOSED_KINDS, SYMBOL_KINDS } from "./symbol-kinds.ts";
 
 const MAX_DEPTH = 12;
@@ -25,8 +26,7 @@ export async function compute({ files, maxSymbols }: OutlineInput): Promise<Outl
 async function loadGrammar(name: string): Promise<Language | null> {
   if (!GRAMMAR.test(name)) return null;
   try {
-    const place = import.meta.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
-    return await Language.load(decodeURIComponent(new URL(place).pathname));
+    return await Language.load(await readGrammar(name));
   } catch {
     // A grammar that is not installed costs the outline of its files, and nothing else.
     return null;
