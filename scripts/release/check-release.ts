@@ -1,11 +1,12 @@
 /**
- * Checks what must be true before anything goes out: one version, with its section in the changelog, from a commit that everybody
- * can see.
+ * Checks what must be true before anything goes out: one version, with its section in the changelog, manifests that say where it
+ * comes from, and a commit that everybody can see.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedPackages } from "../packed/published-packages.ts";
+import { checkManifests } from "./check-manifests.ts";
 import { readChanges } from "./read-changes.ts";
 
 export interface ReleaseOptions {
@@ -15,7 +16,7 @@ export interface ReleaseOptions {
 }
 
 export function checkRelease(root: string, { tag, isDry }: ReleaseOptions): readonly string[] {
-  const faults: string[] = [];
+  const faults = [...checkManifests(root)];
   const versions = [...new Set(publishedPackages(root).map(({ version }) => version))];
   const [version = ""] = versions;
   if (versions.length > 1)
@@ -28,11 +29,7 @@ export function checkRelease(root: string, { tag, isDry }: ReleaseOptions): read
   const waiting = readChanges(root).length;
   if (waiting > 0) faults.push(`${waiting} changes wait in .changeset: npm run release:prepare`);
   const changed = execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" });
-  // The address of the repository is written in by the workflow itself.
-  const foreign = changed
-    .split("\n")
-    .filter((line) => line !== "" && !line.endsWith("package.json"));
-  if (foreign.length > 0) faults.push(`the checkout is not clean:\n${foreign.join("\n")}`);
+  if (changed !== "") faults.push(`the checkout is not clean:\n${changed.trimEnd()}`);
   if (!process.env.ACTIONS_ID_TOKEN_REQUEST_URL)
     faults.push("nothing here can say who built it: releases are made by the workflow, for a tag");
   return faults;

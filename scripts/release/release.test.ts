@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { load } from "js-yaml";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { checkManifests } from "./check-manifests.ts";
 import { checkRelease } from "./check-release.ts";
 import type { ListedPackage } from "./list-tarballs.ts";
 import { prepareRelease } from "./prepare-release.ts";
@@ -151,6 +152,35 @@ describe("a release", () => {
     expect(checkRelease(root, { tag: null, isDry: false })).toContainEqual(
       expect.stringContaining("releases are made by the workflow"),
     );
+  });
+
+  it("needs exact versions of our packages and ranges of others, and says where it comes from", () => {
+    const folder = openRepository({});
+    const manifest = {
+      name: "toolplane",
+      version: "0.1.0",
+      keywords: ["tools"],
+      homepage: "https://github.com/toolplane/toolplane#readme",
+      bugs: "https://github.com/toolplane/toolplane/issues",
+      repository: {
+        type: "git",
+        url: "git+https://github.com/toolplane/toolplane.git",
+        directory: "rooms/high",
+      },
+      dependencies: { "@toolplane/low": "^0.1.0", zod: "4.0.0", diff: "^9.0.0" },
+      devDependencies: { "@toolplane/low": "0.1.0", ajv: "8.0.0" },
+      peerDependencies: { ai: "*" },
+    };
+    writeFileSync(join(folder, "rooms/high/package.json"), JSON.stringify(manifest));
+    expect(checkManifests(folder)).toEqual([
+      "toolplane: needs @toolplane/low ^0.1.0 and is 0.1.0 itself",
+      "toolplane: needs zod 4.0.0, which is no range like ^1.2.3",
+      "toolplane: needs ai *, which is no range like ^1.2.3",
+      expect.stringContaining('@toolplane/low: repository is not {"type":"git"'),
+      "@toolplane/low: homepage is not the README",
+      "@toolplane/low: bugs does not name the issues",
+      "@toolplane/low: has no keywords",
+    ]);
   });
 
   it("holds nothing that a test run built, and all that people start", () => {
