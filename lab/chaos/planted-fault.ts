@@ -1,7 +1,7 @@
 /** Faults that the run must find: each breaks one promise that the record makes. */
 import type { RecordBatch, Recorder, Store } from "@toolplane/contract/ports";
 
-export const PLANTED_FAULTS = ["intent-not-awaited", "unknown-rerun", "commit-dropped"] as const;
+const PLANTED_FAULTS = ["intent-not-awaited", "unknown-rerun", "commit-dropped"] as const;
 
 export type PlantedFault = (typeof PLANTED_FAULTS)[number];
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EventRow } from "@toolplane/contract/ports";
 
 /** A copy that is open for changing. */
-export interface TamperTarget {
+interface TamperTarget {
   readonly database: DatabaseSync;
   /** The session's number in the file. */
   readonly chain: number;

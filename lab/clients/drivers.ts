@@ -20,14 +20,14 @@ export interface Driver {
 }
 
 /** Screens on the way to the form, in any order, by words without spaces; then the key that stops a command. */
-export interface FormDriver {
+interface FormDriver {
   readonly words: (prompt: string) => readonly string[];
   readonly steps: readonly { readonly see: string; readonly press: readonly string[] }[];
   readonly stop: readonly string[];
 }
 
 /** A limit of the client that no server can move. */
-export interface CallLimit {
+interface CallLimit {
   readonly seconds: number;
   /** What the model hears then. */
   readonly heard: RegExp;

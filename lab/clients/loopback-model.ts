@@ -11,7 +11,7 @@ import { responses } from "./wire/responses.ts";
 import { type Body, type SeenTool, sendJson, type Wire } from "./wire/wire.ts";
 
 /** One call of the script, by the name that toolplane gives the tool. */
-export interface ScriptedCall {
+interface ScriptedCall {
   readonly tool: string;
   readonly arguments: Body;
 }

@@ -7,13 +7,13 @@ import type { Driver, DriverPlace } from "./drivers.ts";
 import type { LoopbackModel } from "./loopback-model.ts";
 import { clientProcesses, kill } from "./processes.ts";
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
 
 /** A client that runs without a person. */
-export interface Running {
+interface Running {
   readonly ended: Promise<Ended>;
   /** To the client and its own processes, never to our server: that one has to notice by itself. */
   readonly stop: (signal: NodeJS.Signals) => void;

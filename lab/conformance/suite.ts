@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export interface Check {
+interface Check {
   readonly id: string;
   readonly status: string;
   readonly errorMessage?: string;

@@ -16,7 +16,7 @@ export interface PartOutcome {
 }
 
 /** A part that has no outcome: it has not begun, or it had begun when this was written. */
-export interface PartWithout {
+interface PartWithout {
   readonly name: string;
   readonly command: string;
   readonly isRunning: boolean;

@@ -13,7 +13,7 @@ import { digestOf, type Field, INSIDE, openField, SECRET } from "./open-field.ts
 import { startFlipping } from "./start-flipping.ts";
 
 /** What happened to one operation. */
-export interface RaceRow {
+interface RaceRow {
   readonly operation: string;
   readonly runs: number;
   readonly done: number;

@@ -49,7 +49,7 @@ function named(root: string, pages: readonly Page[]): readonly Page[] {
 }
 
 /** Where the links of a page lead inside the repository, without pictures. */
-export function targetsOf({ source, markdown }: Page): readonly string[] {
+function targetsOf({ source, markdown }: Page): readonly string[] {
   return readLinks(markdown)
     .map(({ target }) => target.split("#")[0] ?? "")
     .filter((target) => target !== "" && !/^[a-z]+:/.test(target) && !/\.(?:svg|png)$/.test(target))

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
 import { createTerminalScreen } from "../../scripts/docs/terminal-screen.ts";
 
-export interface BlockOutcome {
+interface BlockOutcome {
   readonly exitCode: number;
   /** What stands on the screen between the pasted lines and the next prompt. */
   readonly output: string;

@@ -30,7 +30,7 @@ export const writeTool: Tool = defineTool({
 });
 
 /** Text from outside, under a name that no provider takes. */
-export const pageTool: Tool = defineTool({
+const pageTool: Tool = defineTool({
   id: "web.page",
   description: "A page.",
   parameters: { type: "object" },
@@ -39,7 +39,7 @@ export const pageTool: Tool = defineTool({
   execute: () => output("a page", { untrusted: { source: "https://a.test" }, details: "internal" }),
 });
 
-export const pictureTool: Tool = defineTool({
+const pictureTool: Tool = defineTool({
   id: "picture",
   description: "A picture.",
   parameters: { type: "object" },

@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CliWorld } from "@toolplane/cli/fixtures";
 
-export interface InspectorAnswer {
+interface InspectorAnswer {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

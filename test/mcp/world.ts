@@ -34,7 +34,7 @@ export interface ConnectOptions {
   readonly onForm?: (message: string, schema: unknown) => unknown;
 }
 
-export interface Connected {
+interface Connected {
   readonly client: Client;
   /** What the client says to the server, for lines that no client would send. */
   readonly toServer: PassThrough;

@@ -10,14 +10,14 @@ import { fromOpenApi, type OpenApiOptions, type OpenApiTools } from "@toolplane/
 import { createToolplane, type Toolplane } from "toolplane";
 import { onTestFinished } from "vitest";
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export type Serve = (request: SeenRequest, response: ServerResponse) => void;
+type Serve = (request: SeenRequest, response: ServerResponse) => void;
 
 export interface ApiWorld {
   readonly api: OpenApiTools;

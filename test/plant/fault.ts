@@ -1,7 +1,7 @@
 /** Deliberate mistakes, as data: what each breaks, where it is planted, and which tests should notice. */
 
 /** One mistake. Paths are relative to the repository. */
-export interface Fault {
+interface Fault {
   /** What is broken, in words joined by dashes. */
   readonly name: string;
   /** The file or folder that holds the anchor, where it is not the area's own. */

@@ -16,7 +16,7 @@ export interface MutationOutcome {
 }
 
 /** A small seeded generator (mulberry32): the same seed gives the same world. */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -22,7 +22,7 @@ import {
 } from "./working-session.ts";
 
 /** A question that a person had to answer. */
-export interface Prompt {
+interface Prompt {
   readonly step: number;
   readonly kind: Question["kind"];
   readonly title: string;
@@ -31,7 +31,7 @@ export interface Prompt {
 }
 
 /** A call that did not bring what it must. */
-export interface Fault {
+interface Fault {
   readonly step: number;
   readonly call: string;
   readonly problem: string;
@@ -118,7 +118,7 @@ function promptOf({ kind, title, lines, reasons }: Question): Omit<Prompt, "step
 }
 
 /** A call as one line of text. */
-export function describeStep({ tool, args }: SessionStep): string {
+function describeStep({ tool, args }: SessionStep): string {
   return `${tool} ${Object.values(args).map(String).join(" ").replaceAll("\n", "⏎")}`.slice(0, 160);
 }
 

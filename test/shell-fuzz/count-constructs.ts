@@ -5,7 +5,7 @@ import { tagsInside } from "./planted-faults.ts";
 import type { LineRun } from "./read-log.ts";
 
 /** Lines that hold the construct: all, and those of which each thing is true. */
-export interface ConstructCounts {
+interface ConstructCounts {
   lines: number;
   parsed: number;
   /** The line spawned something. */

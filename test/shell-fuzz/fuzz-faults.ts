@@ -2,7 +2,7 @@
 import type { FuzzFailure, FuzzReport } from "./run-fuzz.ts";
 
 /** At least this share of the lines must be allowed: where everything is asked about, nothing is tested. */
-export const MIN_ALLOWED_SHARE = 0.3;
+const MIN_ALLOWED_SHARE = 0.3;
 
 /** With fewer lines a construct may not have come to anything. */
 const MIN_LINES = 800;

@@ -35,7 +35,7 @@ export const RULED_WRAPPERS: readonly string[] = [
 ];
 
 /** Builtins that need a rule. */
-export const RULED_BUILTINS: readonly string[] = [
+const RULED_BUILTINS: readonly string[] = [
   "eval",
   "trap",
   "exec",
@@ -77,7 +77,7 @@ export const RULED_BUILTINS: readonly string[] = [
 ];
 
 /** Functions that lines define. */
-export const FUNCTIONS: readonly string[] = ["fa", "fb"];
+const FUNCTIONS: readonly string[] = ["fa", "fb"];
 
 /** Every name that the rules of the run allow with `name *`. */
 export const ALLOWED_NAMES: readonly string[] = [

@@ -10,7 +10,7 @@ import type { Figures } from "../harness/section.ts";
 import { median } from "../harness/statistics.ts";
 import { countCalls, type MadeRecord, makeRecord } from "./make-record.ts";
 
-export const CHROMIUM = "/usr/bin/chromium";
+const CHROMIUM = "/usr/bin/chromium";
 /** Names the folder that `preparePages` filled to the children. */
 const FOLDER = "BENCH_CONSOLE_FOLDER";
 const VISITS = 5;

@@ -9,7 +9,7 @@ import type { Figures, Line, Row, Section } from "./section.ts";
 import { median, spread } from "./statistics.ts";
 
 /** What a row came to: the median over all rounds, and how far the rounds lie apart. */
-export interface RowOutcome {
+interface RowOutcome {
   readonly row: string;
   readonly note: string;
   readonly figures: Figures;

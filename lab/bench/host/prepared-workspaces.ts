@@ -57,7 +57,7 @@ function fillWorkspace(workspace: string, files: number): void {
   writeFileSync(join(workspace, ".env"), "A=1\n");
 }
 
-export function fillProject(workspace: string): void {
+function fillProject(workspace: string): void {
   for (let index = 0; index < PROJECT_FILES; index += 1) {
     const folder = join(workspace, "lib", String(Math.floor(index / 20)));
     if (index % 20 === 0) mkdirSync(folder, { recursive: true });

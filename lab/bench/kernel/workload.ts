@@ -45,7 +45,7 @@ export interface SampleOutput {
 
 const VARIANTS = 16;
 
-export const OBJECTS: readonly SampleArguments[] = Array.from({ length: VARIANTS }, (_, index) => ({
+const OBJECTS: readonly SampleArguments[] = Array.from({ length: VARIANTS }, (_, index) => ({
   path: `src/part-${index}/index.ts`,
   offset: index,
   limit: 100 + index,
@@ -59,7 +59,7 @@ export const OBJECTS: readonly SampleArguments[] = Array.from({ length: VARIANTS
 }));
 
 /** The same arguments as the text a model sends. */
-export const TEXTS: readonly string[] = OBJECTS.map((object) => JSON.stringify(object));
+const TEXTS: readonly string[] = OBJECTS.map((object) => JSON.stringify(object));
 
 export function objectAt(index: number): SampleArguments {
   return OBJECTS[index % VARIANTS] as SampleArguments;

@@ -59,7 +59,7 @@ export function servedTools(): readonly ServedTool[] {
   });
 }
 
-export function toolOf({ name, description, inputSchema }: ServedTool): Tool {
+function toolOf({ name, description, inputSchema }: ServedTool): Tool {
   return defineTool({
     id: name,
     description,

@@ -3,13 +3,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-export interface PeerProgram {
+interface PeerProgram {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
   readonly note: string;
 }
 
-export interface MissingPeer {
+interface MissingPeer {
   readonly name: string;
   readonly reason: string;
 }

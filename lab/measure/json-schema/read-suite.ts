@@ -11,7 +11,7 @@ export interface SuiteGroup {
   readonly tests: readonly SuiteTest[];
 }
 
-export interface SuiteTest {
+interface SuiteTest {
   readonly description: string;
   readonly data: unknown;
   readonly valid: boolean;

@@ -13,7 +13,7 @@ export interface SetTool {
 }
 
 /** A server: its name, and what it says of itself. */
-export interface SetSource {
+interface SetSource {
   readonly name: string;
   readonly text: string;
 }

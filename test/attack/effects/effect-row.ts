@@ -3,12 +3,12 @@ import type { JsonObject, Rule, ToolResult } from "@toolplane/contract";
 import type { EffectWorld } from "./open-effect-world.ts";
 
 /** The classes of what must hold, as SECURITY.md numbers them. */
-export type EffectClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type EffectClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** A line of the shell, or a call of a tool by its name. */
 export type EffectCall = string | { readonly tool: string; readonly arguments: JsonObject };
 
-export interface EffectSeen {
+interface EffectSeen {
   readonly results: readonly ToolResult[];
   /** Everything that the calls gave back, as one text. */
   readonly text: string;

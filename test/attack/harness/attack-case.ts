@@ -67,7 +67,7 @@ export type CaseRule = JsonObject;
 export type SetupStep = JsonObject & { readonly do: string };
 
 /** What a capability set may narrow. */
-export interface CaseCaps {
+interface CaseCaps {
   readonly fs?: { readonly read?: readonly string[]; readonly write?: readonly string[] };
   readonly net?: { readonly hosts?: readonly string[] };
 }
@@ -120,7 +120,7 @@ export interface Given {
 export type OracleItem = JsonObject;
 
 /** Effects that must or must not happen. */
-export interface Oracle {
+interface Oracle {
   readonly forbid?: readonly OracleItem[];
   readonly require?: readonly OracleItem[];
   readonly repeat?: number;

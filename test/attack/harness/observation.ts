@@ -17,7 +17,7 @@ export interface CallSeen {
 }
 
 /** Texts by where they went. */
-export interface Sinks {
+interface Sinks {
   readonly output: readonly string[];
   readonly log: readonly string[];
   readonly audit: readonly string[];

@@ -2,7 +2,7 @@
 import type { AttackCase } from "./attack-case.ts";
 import type { Grade } from "./grade-case.ts";
 
-export interface Numbers {
+interface Numbers {
   readonly total: number;
   readonly escapes: number;
   readonly soft_misses: number;

@@ -57,7 +57,7 @@ export interface FlowWorld {
   run(name: string, args?: Readonly<Record<string, string>>): Promise<Ran>;
 }
 
-export interface Ran {
+interface Ran {
   readonly result: ToolResult;
   readonly asked: readonly Question[];
 }

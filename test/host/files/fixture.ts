@@ -48,7 +48,7 @@ export interface FileWorld {
   close(): void;
 }
 
-export interface OpenDoor {
+interface OpenDoor {
   readonly door: FsDoor;
   readonly undo: JournalDoor;
   readonly gate: ScriptedGate;

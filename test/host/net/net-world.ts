@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { isToolError, type NetDoor, type NetRequest, type NetResponse } from "@toolplane/contract";
+import { isToolError, type NetDoor, type NetResponse } from "@toolplane/contract";
 import type { Streams } from "@toolplane/contract/ports";
 import { TEST_AUTHORITY, TEST_SERVER } from "@toolplane/disk/fixtures";
 import { createSystemClock } from "@toolplane/disk/ground";
@@ -148,5 +148,3 @@ export async function outcome(work: Promise<NetResponse>): Promise<string> {
     return isToolError(error) ? error.code : String(error);
   }
 }
-
-export type { NetRequest };

@@ -39,7 +39,7 @@ export interface Ran {
 }
 
 /** Where a command runs, and under which policy when not the world's own. */
-export interface RunOptions {
+interface RunOptions {
   readonly cwd?: string;
   readonly policy?: WorldOptions;
   /** Given for a process that runs on: what it may write. */

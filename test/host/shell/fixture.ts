@@ -10,7 +10,7 @@ import { BASH_PARAMETERS } from "../../locked-parameters.ts";
 const base = "/base";
 
 /** Places of the fixture, as cases write them. */
-export function expandPlaces(text: string): string {
+function expandPlaces(text: string): string {
   return text.replaceAll("{outside}", `${base}/outside`).replaceAll("{home}", `${base}/home`);
 }
 

@@ -53,7 +53,7 @@ export interface ViewRun {
 }
 
 /** What a command printed, and what it left in the upper layer of the workspace. */
-export interface ViewRan extends ProcessResult {
+interface ViewRan extends ProcessResult {
   readonly upper: readonly string[];
   readonly settled: SettleCall | null;
   /** Its view was mounted before it was known. */

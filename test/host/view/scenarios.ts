@@ -15,7 +15,7 @@ import { join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { openViewWorld, type ViewWorld } from "./fixture.ts";
 
-export const CANARY = "CANARY-9c1e";
+const CANARY = "CANARY-9c1e";
 const DENY_ENV: readonly Rule[] = [{ permission: "fs.read", pattern: "**/.env", action: "deny" }];
 
 /** One thing that must hold: its result is compared with `is`. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-export interface Hit {
+interface Hit {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];

@@ -25,7 +25,7 @@ export interface UpstreamWorld {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
 }
 

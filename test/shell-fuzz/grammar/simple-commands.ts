@@ -91,7 +91,7 @@ function writeDynamicName(g: Grammar, name: string): Tree {
 }
 
 /** `x=word`, `x+=word`, `x=(words)`, `x[subscript]=word`. */
-export function writeAssignment(g: Grammar): Tree {
+function writeAssignment(g: Grammar): Tree {
   const { random } = g;
   const name = random.pick(["x", "y", "CI", "LC_ALL"]);
   const value = g.depth > 0 && random.chance(0.4) ? writeSubstitution(g) : g.staticWord();

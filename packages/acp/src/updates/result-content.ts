@@ -18,7 +18,7 @@ export function textContent(text: string): ToolCallContent {
 }
 
 /** Without the fence that a model is shown around text from outside: a person sees the tool it came from. */
-export function resultText(result: ToolResult): string {
+function resultText(result: ToolResult): string {
   const notes = (result.content ?? []).flatMap((part) => (part.type === "text" ? [part.text] : []));
   const own = result.type === "error" ? result.error_text : dataText(result.data);
   return [own, ...notes].filter((text) => text !== "").join("\n");

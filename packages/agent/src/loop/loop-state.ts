@@ -68,7 +68,7 @@ export type LoopOutcome =
  * `compact`: the conversation is to be made shorter first. `suspended`: some of its calls wait for a person, and no
  * process has to stay for that. `over`: the run has ended; a new prompt begins the next.
  */
-export type LoopPhase = "ready" | "model" | "calls" | "compact" | "suspended" | "over";
+type LoopPhase = "ready" | "model" | "calls" | "compact" | "suspended" | "over";
 
 export interface LoopState {
   /** Grows when the shape changes, so that an older program says so instead of guessing. */

@@ -6,7 +6,7 @@ import { escapeText } from "../terminal/text/escape-text.ts";
 const MOST_NAMED = 5;
 
 /** What a value of it looks like when it is typed. */
-export type ParameterKind = "text" | "number" | "boolean" | "list" | "json";
+type ParameterKind = "text" | "number" | "boolean" | "list" | "json";
 
 /** A property of the tool's schema. */
 export interface Parameter {

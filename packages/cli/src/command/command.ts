@@ -18,7 +18,7 @@ export interface OptionSpec {
 }
 
 /** One word after the command's name. */
-export interface ArgumentSpec {
+interface ArgumentSpec {
   readonly name: string;
   readonly summary: string;
   readonly required?: boolean;

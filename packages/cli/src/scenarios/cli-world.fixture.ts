@@ -19,7 +19,7 @@ import { COMMANDS } from "../program/command-table.ts";
 import { type CliProcess, runCli } from "../program/run-cli.ts";
 import { textWidth } from "../terminal/text/text-width.ts";
 
-export interface RunOptions {
+interface RunOptions {
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Where it is started; the workspace unless given. */

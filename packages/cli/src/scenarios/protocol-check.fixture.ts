@@ -2,7 +2,7 @@
 import schema from "@agentclientprotocol/sdk/schema/v1/schema.json" with { type: "json" };
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-export type Side = "client" | "agent";
+type Side = "client" | "agent";
 
 interface Message {
   readonly jsonrpc?: unknown;

@@ -10,7 +10,7 @@ import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
 /** One call: tool, arguments. */
 export type Step = readonly [tool: string, args: JsonObject];
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly answers?: readonly Answer["choice"][];
   readonly id?: string;
   /** With the machine's own sandbox; without any unless said. */

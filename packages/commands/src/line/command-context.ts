@@ -42,13 +42,13 @@ export interface Scope {
 }
 
 /** Where program text is run: by this very shell (`eval`), or by one that is started for it. */
-export interface ProgramPlace {
+interface ProgramPlace {
   readonly scope: Scope;
   readonly shell: "this" | "new";
 }
 
 /** A command that was read, with what its reading depended on beside its text. */
-export interface ReadCommand {
+interface ReadCommand {
   readonly scope: Scope;
   readonly values: number;
   /** What the line had named by its end, for a file may be made of it. */

@@ -19,12 +19,12 @@ import {
 } from "../knowledge/builtins.ts";
 
 /** How one variable is written: literally, by arithmetic (always an integer), as an array, or in a way that is not followed. */
-export type Writing =
+type Writing =
   | { readonly kind: "assigned"; readonly node: Assignment }
   | { readonly kind: "integer" | "array" | "other" };
 
 /** How variables are written, by their names. */
-export type Writings = Pick<ReadonlyMap<string, readonly Writing[]>, "has" | "get" | "keys">;
+type Writings = Pick<ReadonlyMap<string, readonly Writing[]>, "has" | "get" | "keys">;
 
 export interface LineFacts {
   readonly functions: Pick<ReadonlySet<string>, "has">;

@@ -11,7 +11,7 @@ import type {
 export const TOO_MANY_FILES = "the command names more files than can be looked at";
 
 /** The folders that words of a line can mean. */
-export interface LinePlaces {
+interface LinePlaces {
   /** The workspace root first, then extra roots. */
   readonly roots: readonly string[];
   /** Folders that a person opened for reading beside the workspace. */

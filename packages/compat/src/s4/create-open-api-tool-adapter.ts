@@ -75,7 +75,7 @@ interface OperationNames {
 }
 
 /** `fromOpenApi` of `@toolplane/openapi`, as far as it is used here. */
-export type FromOpenApi = (
+type FromOpenApi = (
   source: string | object,
   options: ReadOptions,
 ) => Promise<{

@@ -21,7 +21,7 @@ export interface SampledCall {
   readonly waitedMs: number;
 }
 
-export interface CallSample {
+interface CallSample {
   readonly calls: readonly SampledCall[];
   /** Sessions that have any calls. */
   readonly sessions: number;

@@ -20,7 +20,7 @@ import type { ReadSessionRows } from "./row-cache.ts";
 
 export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
 
-export interface IndexQuery {
+interface IndexQuery {
   readonly workspace: string | null;
   readonly filter: SessionFilter;
   /** Words that must all stand in its id, client, folder, purpose or last call. */

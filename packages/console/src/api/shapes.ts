@@ -86,7 +86,7 @@ const CHANGE: Schema = describes<ShownChange>({
   diff: TEXT,
 });
 
-export const RESULT: Schema = describes<RecordedResult>({
+const RESULT: Schema = describes<RecordedResult>({
   ...CUT,
   type: oneOf("output", "error"),
   code: nullable(TEXT),

@@ -6,7 +6,7 @@
 import type { ServerResponse } from "node:http";
 import { DATA_HEADERS } from "./safe-headers.ts";
 
-export interface FeedEvent {
+interface FeedEvent {
   /** `sessions`, `approvals`, `policy`; of a chat `item`, `delta`, `status`. */
   readonly type: string;
   readonly data: object;

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export interface Asset {
+interface Asset {
   readonly bytes: Buffer;
   readonly type: string;
   /** Its name changes with its content, so it may be kept. */

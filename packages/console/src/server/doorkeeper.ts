@@ -8,7 +8,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-export interface Admission {
+interface Admission {
   readonly pass: string;
   readonly mark: string;
 }

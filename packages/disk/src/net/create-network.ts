@@ -15,7 +15,7 @@ import { readBody } from "./read-body.ts";
 import { redirectRequest } from "./redirect-request.ts";
 
 /** Upper bounds; a request may ask for less, never for more. */
-export interface NetworkLimits {
+interface NetworkLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly maxHeaderBytes: number;

@@ -16,7 +16,7 @@ export interface OtherNamesOptions {
   readonly nowMs?: () => number;
 }
 
-export interface OtherNamesUse {
+interface OtherNamesUse {
   readonly stat?: BigIntStats | undefined;
   /** Says of a name, and of a link to a folder above, whether it counts. A link is asked about once by the same function. */
   readonly matters?: Matters | undefined;

@@ -26,7 +26,7 @@ export interface OpenServer {
   close(): Promise<void>;
 }
 
-export interface AskedFile {
+interface AskedFile {
   /** Absolute. */
   readonly path: string;
   readonly text: string;

@@ -112,7 +112,7 @@ function textOf(value: unknown): string {
 }
 
 /** Only files of this machine; what else a server may name is nothing that anybody could open. */
-export function pathOf(uri: unknown): string | null {
+function pathOf(uri: unknown): string | null {
   if (typeof uri !== "string" || !uri.startsWith("file:///")) return null;
   try {
     return fileURLToPath(uri);

@@ -4,7 +4,7 @@ import type { Places } from "@toolplane/disk/paths";
 import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
 import type { PathGround } from "../doors/create-files.ts";
 
-export interface SessionGround extends PathGround {
+interface SessionGround extends PathGround {
   readonly analyzer: Analyzer;
 }
 

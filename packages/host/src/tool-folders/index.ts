@@ -7,6 +7,5 @@ export type {
   ToolFolderProblem,
   ToolFolders,
   ToolFoldersOptions,
-  ToolHome,
   ToolRegistration,
 } from "./tool-folders.ts";

@@ -18,7 +18,7 @@ export interface ToolUnit {
   readonly digest: string;
 }
 
-export interface UnitFile {
+interface UnitFile {
   readonly path: string;
   readonly bytes: Buffer;
 }

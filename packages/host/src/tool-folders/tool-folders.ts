@@ -18,7 +18,7 @@ export interface ToolFolderProblem {
 }
 
 /** The kernel, as far as it is needed. */
-export interface ToolHome {
+interface ToolHome {
   openChannel(request: {
     readonly name: string;
     readonly layer: "global" | "project";

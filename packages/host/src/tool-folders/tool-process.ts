@@ -22,7 +22,7 @@ export interface ToolProcess {
   close(): Promise<void>;
 }
 
-export interface Run {
+interface Run {
   readonly tool: string;
   readonly args: unknown;
   readonly runtime: AnyRuntime;

@@ -5,7 +5,7 @@
  */
 
 /** A longer line ends the worker that wrote it. */
-export const MAX_LINE_BYTES: number = 16 * 1_024 * 1_024;
+const MAX_LINE_BYTES: number = 16 * 1_024 * 1_024;
 const MAX_DEPTH = 200;
 const BYTES = "$bytes";
 const PLAIN = "$plain";

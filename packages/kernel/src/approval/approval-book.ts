@@ -10,7 +10,7 @@
 import type { Approval, ApprovalKey } from "@toolplane/contract";
 import { covers } from "./covers.ts";
 
-export interface ApprovalQuery {
+interface ApprovalQuery {
   readonly tool: string;
   readonly origin: string;
   /** Null for a tool that is known by its name: its approvals outlive its definition. */

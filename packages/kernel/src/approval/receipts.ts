@@ -19,7 +19,7 @@ type Facts<K extends Receipt["kind"]> = Omit<
 >;
 
 /** The one call that a *once* was given for. */
-export type OnceFacts = Facts<"once">;
+type OnceFacts = Facts<"once">;
 
 /** Makes and checks receipts with one key. */
 export interface Receipts {

@@ -6,7 +6,7 @@ import type { SessionState } from "../session/session-state.ts";
 import type { CallState } from "./call-state.ts";
 
 /** The members, by what is done with them. */
-export interface ViewParts {
+interface ViewParts {
   readonly reads?: Exclude<keyof CallState, "session">;
   readonly writes?: Exclude<keyof CallState, "session">;
   readonly session?: keyof SessionState;

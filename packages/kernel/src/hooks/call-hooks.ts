@@ -9,7 +9,7 @@
 import type { ErrorCode, JsonObject, ToolResult } from "@toolplane/contract";
 
 /** The call that a hook is called for. */
-export interface HookCall {
+interface HookCall {
   readonly tool: string;
   readonly callId: string;
 }

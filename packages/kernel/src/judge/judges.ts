@@ -22,7 +22,7 @@ export interface Flags {
 /** A host's own check, asked on every call. A throw, a rejection or an unknown answer refuses. */
 export type Guard = (call: JudgedCall) => GuardAnswer | Promise<GuardAnswer>;
 
-export type GuardAnswer =
+type GuardAnswer =
   | { readonly action: "allow" }
   | { readonly action: "ask" | "deny"; readonly reason: string };
 

@@ -36,7 +36,7 @@ export interface Policy {
 }
 
 /** Rules that never enter the contest of the others. */
-export interface FlowRules {
+interface FlowRules {
   /** Rules that label results; matched as broadly as what restricts. */
   readonly labels: readonly LabellingRule[];
   /** Rules with `after`, and all about `data.send` and `data.change`. */

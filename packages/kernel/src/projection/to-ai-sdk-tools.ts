@@ -40,13 +40,13 @@ export interface AiSdkSource {
 }
 
 /** The SDK's options of `execute`. */
-export interface AiSdkCallOptions {
+interface AiSdkCallOptions {
   readonly toolCallId: string;
   readonly abortSignal?: AbortSignal | undefined;
 }
 
 /** A result without what is only for programs of this process. */
-export type PublicResult = Omit<OutputResult, "details"> | Omit<ErrorResult, "details">;
+type PublicResult = Omit<OutputResult, "details"> | Omit<ErrorResult, "details">;
 
 /** The reports of a call so far: a preliminary result of the SDK, for people. */
 export interface AiSdkProgress {
@@ -55,7 +55,7 @@ export interface AiSdkProgress {
 }
 
 /** An AiSdkOutput, with `never` where the versions of the SDK have types of their own. */
-export type AiSdkToldOutput =
+type AiSdkToldOutput =
   | { readonly type: "text" | "error-text"; readonly value: string }
   | { readonly type: "json"; readonly value: never }
   | { readonly type: "content"; readonly value: never[] };

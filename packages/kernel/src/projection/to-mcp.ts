@@ -10,7 +10,7 @@ import { mcpOutputSchema } from "./schema/mcp-schema.ts";
 import { projectSchema } from "./schema/project-schema.ts";
 
 /** MCP's annotations of a tool. They tell a client what to expect; nothing here is decided by them. */
-export interface McpAnnotations {
+interface McpAnnotations {
   readonly title: string;
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -19,7 +19,7 @@ export interface McpAnnotations {
 }
 
 /** A schema with an object at its root. */
-export type McpSchema = { readonly type: "object"; readonly [keyword: string]: unknown };
+type McpSchema = { readonly type: "object"; readonly [keyword: string]: unknown };
 
 /** A tool as `tools/list` holds it. */
 export interface McpTool {

@@ -5,7 +5,7 @@
  */
 
 /** Takes the place of dropped events. */
-export interface StreamGap {
+interface StreamGap {
   readonly type: "gap";
   readonly dropped: number;
 }

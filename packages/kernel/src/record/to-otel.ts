@@ -5,7 +5,7 @@
  */
 import type { SettleEntry } from "@toolplane/contract/ports";
 
-export type OtelValue = string | number | boolean;
+type OtelValue = string | number | boolean;
 
 /** One span. Times are milliseconds since the epoch. */
 export interface OtelSpan {

@@ -4,7 +4,7 @@
  * time hardly depends on the number of needles: a thousand forms of a hundred secrets cost what one costs.
  */
 
-export interface Hit {
+interface Hit {
   readonly start: number;
   readonly id: number;
 }

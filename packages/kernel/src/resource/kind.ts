@@ -30,7 +30,7 @@ type SubjectOf<T> = {
 }[SubjectKind];
 
 /** The lock that a call needs while it touches something. */
-export type Hold =
+type Hold =
   | { readonly access: "read" | "write"; readonly path: string; readonly tree: boolean }
   /** A process may write in unknown places. */
   | "anywhere";
@@ -42,7 +42,7 @@ export interface WiderPattern {
 }
 
 /** Shortens a path for its reader. */
-export type ShowPath = (path: string) => string;
+type ShowPath = (path: string) => string;
 
 /** One kind. Where two targets are compared, both are of this kind. */
 export interface Kind<T extends Target = Target, C extends KindName = KindName> {

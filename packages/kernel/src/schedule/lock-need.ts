@@ -8,7 +8,7 @@ import { isBelow } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
 
 /** A path, or everything below it. */
-export interface PathNeed {
+interface PathNeed {
   readonly path: string;
   readonly tree: boolean;
 }

@@ -2,7 +2,7 @@
 import { ConfigurationError, type SecurityMode } from "@toolplane/contract";
 
 /** From strict to loose. */
-export const MODES: readonly SecurityMode[] = ["ask", "allowlist", "yolo"];
+const MODES: readonly SecurityMode[] = ["ask", "allowlist", "yolo"];
 
 export interface SessionMode {
   now(): SecurityMode;

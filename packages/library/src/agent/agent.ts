@@ -61,7 +61,7 @@ export interface AgentOptions {
   readonly keep?: (state: LoopState) => Promise<void>;
 }
 
-export interface PromptOptions {
+interface PromptOptions {
   readonly signal?: AbortSignal;
   /** What goes to the model with the words and is not a person's: the text of a file, say. */
   readonly context?: string;

@@ -16,7 +16,7 @@ import type { Runs } from "../runs/runs.ts";
 import type { AgentOptions } from "./agent.ts";
 
 /** What is said of the session of a run, whether it is new or goes on. */
-export type RunSessionOptions = Pick<SessionOptions, "mode" | "strategy" | "steering" | "broker">;
+type RunSessionOptions = Pick<SessionOptions, "mode" | "strategy" | "steering" | "broker">;
 
 /** What keeping takes; null where nothing is kept. */
 export interface RunsOfAgents {

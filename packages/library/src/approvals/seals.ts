@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";
 import { canonicalJson } from "@toolplane/kernel";
 
-export type SealPurpose = "question" | "answer" | "run";
+type SealPurpose = "question" | "answer" | "run";
 
 export interface Seals {
   seal(purpose: SealPurpose, value: unknown): string;

@@ -9,7 +9,7 @@ export interface AnswerCallsOptions {
 }
 
 /** One call with what it settled with. */
-export interface AnsweredCall {
+interface AnsweredCall {
   readonly callId: string;
   readonly nonce: string;
   readonly result: ToolResult;

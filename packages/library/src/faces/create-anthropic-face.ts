@@ -12,7 +12,7 @@ import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";
 
 /** A block of a message. Only tool uses are read; text, thinking and tools of the provider are not ours. */
-export interface AnthropicBlock {
+interface AnthropicBlock {
   readonly type: string;
 }
 

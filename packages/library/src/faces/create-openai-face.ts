@@ -18,14 +18,14 @@ import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";
 
 /** A tool call of a response: a function's, or a custom tool's, whose input is text. */
-export interface OpenAiToolCall {
+interface OpenAiToolCall {
   readonly id: string;
   readonly function?: { readonly name: string; readonly arguments: string };
   readonly custom?: { readonly name: string; readonly input: string };
 }
 
 /** The message of a response, as far as it is read. */
-export interface OpenAiAssistantMessage {
+interface OpenAiAssistantMessage {
   readonly tool_calls?: readonly OpenAiToolCall[] | null;
 }
 

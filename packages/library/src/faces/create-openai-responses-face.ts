@@ -13,7 +13,7 @@ import { entriesOf } from "./entries-of.ts";
 import { type FaceSource, liveProjection } from "./session-tools.ts";
 
 /** An item of an output. Only function calls are read; the rest (messages, reasoning, tools of the provider) is not ours. */
-export interface OpenAiOutputItem {
+interface OpenAiOutputItem {
   readonly type: string;
 }
 

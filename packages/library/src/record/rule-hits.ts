@@ -9,7 +9,7 @@ import { readCalls } from "@toolplane/kernel/record";
 import { newestFirst } from "./sessions/list-sessions.ts";
 import { workspaceOf } from "./sessions/session-summary.ts";
 
-export interface RuleHit {
+interface RuleHit {
   readonly calls: number;
   readonly lastAtMs: number | null;
 }

@@ -10,7 +10,7 @@ export interface AnsweredLandings {
   drop(callId: string, options: Pick<AnsweredLanding, "sessionId" | "by">): Promise<Landing>;
 }
 
-export interface AnsweredLanding {
+interface AnsweredLanding {
   readonly sessionId: string;
   /** Who answered, for the record. */
   readonly by: string;

@@ -20,7 +20,7 @@ export interface TurnMark {
 export type RunEntry = { readonly type: "message"; readonly message: Message } | TurnMark;
 
 /** What a step adds, and where the conversation stands after it. */
-export interface LogStep {
+interface LogStep {
   readonly entries: readonly RunEntry[];
   readonly conversation: Ranges;
   readonly length: number;

@@ -74,7 +74,7 @@ const SERVER_OPTION_KINDS: OptionKinds<McpServerOptions> = {
 };
 
 /** The changed thing: a list, or the resource of one address. */
-export type McpChange = "tools" | "resources" | "prompts" | { readonly uri: string };
+type McpChange = "tools" | "resources" | "prompts" | { readonly uri: string };
 
 /** A server without a transport. */
 export interface McpFace {

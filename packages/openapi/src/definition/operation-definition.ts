@@ -26,7 +26,7 @@ export interface OperationDefinition {
   readonly request: DefinedRequest;
 }
 
-export interface DefinedRequest extends Omit<OperationPlan, "body" | "credentials"> {
+interface DefinedRequest extends Omit<OperationPlan, "body" | "credentials"> {
   readonly body: DefinedBody | null;
   readonly credentials: readonly DefinedCredential[];
 }

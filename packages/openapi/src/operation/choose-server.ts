@@ -33,7 +33,7 @@ export interface Server {
   readonly path: string;
 }
 
-export type ServerChoice = Server | { readonly reason: string };
+type ServerChoice = Server | { readonly reason: string };
 
 export type ChooseServer = (item: SpecObject, operation: SpecObject) => ServerChoice;
 

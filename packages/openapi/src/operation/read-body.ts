@@ -21,7 +21,7 @@ import type { OperationSchemas } from "../schema/schema-reader.ts";
 import { type BodyKind, FILE_SCHEMA, kindOfMedia } from "./body-kind.ts";
 import { type FormSchema, readFormSchema } from "./form-schema.ts";
 
-export interface ReadBody {
+interface ReadBody {
   readonly plan: Omit<BodyPlan, "argument">;
   readonly schema: Keywords;
   readonly required: boolean;

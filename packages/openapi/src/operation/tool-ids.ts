@@ -10,7 +10,7 @@ import type { ListedOperation } from "./list-operations.ts";
 const MAX_ID_LENGTH = 64;
 
 /** Ids of tools that come with toolplane, beside the locked ones. A test holds this list against the tools. */
-export const OWN_IDS: readonly string[] = [
+const OWN_IDS: readonly string[] = [
   ...[
     "apply_patch",
     "ask_clarification",

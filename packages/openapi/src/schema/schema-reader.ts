@@ -24,7 +24,7 @@ import { isMemberName } from "./is-member-name.ts";
 import { createPatternCheck, type Keywords, keepKeywords, sizeOf } from "./keep-keywords.ts";
 
 /** A schema, about how large it is, and the definitions that it names. */
-export interface ReadSchema {
+interface ReadSchema {
   readonly schema: Keywords;
   readonly size: number;
   readonly uses: ReadonlySet<string>;

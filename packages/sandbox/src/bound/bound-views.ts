@@ -32,7 +32,7 @@ export interface BoundViewOptions {
 }
 
 /** What one process is shown of its reach. */
-export interface BoundView extends Pick<MountPlan, "mounts" | "held" | "starts"> {
+interface BoundView extends Pick<MountPlan, "mounts" | "held" | "starts"> {
   /** Names that the process, and nobody else of ours, can swap below a mount: those inside its outputs. */
   readonly points: Pick<ReadonlySet<string>, "has">;
   /** A sentence once its outputs have passed a bound. */

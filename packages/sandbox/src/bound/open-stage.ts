@@ -49,7 +49,7 @@ export interface Stage {
   look(): StageLook;
 }
 
-export interface StageLook {
+interface StageLook {
   /** More than it began with; what it takes on the disk, for a sparse file may claim any size. */
   readonly grownBytes: number;
   readonly entries: number;

@@ -12,7 +12,7 @@ import type { PrivateFiles } from "../reach/private-files.ts";
 
 /** Descriptors of the contents that go with a command. */
 export const ARGUMENTS_DESCRIPTOR = 3;
-export const FILTER_DESCRIPTOR = 4;
+const FILTER_DESCRIPTOR = 4;
 
 const KERNEL_MOUNTS: readonly string[] = ["--proc", "/proc", "--dev", "/dev"];
 

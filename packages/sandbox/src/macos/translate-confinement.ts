@@ -9,7 +9,7 @@ import { toText } from "@toolplane/disk/paths";
 import type { MountPlan } from "../plan/mounts/mount.ts";
 
 /** A path that is never read as a pattern, or a pattern. */
-export type PathEntry = string | { readonly path: string; readonly literal: true };
+type PathEntry = string | { readonly path: string; readonly literal: true };
 
 /** The part of its configuration that we set. */
 export interface RuntimeConfiguration {

@@ -10,7 +10,7 @@ import { readFileSync, readlinkSync, renameSync, statSync, writeFileSync } from 
 import { release } from "node:os";
 
 /** What worked: which of our attempts, and the version for people. */
-export interface KnownProbe {
+interface KnownProbe {
   readonly attempt: number;
   readonly version: string;
 }

@@ -40,7 +40,7 @@ export interface TrialChain {
   confine(view: { readonly merged: string; readonly folder: string }, script: string): TrialRun;
 }
 
-export interface TrialRun {
+interface TrialRun {
   readonly argv: readonly string[];
   readonly run: RunProbe;
 }

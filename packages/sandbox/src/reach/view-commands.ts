@@ -41,7 +41,7 @@ export interface ViewCommandOptions {
 }
 
 /** What one command sees, and how it starts. */
-export interface ViewCommand {
+interface ViewCommand {
   readonly reading: ConfinementReading;
   readonly plan: MountPlan;
   readonly mounts: readonly Mount[];

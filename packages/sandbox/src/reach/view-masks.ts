@@ -16,7 +16,7 @@ export interface ViewMasks {
   remove(): void;
 }
 
-export interface ShownMasks {
+interface ShownMasks {
   /** By root; a root without a closed name has none. */
   readonly masks: ReadonlyMap<string, ShownMask>;
   /** What no whiteout could be made for. */

@@ -17,14 +17,14 @@ import { realStarts, type WalkedStart, walkStart } from "../plan/walk/walk-start
 import { createViewMasks, type ShownMask, type ViewMasks } from "./view-masks.ts";
 
 /** A plan, and where its masks lie. */
-export interface ViewPlan {
+interface ViewPlan {
   readonly plan: MountPlan;
   /** By root, byte paths; a root without a closed name has none. */
   readonly masks: ReadonlyMap<string, ShownMask>;
 }
 
 /** A plan in use; it is let go of when the command has ended. */
-export interface HeldPlan extends ViewPlan {
+interface HeldPlan extends ViewPlan {
   release(): void;
 }
 

@@ -9,7 +9,7 @@ import { type FSWatcher, lstatSync, readFileSync, statfsSync, watch } from "node
 import { nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
 
 /** A folder by its byte path and inode: another folder of the same name is not the one that was watched. */
-export interface WatchedFolder {
+interface WatchedFolder {
   readonly path: string;
   readonly inode: number;
 }

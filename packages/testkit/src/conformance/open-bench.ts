@@ -20,7 +20,7 @@ import { type BeforeOperation, interceptHost } from "./intercept-host.ts";
 import type { ToolConformanceOptions } from "./tool-conformance.ts";
 
 /** One run of a tool's `execute`. */
-export interface Execution {
+interface Execution {
   readonly runtime: AnyRuntime;
   settled: boolean;
 }

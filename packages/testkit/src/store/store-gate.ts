@@ -14,7 +14,7 @@ export interface StoreFault {
 }
 
 /** What one operation does to the tables. Runs in one go, as a transaction would. */
-export type Operation<T> = (tables: StoreTables) => T;
+type Operation<T> = (tables: StoreTables) => T;
 
 export interface StoreGate {
   /** Runs an operation that changes nothing. */

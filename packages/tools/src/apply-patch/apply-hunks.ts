@@ -31,7 +31,7 @@ export function applyHunks(text: string, hunks: readonly Hunk[], path: string): 
   throw describeHunkMiss(text, { path, ...loose });
 }
 
-export interface HunkMiss {
+interface HunkMiss {
   readonly hunk: Hunk;
   readonly index: number;
   /** Lines at which it would fit, when there are several; from 0. */

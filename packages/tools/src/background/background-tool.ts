@@ -20,7 +20,7 @@ import {
   writeProcess,
 } from "./manage-process.ts";
 
-export const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop"] as const;
+const BACKGROUND_ACTIONS = ["start", "list", "read", "write", "stop"] as const;
 
 const MAX_READ_BYTES = 190_000;
 

@@ -3,7 +3,7 @@
  * send those under any name. A body without a type, or with an empty one, is looked at.
  */
 
-export type BodyKind = "html" | "json" | "text" | "pdf" | "image" | "binary";
+type BodyKind = "html" | "json" | "text" | "pdf" | "image" | "binary";
 
 /** A type and what it means. `type` is lower-case, without parameters; "" when the server names none. */
 export interface MediaType {

@@ -16,7 +16,7 @@ export interface MultiEditArguments {
   }[];
 }
 
-export interface EditReport {
+interface EditReport {
   readonly replaced: number;
   readonly line: number;
   readonly matched: string;

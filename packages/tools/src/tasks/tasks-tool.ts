@@ -8,7 +8,7 @@ export interface TasksArguments {
 }
 
 /** One run, by wire names. */
-export interface TaskRun {
+interface TaskRun {
   readonly session_id: string;
   readonly agent: string;
   readonly state: BackgroundRun["state"];

@@ -21,7 +21,7 @@ export interface UndoArguments {
   readonly changes?: readonly string[];
 }
 
-export interface ChangeReport {
+interface ChangeReport {
   readonly change: string;
   readonly path: string;
   readonly did: "create" | "change" | "remove";

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Json, JsonObject } from "@toolplane/contract";
 import { gzipOfRepeated } from "./gzip-of-repeated.ts";
 
-export interface Route {
+interface Route {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

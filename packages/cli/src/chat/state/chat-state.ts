@@ -54,7 +54,7 @@ export type ChatItem =
   | { readonly kind: "note"; readonly mark?: Mark; readonly text: string };
 
 /** Words that the model has not heard. */
-export interface WaitingWords {
+interface WaitingWords {
   readonly when: "now" | "later";
   readonly text: string;
 }
@@ -74,7 +74,7 @@ export interface MenuEntry {
   readonly needsWords?: boolean;
 }
 
-export interface ChatFigures {
+interface ChatFigures {
   /** Tokens that the conversation holds, and how many the model takes where that is known. */
   readonly used: number;
   readonly room: number | null;

@@ -13,7 +13,7 @@ export interface SubagentReader {
   doing(sessionId: string): SubagentWork;
 }
 
-export type SubagentWork = Pick<BackgroundTask, "calls" | "progress" | "part">;
+type SubagentWork = Pick<BackgroundTask, "calls" | "progress" | "part">;
 
 export interface SubagentGround {
   readonly nowMs: () => number;

@@ -6,7 +6,7 @@ import type { Session } from "@toolplane/kernel";
  * Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, that nobody can be asked, or that
  * there was no server to answer it.
  */
-export type StoppedBy = "rule" | "sandbox" | "nobody-to-ask" | "not-started";
+type StoppedBy = "rule" | "sandbox" | "nobody-to-ask" | "not-started";
 
 export interface DemoAttempt {
   readonly tool: string;

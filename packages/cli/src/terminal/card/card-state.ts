@@ -39,7 +39,7 @@ export interface CardOptions {
   readonly history?: string;
 }
 
-export type CardView = "card" | "cover" | "note" | "edit" | "help" | "form" | "diff";
+type CardView = "card" | "cover" | "note" | "edit" | "help" | "form" | "diff";
 
 /** Answers to a tool's own questions, one after the other. */
 export interface FormState {
@@ -53,14 +53,14 @@ export interface FormState {
 }
 
 /** How a card ends, or what it needs from outside. */
-export type CardOutcome =
+type CardOutcome =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "cancel" }
   | { readonly kind: "open-editor" }
   | { readonly kind: "show-diff"; readonly path: string };
 
 /** One path with what is different there; null where that cannot be shown. */
-export interface ShownDiff {
+interface ShownDiff {
   readonly path: string;
   readonly text: string | null;
 }

@@ -8,7 +8,7 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-export function readPlace(): Place {
+function readPlace(): Place {
   const { pathname, search } = window.location;
   const path = pathname
     .split("/")

@@ -198,7 +198,7 @@ function takeFreeName(from: string, to: string): void {
 }
 
 /** Takes a temporary name away. */
-export function tryUnlink(path: string): void {
+function tryUnlink(path: string): void {
   try {
     unlinkSync(path);
   } catch {

@@ -18,7 +18,7 @@ export interface GitSettings {
   readonly included: number;
 }
 
-export interface FiledSetting extends GitSetting {
+interface FiledSetting extends GitSetting {
   /** The file that it is in. */
   readonly file: string;
 }

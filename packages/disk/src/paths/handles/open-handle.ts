@@ -53,7 +53,7 @@ export function createHandleOpener(pinning?: Pinning): OpenHandle {
 }
 
 /** What a stat says a thing is. */
-export function kindOf(stat: BigIntStats): FileStat["kind"] {
+function kindOf(stat: BigIntStats): FileStat["kind"] {
   if (stat.isFile()) return "file";
   if (stat.isDirectory()) return "directory";
   return stat.isSymbolicLink() ? "link" : "special";

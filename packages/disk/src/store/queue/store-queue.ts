@@ -21,7 +21,7 @@ const FIRST_WAIT_MS = 1;
 const MAX_WAIT_MS = 50;
 
 /** How much an operation writes, and whether it waits for the disk. */
-export interface WriteOptions {
+interface WriteOptions {
   readonly rows?: number;
   readonly bytes?: number;
   readonly durable?: boolean;

@@ -59,6 +59,6 @@ export function removeClientRecord(userData: string, path: string): void {
 }
 
 /** Where the text before is kept, for people. */
-export function fileOf(userData: string, path: string): string {
+function fileOf(userData: string, path: string): string {
   return join(userData, "clients", `${createHash("sha256").update(path).digest("hex")}.json`);
 }

@@ -7,7 +7,7 @@ import { isJsonObject } from "../../clients/edits/is-json-object.ts";
 import type { SourceServer } from "../list/source.ts";
 import { plainName } from "../list/source-name.ts";
 
-export interface ClientServer {
+interface ClientServer {
   /** As the client calls it. */
   readonly written: string;
   /** As it is called here: the same, where that is a plain name. */

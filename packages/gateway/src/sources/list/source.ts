@@ -54,7 +54,7 @@ export type SourceValue = string;
 /** How the tools of a source are called here; `tool`: as their server calls them, for one that is alone. */
 export type SourceNames = "mcp__server__tool" | "server__tool" | "server_tool" | "tool";
 
-export interface SourceOptions {
+interface SourceOptions {
   readonly enabled: boolean;
   /** One call at a time. */
   readonly serialized: boolean;

@@ -20,6 +20,7 @@ export interface SourceState {
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
 
+/** A tool of a source as the library shows it. @public */
 export interface SourceTool {
   readonly id: string;
   readonly name: string;

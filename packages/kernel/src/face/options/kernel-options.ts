@@ -110,7 +110,7 @@ export interface KernelOptions {
 }
 
 /** A call of a session that goes on. `unknown`: it was started, and its end was not recorded. */
-export interface EarlierCall {
+interface EarlierCall {
   readonly callId: string;
   readonly state: "done" | "unknown";
 }

@@ -10,7 +10,7 @@ import type { SessionTool } from "../../session/session-tool.ts";
 import { createSharedFootprint } from "../../session/shared-footprint.ts";
 
 /** A clock that a test advances by hand. */
-export interface StubClock {
+interface StubClock {
   nowMs(): number;
   wallMs(): number;
   setTimer(ms: number, fire: () => void): () => void;

@@ -23,7 +23,7 @@ export interface HostPattern {
 }
 
 /** A parsed pattern. `suffix` begins with a dot. */
-export interface HostParts {
+interface HostParts {
   readonly host:
     | { readonly kind: "any" }
     | { readonly kind: "suffix"; readonly suffix: string }

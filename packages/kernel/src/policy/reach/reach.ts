@@ -23,7 +23,7 @@ import { pathSubject } from "../pattern/path-subject.ts";
 import { type ClosedRoots, closedRoots, holdsClosed, isClosed } from "./closed-roots.ts";
 
 /** One requirement set, compiled. */
-export interface RequirementScope {
+interface RequirementScope {
   readonly read: readonly PathPattern[];
   readonly write: readonly PathPattern[];
   readonly hosts: readonly HostPattern[];

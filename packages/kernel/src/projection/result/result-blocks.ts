@@ -25,7 +25,7 @@ export type RichBlock =
   | { readonly type: "audio"; readonly data: string; readonly mimeType: string }
   | { readonly type: "resource"; readonly resource: EmbeddedResource };
 
-export type EmbeddedResource = { readonly uri: string; readonly mimeType?: string } & (
+type EmbeddedResource = { readonly uri: string; readonly mimeType?: string } & (
   | { readonly text: string }
   | { readonly blob: string }
 );

@@ -10,7 +10,7 @@ import type { ModelOptions } from "./to-model-text.ts";
 export type AiSdkPictures = "file" | "image-data" | "media";
 
 /** A picture in one of these spellings. */
-export type AiSdkPicture =
+type AiSdkPicture =
   | {
       readonly type: "file";
       readonly mediaType: string;

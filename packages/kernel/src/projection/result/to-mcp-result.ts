@@ -10,7 +10,7 @@ import { isRecord } from "@toolplane/readings";
 import { cutNotice, keptHead, type RichBlock, richBlocks } from "./result-blocks.ts";
 
 /** A piece of content in MCP's form. */
-export type McpContent = RichBlock;
+type McpContent = RichBlock;
 
 /** The answer of `tools/call`. */
 export interface McpCallResult {

@@ -5,7 +5,7 @@
  */
 import type { EventRow } from "@toolplane/contract/ports";
 
-export type CallState = "not started" | "done" | "unknown";
+type CallState = "not started" | "done" | "unknown";
 
 export interface ClassifiedCall {
   readonly callId: string;

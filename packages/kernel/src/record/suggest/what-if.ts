@@ -17,10 +17,10 @@ export interface RecordJudge<P> {
   readonly placesOf?: (call: JudgeableCall) => readonly Destination[];
 }
 
-export type VerdictWord = "allow" | "soft ask" | "hard ask" | "deny";
+type VerdictWord = "allow" | "soft ask" | "hard ask" | "deny";
 
 /** Calls whose verdict changes in the same way. */
-export interface VerdictChange {
+interface VerdictChange {
   readonly from: VerdictWord;
   readonly to: VerdictWord;
   readonly count: number;

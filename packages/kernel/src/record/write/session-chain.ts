@@ -15,7 +15,7 @@ export interface RecordGap {
 }
 
 /** An append that rejected: it may have gone through all the same. */
-export interface DoubtfulAppend {
+interface DoubtfulAppend {
   /** Of its last row. */
   readonly sequence: number;
   readonly hash: string;

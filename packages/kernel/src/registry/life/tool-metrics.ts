@@ -9,7 +9,7 @@ export interface ToolMetrics {
   readonly latency_ms_max: number;
 }
 
-export interface CallOutcome {
+interface CallOutcome {
   readonly ok: boolean;
   readonly ms: number;
 }

@@ -11,7 +11,7 @@ import type { SessionTool } from "../../session/session-tool.ts";
 import { createGate } from "./create-gate.ts";
 import { workingDirectory } from "./working-directory.ts";
 
-export interface CheckedLine {
+interface CheckedLine {
   readonly cwd: string;
   /** No command in it can change anything, as far as its commands are known. */
   readonly readsOnly: boolean;

@@ -4,7 +4,7 @@ import { loadModule } from "./load-module.ts";
 import { type TranslatedPattern, translatePattern } from "./translate-pattern.ts";
 
 /** A pattern that answers in time linear in the text, whatever the pattern is. */
-export interface LinearPattern {
+interface LinearPattern {
   /** Whether the pattern is found anywhere in the text. */
   test(text: string): boolean;
   /** About how many instructions each character may cost. */

@@ -54,7 +54,7 @@ function isReachPath(value: unknown): boolean {
 }
 
 /** Below the workspace, and not the whole of it. */
-export function isPlace(value: unknown): value is string {
+function isPlace(value: unknown): value is string {
   if (typeof value !== "string" || value === "" || value.startsWith("/")) return false;
   const parts = value.split("/").filter((part) => part !== "" && part !== ".");
   return parts.length > 0 && !parts.includes("..") && !value.includes("\0");

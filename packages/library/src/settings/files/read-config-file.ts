@@ -32,7 +32,7 @@ export interface ConfigFile {
   readonly rules: PolicyLayer | null;
 }
 
-export interface PlacedValue {
+interface PlacedValue {
   readonly value: Json;
   readonly line: number;
   /** For `tools`: the line of each tool. */

@@ -6,7 +6,7 @@ import { ToolError } from "@toolplane/contract";
 import { untilAborted } from "../bounds/until-aborted.ts";
 import type { Front } from "../front/create-front.ts";
 
-export type FlyingCall = Pick<Front, "sessionId" | "answer" | "log">;
+type FlyingCall = Pick<Front, "sessionId" | "answer" | "log">;
 
 export interface CallsInFlight {
   /** Waits for its turn where calls go one at a time; rejects with a ToolError when too many wait, or the call is stopped. */

@@ -11,7 +11,7 @@ import { readResult } from "./read-result.ts";
 import { runCall } from "./run-call.ts";
 
 /** The facts about a tool that a call needs. */
-export interface CalledTool {
+interface CalledTool {
   readonly remoteName: string;
   readonly definition: JsonObject;
   readonly output: JsonSchema | null;

@@ -10,7 +10,7 @@ export interface QuestionForm {
 }
 
 /** A field as every revision knows it. */
-export type FormField =
+type FormField =
   | {
       readonly type: "string";
       readonly title?: string;

@@ -24,7 +24,7 @@ export interface HeldWorks {
 }
 
 /** Work that its client came back for. */
-export interface TakenWork {
+interface TakenWork {
   readonly held: HeldWork;
   /** How long ago the client was given its question. */
   readonly waitedMs: number;

@@ -9,7 +9,7 @@ import { type ClientRequest, ToolError } from "@toolplane/contract";
 export type Requests = Readonly<Record<string, ClientRequest>>;
 
 /** A client's answers, and how long they took. */
-export interface Replies {
+interface Replies {
   readonly replies: Readonly<Record<string, unknown>>;
   readonly waitedMs: number;
 }
@@ -17,7 +17,7 @@ export interface Replies {
 /** Puts requests to the client; settles when it answered all of them. Of one piece of work they are put one after the other. */
 export type Put = (requests: Requests, signal: AbortSignal) => Promise<Replies>;
 
-export type Step<T> =
+type Step<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "asks"; readonly requests: Requests };
 

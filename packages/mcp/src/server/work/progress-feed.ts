@@ -17,13 +17,13 @@ const WAITING = "Waiting for a person to answer.";
 const SILENCE_MS = 5_000;
 
 /** How far a call is: its own figures where it has some, else a count that grows by one each time. It only ever grows. */
-export interface Progress {
+interface Progress {
   readonly progress: number;
   readonly total?: number;
 }
 
 /** Hears one report in words, and how far the call is. */
-export type OnReport = (text: string, progress: Progress) => void;
+type OnReport = (text: string, progress: Progress) => void;
 
 /** The reports of a session's calls. */
 export interface ProgressFeed {

@@ -7,7 +7,7 @@ import { clearTree, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import type { CallRoot } from "./landings.ts";
 
 /** A call by its folder, a byte path. */
-export interface ClearedCall {
+interface ClearedCall {
   readonly folder: string;
   readonly state: { readonly roots: readonly Pick<CallRoot, "merged" | "work">[] };
 }

@@ -5,7 +5,7 @@
 import type { Clock } from "@toolplane/contract/ports";
 import { withinDeadline } from "@toolplane/disk/ground";
 
-export interface LateLanding {
+interface LateLanding {
   /** Resolves when it is on disk; rejects when that cannot be had, and then the plan stays. */
   readonly sync: () => Promise<void>;
   readonly end: () => void | Promise<void>;

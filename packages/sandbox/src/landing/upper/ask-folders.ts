@@ -21,7 +21,7 @@ export interface AskedFolders {
 }
 
 /** A name in the upper layer, and what stands in the root by it; null: nothing. */
-export interface Looked {
+interface Looked {
   readonly upper: BigIntStats | null;
   readonly root: BigIntStats | null;
 }

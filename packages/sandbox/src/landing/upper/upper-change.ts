@@ -47,7 +47,7 @@ export interface UpperRead {
 }
 
 /** As a person and the judge see it. */
-export function changeOf(change: UpperChange, roots: readonly string[]): Change {
+function changeOf(change: UpperChange, roots: readonly string[]): Change {
   const { kind, type, mode, bytes, target, tree, unkept, displaces, inert } = change;
   const seen: Draft<Change> = { path: pathOf(change, roots), kind, type, mode, bytes };
   if (target !== undefined) seen.target = toText(target);

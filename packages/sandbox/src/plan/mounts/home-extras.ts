@@ -91,7 +91,7 @@ export function homeExtras(
 }
 
 /** What lies in a folder, apart by whether programs need it. */
-export interface Looked {
+interface Looked {
   readonly folder: string;
   readonly extras: readonly Entry[];
   readonly others: readonly Entry[];

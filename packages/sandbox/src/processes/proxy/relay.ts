@@ -19,7 +19,7 @@ import { acceptProxyClient, type ProxyClient } from "./proxy-client.ts";
 import type { ProxyRequest } from "./proxy-request.ts";
 
 /** A command as the relay knows it. */
-export interface RelayUser {
+interface RelayUser {
   readonly gate: Gate;
   readonly signal: AbortSignal;
   note(host: { readonly host: string; readonly port: number; readonly allowed: boolean }): void;

@@ -12,7 +12,7 @@ import { showMemoryDiff } from "./memory-journal-diff.ts";
 import type { MemoryTree, TreeNode } from "./memory-tree.ts";
 import { readPathText } from "./read-path-text.ts";
 
-export interface JournalChange {
+interface JournalChange {
   readonly sessionId: string;
   readonly callId: string;
   readonly path: string;

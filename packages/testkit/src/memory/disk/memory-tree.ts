@@ -16,7 +16,7 @@ export interface FileNode {
   modifiedMs: number;
 }
 
-export interface DirectoryNode {
+interface DirectoryNode {
   readonly kind: "directory";
   readonly children: Map<string, TreeNode>;
   readonly mode: number;
@@ -24,7 +24,7 @@ export interface DirectoryNode {
 }
 
 /** A symbolic link; its target may be relative, may be missing, may be itself. */
-export interface LinkNode {
+interface LinkNode {
   readonly kind: "link";
   readonly target: string;
   readonly mode: number;
@@ -32,7 +32,7 @@ export interface LinkNode {
 }
 
 /** A socket, a device or a pipe: there, and not to be read. */
-export interface SpecialNode {
+interface SpecialNode {
   readonly kind: "special";
   readonly mode: number;
   readonly modifiedMs: number;

@@ -30,7 +30,7 @@ export interface MemoryView {
 }
 
 /** What stands at a path before and after. */
-export interface PendingChange {
+interface PendingChange {
   readonly before: TreeNode | null;
   readonly after: FileNode | null;
 }

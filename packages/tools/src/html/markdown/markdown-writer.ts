@@ -4,7 +4,7 @@
  */
 
 /** How two blocks are kept apart: by an empty line, or only by the end of the line. */
-export type Separation = "blank" | "line";
+type Separation = "blank" | "line";
 
 /** Where Markdown is written to. */
 export interface MarkdownWriter {

@@ -24,7 +24,7 @@ export interface Registry {
   resourceOf(schema: SchemaObject, around: Resource): Resource;
 }
 
-export interface Resolved extends Place {
+interface Resolved extends Place {
   /** Set when the reference ends in a plain name that is also a `$dynamicAnchor`. */
   readonly dynamicAnchor?: string;
 }

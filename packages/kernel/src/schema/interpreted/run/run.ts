@@ -22,7 +22,7 @@ export interface Run {
   scope: Scope | null;
 }
 
-export interface Scope {
+interface Scope {
   readonly resource: Resource;
   readonly outer: Scope | null;
 }

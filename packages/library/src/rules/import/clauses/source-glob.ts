@@ -1,11 +1,11 @@
 /** A glob as other programs write them: `*` is any run of characters, blanks and slashes included, `?` is any one. */
 
 /** Any run of characters. */
-export const ANY: unique symbol = Symbol("any");
+const ANY: unique symbol = Symbol("any");
 /** Any one character. */
-export const ONE: unique symbol = Symbol("one");
+const ONE: unique symbol = Symbol("one");
 
-export type GlobPiece = string | typeof ANY | typeof ONE;
+type GlobPiece = string | typeof ANY | typeof ONE;
 
 /** Pieces in order; texts are single characters. */
 export type SourceGlob = readonly GlobPiece[];

@@ -5,7 +5,7 @@
 import { escapeGlob } from "@toolplane/readings";
 
 /** Where such a pattern begins. */
-export type WildStart = "anywhere" | "absolute" | "relative";
+type WildStart = "anywhere" | "absolute" | "relative";
 
 /** The same paths, as patterns of ours without their beginning. */
 export interface WildPath {
