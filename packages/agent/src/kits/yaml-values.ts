@@ -1,12 +1,12 @@
 /** Values of YAML, as kits and notes on tools hold them. */
+import { isRecord } from "@toolplane/readings";
 import { oneLine } from "../skills/clean-text.ts";
 
 const MAX_LINES = 50;
 const MAX_LINE = 2_000;
 
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Readonly<Record<string, unknown>>) : null;
+  return isRecord(value) ? value : null;
 }
 
 /** One line of text; null where there is none. */

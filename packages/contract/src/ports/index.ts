@@ -17,3 +17,4 @@ export * from "./stages.ts";
 export * from "./store.ts";
 export * from "./streams.ts";
 export * from "./tool-pin.ts";
+export * from "./within-deadline.ts";

@@ -6,4 +6,3 @@ export { loadSqlite } from "./load-sqlite.ts";
 export { isProcessRunning, ownerOf, processName } from "./process-name.ts";
 export { createSystemClock } from "./system-clock.ts";
 export { createSystemIds } from "./system-ids.ts";
-export { withinDeadline } from "./within-deadline.ts";

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from "node:http";
 import { type NetDoor, type NetRequest, type NetResponse, ToolError } from "@toolplane/contract";
 import type { Clock, DoorContext } from "@toolplane/contract/ports";
-import { withinDeadline } from "../ground/within-deadline.ts";
+import { withinDeadline } from "@toolplane/contract/ports";
 import type { Egress } from "./egress.ts";
 import { exchange } from "./exchange.ts";
 import { createHttpRequest, type HttpRequest } from "./http-request.ts";

@@ -12,7 +12,7 @@ import type {
   StreamResponse,
   Streams,
 } from "@toolplane/contract/ports";
-import { withinDeadline } from "../ground/within-deadline.ts";
+import { withinDeadline } from "@toolplane/contract/ports";
 import { answerHeaders, type NetworkOptions } from "./create-network.ts";
 import { exchange } from "./exchange.ts";
 import { createHttpRequest, type HttpRequest } from "./http-request.ts";

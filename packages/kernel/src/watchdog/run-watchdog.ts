@@ -4,7 +4,7 @@
  * or an answer of another shape is a refusal.
  */
 import type { AgentManifest, JsonObject, Opinion } from "@toolplane/contract";
-import type { Clock } from "@toolplane/contract/ports";
+import { type Clock, withinDeadline } from "@toolplane/contract/ports";
 
 export interface WatchdogView {
   readonly tool: string;
@@ -33,29 +33,21 @@ export function runWatchdog(
   try {
     const answer = watchdog(view);
     if (!isThenable(answer)) return opinionOf(answer);
-    return withDeadline(answer, options);
+    return awaitAnswer(answer, options);
   } catch {
     return denial("The watchdog failed.");
   }
 }
 
-function withDeadline(
+async function awaitAnswer(
   answer: Promise<WatchdogAnswer>,
-  options: { readonly clock: Clock; readonly timeoutMs: number },
+  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
 ): Promise<Opinion> {
-  return new Promise((resolve) => {
-    const disarm = options.clock.setTimer(options.timeoutMs, () =>
-      resolve(denial(`The watchdog did not answer within ${options.timeoutMs} ms.`)),
-    );
-    const settle = (opinion: Opinion): void => {
-      disarm();
-      resolve(opinion);
-    };
-    Promise.resolve(answer).then(
-      (value) => settle(opinionOf(value)),
-      () => settle(denial("The watchdog failed.")),
-    );
-  });
+  const waited = await withinDeadline(() => answer, { clock, timeoutMs });
+  if (waited.ended === "done") return opinionOf(waited.value);
+  return waited.ended === "timeout"
+    ? denial(`The watchdog did not answer within ${timeoutMs} ms.`)
+    : denial("The watchdog failed.");
 }
 
 function opinionOf(answer: unknown): Opinion {

@@ -1,5 +1,4 @@
 /** The tools as they are registered here, with how often each was called: for whoever only looks. Nothing is started. */
-
 import type { Tool } from "@toolplane/contract";
 import type { ToolFacts, ToolLine } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";

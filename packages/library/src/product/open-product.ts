@@ -10,6 +10,7 @@ import {
   UNTRUSTED,
 } from "@toolplane/contract";
 import type { Broker, Recorder, Store } from "@toolplane/contract/ports";
+import { createSystemClock } from "@toolplane/disk/ground";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { LandingOptions, OpenTexts } from "@toolplane/host";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
@@ -147,8 +148,8 @@ function withRetention(
   if (settings.keepDays <= 0 && settings.keepMegabytes <= 0) return toolplane;
   const prune = async (budgetMs?: number): Promise<void> => {
     const { pruneState } = await import("../state/prune-state.ts");
-    const nowMs = Date.now();
-    await pruneState(state, settings, budgetMs === undefined ? { nowMs } : { nowMs, budgetMs });
+    const clock = createSystemClock();
+    await pruneState(state, settings, budgetMs === undefined ? { clock } : { clock, budgetMs });
   };
   let timer = setTimeout(function again() {
     void prune();

@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
-import type { Retention } from "@toolplane/contract/ports";
+import type { Clock, Retention } from "@toolplane/contract/ports";
+import { createSystemClock } from "@toolplane/disk/ground";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openState, type State } from "./open-state.ts";
 import { pruneState } from "./prune-state.ts";
@@ -31,6 +32,8 @@ const manifest = (sessionId: string, ageDays: number): SessionManifest => ({
   depth: 0,
   tools: [],
 });
+/** A system clock on another day. */
+const clockAt = (wallMs: number): Clock => ({ ...createSystemClock(), wallMs: () => wallMs });
 const ids = async (): Promise<readonly string[]> =>
   (await state.store.sessions.list({ limit: 10 })).map(({ sessionId }) => sessionId);
 
@@ -39,18 +42,20 @@ describe("retention", () => {
     await state.store.sessions.put(manifest("ses_old", 91));
     await state.store.sessions.put(manifest("ses_new", 89));
     const keep = { keepDays: 90, keepMegabytes: 2_048 };
-    expect(await pruneState(state, keep, { nowMs: NOW })).toMatchObject({ sessions: ["ses_old"] });
+    expect(await pruneState(state, keep, { clock: clockAt(NOW) })).toMatchObject({
+      sessions: ["ses_old"],
+    });
     expect(await ids()).toEqual(["ses_new"]);
     await state.store.sessions.put(manifest("ses_other", 100));
-    expect(await pruneState(state, keep, { nowMs: NOW + DAY_MS - 1 })).toBeNull();
-    expect(await pruneState(state, keep, { nowMs: NOW + DAY_MS })).not.toBeNull();
+    expect(await pruneState(state, keep, { clock: clockAt(NOW + DAY_MS - 1) })).toBeNull();
+    expect(await pruneState(state, keep, { clock: clockAt(NOW + DAY_MS) })).not.toBeNull();
     expect(await ids()).toEqual(["ses_new"]);
   });
 
   it("keeps everything where it is told to", async () => {
     await state.store.sessions.put(manifest("ses_old", 10_000));
     const all = { keepDays: 0, keepMegabytes: 0 };
-    expect(await pruneState(state, all, { nowMs: NOW })).toBeNull();
+    expect(await pruneState(state, all, { clock: clockAt(NOW) })).toBeNull();
     expect(await ids()).toEqual(["ses_old"]);
   });
 
@@ -67,9 +72,7 @@ describe("retention", () => {
       await pruneState(
         { store, userData: state.userData },
         { keepDays, keepMegabytes: 1 },
-        {
-          nowMs: NOW + index * DAY_MS,
-        },
+        { clock: clockAt(NOW + index * DAY_MS) },
       );
     expect(asked).toEqual([
       { nowMs: NOW, maxBytes: 1_048_576 },
@@ -81,7 +84,7 @@ describe("retention", () => {
     const store = { ...state.store, prune: () => new Promise<never>(() => {}) };
     const keep = { keepDays: 1, keepMegabytes: 0 };
     const slow = { store, userData: state.userData };
-    expect(await pruneState(slow, keep, { nowMs: NOW, budgetMs: 1 })).toBeNull();
+    expect(await pruneState(slow, keep, { clock: clockAt(NOW), budgetMs: 1 })).toBeNull();
     const { mtimeMs } = statSync(join(data, "pruned"));
     expect(NOW - mtimeMs).toBeGreaterThan(DAY_MS - 2 * 3_600_000);
     expect(NOW - mtimeMs).toBeLessThan(DAY_MS);
@@ -90,6 +93,8 @@ describe("retention", () => {
   it("is in nobody's way when it fails", async () => {
     const store = { ...state.store, prune: () => Promise.reject(new Error("disk")) };
     const keep = { keepDays: 1, keepMegabytes: 0 };
-    expect(await pruneState({ store, userData: state.userData }, keep, { nowMs: NOW })).toBeNull();
+    expect(
+      await pruneState({ store, userData: state.userData }, keep, { clock: clockAt(NOW) }),
+    ).toBeNull();
   });
 });

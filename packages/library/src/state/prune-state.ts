@@ -6,7 +6,8 @@
  */
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Pruned, Store } from "@toolplane/contract/ports";
+import { type Clock, type Pruned, type Store, withinDeadline } from "@toolplane/contract/ports";
+import { keepAlive } from "@toolplane/disk/ground";
 import { errorCode } from "@toolplane/readings";
 
 const DAY_MS = 86_400_000;
@@ -22,7 +23,7 @@ export interface KeepSettings {
 
 /** When it is, and how long it may take. */
 export interface PruneOptions {
-  readonly nowMs: number;
+  readonly clock: Clock;
   /** Without it, as long as it takes: for processes that live long. */
   readonly budgetMs?: number;
 }
@@ -31,9 +32,10 @@ export interface PruneOptions {
 export async function pruneState(
   state: { readonly store: Pick<Store, "prune">; readonly userData: string },
   { keepDays, keepMegabytes }: KeepSettings,
-  { nowMs, budgetMs }: PruneOptions,
+  options: PruneOptions,
 ): Promise<Pruned | null> {
   if (keepDays <= 0 && keepMegabytes <= 0) return null;
+  const nowMs = options.clock.wallMs();
   const stamp = join(state.userData, STAMP_FILE);
   if (!isDue(stamp, nowMs)) return null;
   try {
@@ -45,7 +47,7 @@ export async function pruneState(
       ...(keepDays > 0 ? { maxAgeMs: keepDays * DAY_MS } : {}),
       ...(keepMegabytes > 0 ? { maxBytes: keepMegabytes * MEGABYTE } : {}),
     });
-    const done = await within(pruned, budgetMs);
+    const done = await within(pruned, options);
     // Another hour, another piece.
     if (done === null) utimesSync(stamp, nowMs / 1000, (nowMs - DAY_MS + HOUR_MS) / 1000);
     return done;
@@ -64,15 +66,16 @@ function isDue(stamp: string, nowMs: number): boolean {
   }
 }
 
-async function within(work: Promise<Pruned>, budgetMs: number | undefined): Promise<Pruned | null> {
+async function within(
+  work: Promise<Pruned>,
+  { clock, budgetMs }: PruneOptions,
+): Promise<Pruned | null> {
   if (budgetMs === undefined) return work;
-  // It goes on until the store is closed, and then ends by itself.
-  work.catch(() => {});
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), budgetMs);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  // No timer of a clock keeps a process alive, and somebody waits for this one.
+  const letGo = keepAlive();
+  // Past its time the work goes on until the store is closed, and then ends by itself.
+  const waited = await withinDeadline(() => work, { clock, timeoutMs: budgetMs });
+  letGo();
+  if (waited.ended === "failed") throw waited.error;
+  return waited.ended === "done" ? waited.value : null;
 }

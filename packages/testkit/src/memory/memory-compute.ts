@@ -7,7 +7,7 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { Clock, Host } from "@toolplane/contract/ports";
-import { settleFirst } from "./settle-first.ts";
+import { withinDeadline } from "@toolplane/contract/ports";
 
 export type ComputeModule = (input: never, exchange: ComputeExchange) => unknown;
 
@@ -29,7 +29,7 @@ export function createMemoryCompute(
       ]);
     // The time of a memory host is moved by hand, so a module that asks has no deadline of its own here.
     const bounds = { clock, signal, timeoutMs: answer ? undefined : timeoutMs };
-    const settled = await settleFirst(work, bounds);
+    const settled = await withinDeadline(work, bounds);
     if (settled.ended === "done") return settled.value;
     if (settled.ended === "failed") throw describeFailure(settled.error);
     if (settled.ended === "timeout")

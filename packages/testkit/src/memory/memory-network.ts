@@ -11,10 +11,10 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { Clock, DoorContext } from "@toolplane/contract/ports";
+import { withinDeadline } from "@toolplane/contract/ports";
 import { isPublicAddress } from "@toolplane/readings";
 import { createDoorGate, type DoorGate, type MemoryAccess } from "./disk/door-gate.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
-import { settleFirst } from "./settle-first.ts";
 
 /** What a scripted server is asked. */
 export interface MemoryRequest {
@@ -75,7 +75,10 @@ export function createMemoryNetworkDoor(
       const exchange = { network, gate, signal, options };
       const { clock } = network;
       const wait = { clock, signal, timeoutMs: options.timeoutMs };
-      const settled = await settleFirst(() => follow(exchange, firstRequest(url, options)), wait);
+      const settled = await withinDeadline(
+        () => follow(exchange, firstRequest(url, options)),
+        wait,
+      );
       if (settled.ended === "done") return settled.value;
       if (settled.ended === "failed") throw settled.error;
       if (settled.ended === "timeout")

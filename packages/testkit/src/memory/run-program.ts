@@ -1,6 +1,7 @@
 /** Runs one scripted program to its end: finds it, gives it a world, bounds its time and its output. */
 import { isToolError, type ProcessResult, ToolError } from "@toolplane/contract";
 import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
+import { type Ended, withinDeadline } from "@toolplane/contract/ports";
 import { type ConfinedWorld, createConfinedWorld } from "./confined-world.ts";
 import { locate } from "./disk/memory-disk.ts";
 import type { ProgramHost } from "./program-host.ts";
@@ -10,7 +11,6 @@ import type {
   ProgramWorld,
   ScriptedProgram,
 } from "./scripted-program.ts";
-import { type Settled, settleFirst } from "./settle-first.ts";
 
 export interface RunningProgram {
   /** Never rejects, but for a working directory that is not there. */
@@ -45,7 +45,7 @@ export function startProgram(
         world,
         view: { read, write, remove, connect, print, input: inbox.next, sleep },
       });
-    const settled = await settleFirst(work, { clock, signal, timeoutMs: spec.timeoutMs });
+    const settled = await withinDeadline(work, { clock, signal, timeoutMs: spec.timeoutMs });
     world.end();
     const ending = endingOf(settled);
     await world.settle({
@@ -117,7 +117,7 @@ function findProgram(
   return typeof found === "string" ? () => ({ output: found }) : found;
 }
 
-function endingOf(settled: Settled<Required<Omit<ProgramResult, "touches">>>): {
+function endingOf(settled: Ended<Required<Omit<ProgramResult, "touches">>>): {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly output: string;

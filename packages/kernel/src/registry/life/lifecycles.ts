@@ -13,7 +13,7 @@ import {
   ToolError,
   type ToolQuestion,
 } from "@toolplane/contract";
-import type { Clock } from "@toolplane/contract/ports";
+import { type Clock, withinDeadline } from "@toolplane/contract/ports";
 import type { OwnEntry } from "../entry/create-tool-entry.ts";
 import type { ToolEntry } from "../entry/tool-entry.ts";
 import type { RegistryProblem } from "./problem-log.ts";
@@ -142,23 +142,12 @@ interface WaitBound {
 }
 
 /** True when the promise settled in time; its rejection is passed on. A late rejection is dropped. */
-function awaitWithin(work: Promise<unknown>, { clock, ms, paused }: WaitBound): Promise<boolean> {
+async function awaitWithin(
+  work: Promise<unknown>,
+  { clock, ms, paused }: WaitBound,
+): Promise<boolean> {
   if (!clock) return work.then(() => true);
-  return new Promise((resolve, reject) => {
-    let disarm = (): void => undefined;
-    const arm = (): void => {
-      disarm = clock.setTimer(ms, () => (paused?.() ? arm() : resolve(false)));
-    };
-    arm();
-    work.then(
-      () => {
-        disarm();
-        resolve(true);
-      },
-      (error: unknown) => {
-        disarm();
-        reject(error);
-      },
-    );
-  });
+  const waited = await withinDeadline(() => work, { clock, timeoutMs: ms, isPaused: paused });
+  if (waited.ended === "failed") throw waited.error;
+  return waited.ended === "done";
 }

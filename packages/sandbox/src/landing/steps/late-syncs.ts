@@ -3,7 +3,7 @@
  * start of a machine that was lost meanwhile knows what to look at. Bounded: beyond, the next landing waits.
  */
 import type { Clock } from "@toolplane/contract/ports";
-import { withinDeadline } from "@toolplane/disk/ground";
+import { withinDeadline } from "@toolplane/contract/ports";
 
 interface LateLanding {
   /** Resolves when it is on disk; rejects when that cannot be had, and then the plan stays. */

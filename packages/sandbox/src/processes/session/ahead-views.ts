@@ -4,7 +4,7 @@
  * where anything is different, the view goes, and the command gets one of its own.
  */
 import { rmSync } from "node:fs";
-import { withinDeadline } from "@toolplane/disk/ground";
+import { withinDeadline } from "@toolplane/contract/ports";
 import type { AheadRequest } from "../../backend/sandbox.ts";
 import type { CallView } from "../../landing/state/landings.ts";
 import type { CommandParts } from "./command-parts.ts";

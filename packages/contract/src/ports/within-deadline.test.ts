@@ -1,9 +1,9 @@
-import type { Clock } from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
+import type { Clock } from "./clock.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
 /** Timers that a test fires by hand. */
-function createHandClock(): Clock & { fire(): void; pending(): number } {
+function createHandClock(): Clock & { fire(): void; fireOnce(): void; pending(): number } {
   const timers = new Set<() => void>();
   return {
     nowMs: () => 0,
@@ -14,6 +14,11 @@ function createHandClock(): Clock & { fire(): void; pending(): number } {
     },
     fire: () => {
       for (const callback of timers) callback();
+    },
+    fireOnce: () => {
+      const due = [...timers];
+      timers.clear();
+      for (const callback of due) callback();
     },
     pending: () => timers.size,
   };
@@ -55,5 +60,31 @@ describe("withinDeadline", () => {
     };
     const ended = await withinDeadline(work, { clock, signal: AbortSignal.abort(), timeoutMs });
     expect([ended, started]).toEqual([{ ended: "cancelled" }, false]);
+  });
+
+  it("begins its time again while it is paused", async () => {
+    const { clock, timeoutMs } = bounds();
+    let isPaused = true;
+    let isOver = false;
+    const ended = withinDeadline(() => new Promise<never>(() => {}), {
+      clock,
+      timeoutMs,
+      isPaused: () => isPaused,
+    }).finally(() => {
+      isOver = true;
+    });
+    clock.fireOnce();
+    await Promise.resolve();
+    expect([isOver, clock.pending()]).toEqual([false, 1]);
+    isPaused = false;
+    clock.fireOnce();
+    expect([await ended, clock.pending()]).toEqual([{ ended: "timeout" }, 0]);
+  });
+
+  it("has no end but the work's own where none is given", async () => {
+    const { clock } = bounds();
+    const ended = withinDeadline(() => Promise.resolve(2), { clock });
+    expect(clock.pending()).toBe(0);
+    expect(await ended).toEqual({ ended: "done", value: 2 });
   });
 });
