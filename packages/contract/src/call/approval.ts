@@ -8,10 +8,10 @@ import type { Destination, SeenLabel } from "../result/flow.ts";
 import type { Json, JsonObject } from "../schema/json-schema.ts";
 import type { ClientRequest } from "./client-request.ts";
 
-/** What a question is about. One permission question per call before it runs; the others come later, one at a time. */
+/** The subject of a question. One permission question per call before it runs; the others come later, one at a time. */
 export type QuestionKind = "permission" | "egress" | "wider-rerun" | "landing" | "tool";
 
-/** What a tool asks a person while it runs, by the names on the wire. */
+/** Questions of a tool to a person while it runs, by the names on the wire. */
 export interface ToolQuestion {
   readonly question: string;
   readonly header?: string;
@@ -19,13 +19,13 @@ export interface ToolQuestion {
   readonly multi_select?: boolean;
 }
 
-/** What a person is shown. Rendered from the footprint: every resource stands in it, nothing invisible, nothing omitted. */
+/** The question that a person sees. Rendered from the footprint: it shows every resource, hides nothing and omits nothing. */
 export interface Question {
   readonly id: string;
   readonly kind: QuestionKind;
   readonly sessionId: string;
   readonly callId: string;
-  /** Which agents stand above the one that asks, and itself, the outermost first. Absent where no subagent asks. */
+  /** The agents above the one that asks, and itself, the outermost first. Absent where no subagent asks. */
   readonly askedBy?: readonly string[];
   readonly tool: string;
   /** Where the tool comes from; a shadowing tool never borrows another's name unseen. */
@@ -36,11 +36,11 @@ export interface Question {
   readonly lines: readonly string[];
   /** Why it asks: the opinions that said ask. */
   readonly reasons: readonly Opinion[];
-  /** What a rule allows already, by its index in the footprint; a face shows it beside what asks. */
+  /** Resources that a rule allows already, by their index in the footprint; a face shows them beside those that ask. */
   readonly allowed?: readonly { readonly resource: number; readonly rule: RuleReference }[];
   readonly footprint: Footprint;
   readonly arguments: JsonObject;
-  /** What *always* would cover; null when it cannot be stored (opaque parts). */
+  /** The resources that *always* would cover; null when it cannot be stored (opaque parts). */
   readonly cover: readonly ApprovalKey[] | null;
   /** Where a rule asks after what was seen: what that was, from where and when. */
   readonly seen?: readonly SeenLabel[];
@@ -56,13 +56,13 @@ export interface Question {
   /** Set for kind "landing": what the command changed in its view and asks to make real. */
   readonly changeSet?: ChangeSet;
   /**
-   * What it would do to files, or has done in its view, and what is different about a tool that was pinned: worked out for the
-   * person before anybody is asked, so that every face shows the same. Masked and bounded; nothing is judged by it; absent where it is not known.
+   * What it would do to files, or has done in its view, and what is different about a tool that was pinned: worked out before
+   * the person is asked, so that every face shows the same. Masked and bounded; nothing is judged by it; absent where it is not known.
    */
   readonly changes?: readonly ShownChange[];
 }
 
-/** What happens to one file, or to the definition of a tool, for people. */
+/** The change of one file, or of the definition of a tool, for people. */
 export interface ShownChange {
   readonly path: string;
   readonly kind: "created" | "changed" | "removed";
@@ -72,7 +72,7 @@ export interface ShownChange {
   readonly diff: string;
 }
 
-/** What a person answers. `edit` sends the call back to validation with other arguments. */
+/** The answer of a person. `edit` sends the call back to validation with other arguments. */
 export type Answer =
   | { readonly choice: "once" }
   | { readonly choice: "session" }
@@ -88,7 +88,7 @@ export type Answer =
       readonly replies?: Readonly<Record<string, JsonObject>>;
     };
 
-/** One key of a call with the resources it stands for. A compound command has one per unit. */
+/** One key of a call with the resources that it covers. A compound command has one per unit. */
 export interface ApprovalKey {
   readonly key: string;
   readonly cover: readonly Resource[];
@@ -107,7 +107,7 @@ export interface Approval {
   readonly sessionId: string;
   readonly grantedAtMs: number;
   readonly expiresAtMs?: number;
-  /** What proves that a person gave it. One that comes back from a store without a genuine receipt counts for nothing. */
+  /** Proves that a person gave it. One that comes back from a store without a genuine receipt counts for nothing. */
   readonly receipt?: Receipt;
 }
 

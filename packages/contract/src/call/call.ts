@@ -2,7 +2,7 @@
 import type { JsonObject } from "../schema/json-schema.ts";
 
 /**
- * What the model asks for, and nothing else: the shape is closed, so that an envelope stays the same across versions.
+ * A call as the model asks for it, and nothing else: the shape is closed, so that an envelope stays the same across versions.
  * Per-call metadata goes into the invocation context and `TraceSpan.attrs`.
  */
 export interface ToolCall {
@@ -19,7 +19,7 @@ export interface ToolCallText {
   readonly arguments: string;
 }
 
-/** What the system knows about a call; the model never writes any of it. */
+/** The system's own knowledge of a call; the model never writes any of it. */
 export interface InvocationContext {
   readonly callId: string;
   readonly toolId: string;
@@ -30,7 +30,7 @@ export interface InvocationContext {
   readonly workspace: string;
   /** 1 for the first try. */
   readonly attempt: number;
-  /** How many sessions deep a subagent stands: 0 at the top. */
+  /** How many sessions deep a subagent is: 0 at the top. */
   readonly depth: number;
   /** The tool's own folder in `{user-data}`, where its requirements name that. It is there once something was written to it. */
   readonly dataFolder?: string;
@@ -45,7 +45,7 @@ export interface InvocationContext {
 export function describeCallFault(value: unknown): string | null {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return "a call must be an object";
-  // for-in, because this stands before every call and a list of keys would be thrown away at once.
+  // for-in, because this runs before every call and a list of keys would be thrown away at once.
   for (const key in value) {
     if (key !== "id" && key !== "name" && key !== "arguments") {
       return `a call holds id, name and arguments only, not "${key.slice(0, 40)}"`;

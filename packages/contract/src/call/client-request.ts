@@ -1,6 +1,6 @@
 import type { JsonObject } from "../schema/json-schema.ts";
 
-/** What a client can be asked for beside the answer to a question. */
+/** Requests that a client can answer beside a question. */
 export type ClientMethod = "elicitation/create" | "sampling/createMessage" | "roots/list";
 
 /** One request to an MCP client, in the protocol's own words. */

@@ -48,7 +48,7 @@ export type ToolplaneEvent =
   | (CallEvent & {
       readonly type: "approval-answer";
       readonly questionId: string;
-      /** "none": the question is over and nobody answered it, because the call was stopped or no answer could be had. */
+      /** "none": the question is over without an answer, because the call was stopped or no answer could be had. */
       readonly choice: Answer["choice"] | "none";
     })
   | (CallEvent & {

@@ -27,7 +27,7 @@ export interface Approvals {
 
 export type Choice = Answer["choice"];
 
-/** What an approval for longer would have let through among the recorded calls of these days. */
+/** Counts the recorded calls of these days that an approval for longer would have let through. */
 export interface CoveredCalls {
   readonly calls: number;
   readonly days: number;

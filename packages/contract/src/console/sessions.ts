@@ -7,7 +7,7 @@ import type { SeenLabel } from "../result/flow.ts";
  */
 export type SessionState = "open" | "closed" | "unfinished";
 
-/** What a list says of a session. */
+/** A session as lists show it. */
 export interface SessionSummary {
   readonly sessionId: string;
   /** The folder that it worked in; null where there was none, or where the record does not say. */

@@ -4,7 +4,7 @@ import type { RequirementSet } from "../policy/requirement.ts";
 import type { Rule } from "../policy/rule.ts";
 import type { Json } from "../schema/json-schema.ts";
 
-/** What a subagent is to do. Its permissions are the parent's, narrowed by what is declared here; a parent's deny is final. */
+/** The task of a subagent. Its permissions are the parent's, narrowed by what is declared here; a parent's deny is final. */
 export interface SpawnRequest {
   readonly prompt: string;
   readonly subagentType?: string;
@@ -19,11 +19,11 @@ export interface SpawnRequest {
 /** How much a model thinks before it answers, as far as it can. */
 export type Reasoning = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 
-/** An agent that a tool brings: what it is told, what it has, and how long it may work. */
+/** An agent that a tool brings: its instructions, its tools, and how long it may work. */
 export interface SpawnAgent {
   /** As people are shown it, in questions and in the list of its calls. */
   readonly name: string;
-  /** The whole of what its model is told first. */
+  /** The whole system prompt of its model. */
   readonly instructions: string;
   /** Its tools by id. Absent: those of its parent. */
   readonly tools?: readonly string[];
@@ -38,7 +38,7 @@ export interface SpawnAgent {
 }
 
 /**
- * What came of it: the final text, or for a background run the session to look into. `untrusted`: what it read may speak through
+ * The outcome: the final text, or for a background run the session to look into. `untrusted`: what it read may speak through
  * its words.
  */
 export type SpawnResult =
@@ -52,7 +52,7 @@ export type SpawnResult =
   | { readonly status: "running"; readonly sessionId: string }
   | { readonly status: "failed"; readonly message: string; readonly sessionId: string };
 
-/** What a child inherits. The runner must hand these to the session it opens. */
+/** The parent's limits, which a child inherits. The runner must hand these to the session it opens. */
 export interface SpawnContext {
   readonly parentSessionId: string;
   readonly parentCallId: string;
@@ -64,7 +64,7 @@ export interface SpawnContext {
   readonly hold: () => () => void;
 }
 
-/** One run in the background, as whoever started it is told of it. */
+/** One run in the background, as the call that started it sees it. */
 export interface BackgroundRun {
   readonly sessionId: string;
   readonly agent: string;

@@ -3,7 +3,7 @@
 import type { ToolResult } from "../result/result.ts";
 import type { JsonObject, JsonSchema } from "../schema/json-schema.ts";
 
-/** What can be known of a tool before it is called. */
+/** The facts of a tool that are known before it is called. */
 export interface CallableTool {
   readonly id: string;
   readonly description: string;
@@ -22,7 +22,7 @@ export interface CallsDoor {
   readonly startedAtMs: number;
   /** Never rejects but for a resumed call that does something else than before: then with `conflict`, and so does every later one. */
   call(name: string, args: JsonObject): Promise<ToolResult>;
-  /** The tools of these names that there are; without names, all that a model is told of. */
+  /** The tools of these names that there are; without names, all that a model sees. */
   tools(names?: readonly string[]): readonly CallableTool[];
 }
 
@@ -32,17 +32,17 @@ export interface EarlierInnerCall {
   readonly callId?: string;
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Null: it was begun, and nobody knows what became of it. */
+  /** Null: it was begun, and its outcome is not known. */
   readonly result: ToolResult | null;
 }
 
-/** An inner call of an earlier run that was stopped while it waited or read: it changed nothing, and is made anew. */
+/** An inner call of an earlier run that was stopped while it waited or read: it changed nothing, and is made again. */
 export interface StoppedInnerCall {
   /** How often it was begun and stopped; zero where nothing is known of it. */
   readonly stopped: number;
 }
 
-/** What is known of an earlier run of the same call. */
+/** The record of an earlier run of the same call. */
 export interface EarlierRun {
   readonly startedAtMs: number;
   readonly calls: readonly (EarlierInnerCall | StoppedInnerCall)[];

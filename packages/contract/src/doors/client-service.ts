@@ -23,7 +23,7 @@ export interface ClientService {
   /**
    * Puts all of these to the client at once and settles with an answer each, as the client gave them: text from outside. The
    * call's deadline runs on. Of a remote tool they are masked, put down in the record and judged: what would be a form goes
-   * through the one queue of questions, and anything else needs a rule or a person; the deadline stands still. Rejects with a ToolError: `unavailable` when the client does not answer one of them or is gone.
+   * through the one queue of questions, and anything else needs a rule or a person; the deadline is paused. Rejects with a ToolError: `unavailable` when the client does not answer one of them or is gone.
    */
   request(
     callId: string,

@@ -1,6 +1,6 @@
-/** Work in a worker: a module that computes, and may ask whoever started it while it does. */
+/** Work in a worker: a module that computes, and may ask the tool that started it while it does. */
 
-/** What `compute` of a module is given beside its input, where somebody answers. Values cross by copy. */
+/** Passed to a module's `compute` beside its input, where the caller answers questions. Values cross by copy. */
 export interface ComputeExchange {
   /** Sends a question and goes on; the number by which its answer comes back. */
   ask(question: unknown): number;

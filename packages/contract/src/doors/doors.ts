@@ -4,7 +4,7 @@ import type { ProcessResult } from "../result/process-result.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import type { ProcessHandle } from "./process-handle.ts";
 
-/** What to read of a file; less comes back where the file ends earlier. */
+/** The part of a file to read; less comes back where the file ends earlier. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
@@ -35,7 +35,7 @@ export interface WriteOptions {
   readonly mode?: number;
 }
 
-/** What a write did; `journal` is what `undo` takes. */
+/** The outcome of a write; `journal` is what `undo` takes. */
 export interface FileWritten {
   readonly created: boolean;
   readonly bytes: number;
@@ -83,7 +83,7 @@ export interface SearchHit {
   readonly after?: readonly string[];
 }
 
-/** What a search found. What is denied is never in it, and its absence is not announced. */
+/** The hits of a search. A denied file is never among them, and its absence is not announced. */
 export interface SearchFound {
   readonly hits: readonly SearchHit[];
   readonly counts: readonly { readonly path: string; readonly count: number }[];
@@ -92,7 +92,7 @@ export interface SearchFound {
   readonly root?: string;
 }
 
-/** What a glob found, newest first. */
+/** The hits of a glob, newest first. */
 export interface GlobFound {
   readonly paths: readonly string[];
   readonly truncated: boolean;
@@ -163,7 +163,7 @@ export interface RunOptions {
   readonly writes?: readonly string[];
   readonly onOutput?: (text: string) => void;
   /**
-   * For `run`: it sees the system's own programs and nothing else, no file of anybody's, no network, no variables, and nothing that
+   * For `run`: it sees the system's own programs and nothing else: no file of the user, no network, no variables, and nothing that
    * it writes is kept. Refused with `unavailable` where there is no sandbox.
    */
   readonly isolated?: boolean;

@@ -52,7 +52,7 @@ export interface LanguageRequest {
   readonly question: LanguageQuestion;
   /** The file, as for the file door. */
   readonly path: string;
-  /** What stands in it now. */
+  /** Its content now. */
   readonly text: string;
   readonly signal: AbortSignal;
 }
@@ -60,7 +60,7 @@ export interface LanguageRequest {
 /** A file that a tool has changed. */
 export interface ChangedText {
   readonly path: string;
-  /** Null for a new file, and where nobody read what stood there. */
+  /** Null for a new file, and where the content before was not read. */
   readonly before: string | null;
   readonly after: string;
 }

@@ -20,7 +20,7 @@ export interface Mask {
   readonly folded: boolean;
 }
 
-/** What a process may do with files: inside every scope of `reach` (an intersection), outside every mask, or opened by name. */
+/** The files that a process may reach: inside every scope of `reach` (an intersection), outside every mask, or opened by name. */
 export interface FileConfinement {
   readonly reach: readonly PathScope[];
   readonly masks: readonly Mask[];
@@ -35,7 +35,7 @@ export interface HostMask {
   readonly action: "ask" | "deny";
 }
 
-/** What a process may do on the network. `none` has no way out; `relay` asks the gate for each host. */
+/** The network of a process. `none` has no way out; `relay` asks the gate for each host. */
 export interface NetworkConfinement {
   readonly access: "none" | "relay";
   readonly reach: readonly (readonly string[])[];
@@ -44,7 +44,7 @@ export interface NetworkConfinement {
   readonly opened: readonly string[];
 }
 
-/** What one process may reach. */
+/** The reach of one process. */
 export interface Confinement {
   readonly read: FileConfinement;
   readonly write: FileConfinement;
@@ -53,6 +53,6 @@ export interface Confinement {
   readonly env: readonly string[];
   /** Base names of programs that rules deny in all their uses: wherever a process looks, they are not there. */
   readonly absentPrograms?: readonly string[];
-  /** True for a shell call that nobody was asked about: no network, writes in workspace and scratch only. */
+  /** True for a shell call that ran unasked: no network, writes in workspace and scratch only. */
   readonly contained: boolean;
 }

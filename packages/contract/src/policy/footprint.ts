@@ -18,7 +18,7 @@ export interface FsTarget {
   readonly tree?: boolean;
   /** Read from the objects of a repository, not from the file: what hides the file hides nothing of it. */
   readonly history?: true;
-  /** What lies below a written tree, listed by the analyzer; absent or incomplete means "could be anything". */
+  /** The files below a written tree, listed by the analyzer; absent or incomplete means "could be anything". */
   readonly entries?: { readonly paths: readonly string[]; readonly complete: boolean };
 }
 
@@ -54,8 +54,8 @@ export interface ShellUnit {
   readonly neutral?: boolean;
   readonly floors?: readonly ShellFloor[];
   /**
-   * Runs program text, or a program, that nobody has read: inline code (`python -c`), a subcommand that is expanded or may be
-   * an alias. What a rule denies of some command could hide in it.
+   * Runs program text, or a program, that was not read: inline code (`python -c`), a subcommand that is expanded or may be
+   * an alias. A command that a rule denies could hide in it.
    */
   readonly unreadProgram?: true;
   /** "read" when the command is known only to read; the schedule shares such units. */
@@ -88,11 +88,11 @@ export interface OpaqueTarget {
   readonly of: Capability | "named";
   readonly text: string;
   readonly reason: string;
-  /** It runs something that nobody has read: what a rule denies of some command could hide in it. Absent for an unknown file or host. */
+  /** It runs something that was not read, in which a denied command could hide. Absent for an unknown file or host. */
   readonly unreadProgram?: true;
 }
 
-/** What a rule, a gate or a confinement judges. */
+/** The subject of a rule, a gate or a confinement. */
 export type Target = FsTarget | NetTarget | ShellTarget | EnvTarget | NamedTarget | OpaqueTarget;
 
 /** How a target came into a footprint. Rules whose permission is the tool's id bind `argument` and `unit` only. */
@@ -108,7 +108,7 @@ export interface Provenance {
 /** One thing that a call is going to touch, and how that is known. */
 export type Resource = Target & Provenance;
 
-/** What one call is going to touch. Composite tools have no resources: each inner call walks the road itself. */
+/** The things that one call is going to touch. Composite tools have no resources: each inner call walks the road itself. */
 export interface Footprint {
   readonly resources: readonly Resource[];
 }

@@ -1,5 +1,5 @@
 /**
- * What a tool declares it may ever touch: its upper bound. The ceiling of a host and the scopes of a manifest have
+ * A tool's declaration of everything that it may ever touch: its upper bound. The ceiling of a host and the scopes of a manifest have
  * the same shape. Path patterns are relative to the workspace root unless they begin with `/` or a variable.
  */
 

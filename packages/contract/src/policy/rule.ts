@@ -1,10 +1,10 @@
 /** Rules: a person's standing answers about resources. Exact semantics: `docs/concepts/policy.md`. */
 import type { RequirementSet } from "./requirement.ts";
 
-/** What a rule answers, from mild to severe. */
+/** The answers of a rule, from mild to severe. */
 export type RuleAction = "allow" | "ask" | "deny";
 
-/** Where a rule stands. A manifest deny is final; session and project rules answer the rest. */
+/** The scope of a rule. A manifest deny is final; session and project rules answer the rest. */
 export type RuleScope = "manifest" | "session" | "project" | "default";
 
 /**
@@ -38,7 +38,7 @@ export interface LabelRule {
   readonly no_match?: readonly string[];
 }
 
-/** What a list of rules may hold. */
+/** A member of a list of rules. */
 export type PolicyRule = Rule | LabelRule;
 
 /** Where a rule can be found by a person: its scope, and file and line where it came from a file. */
@@ -61,8 +61,8 @@ export interface PolicyLayer {
   readonly file?: string;
   readonly lines?: readonly number[];
   /**
-   * Nobody trusted it yet: what it denies and asks about counts, as an opinion of its own of which the severest wins. It is never
-   * compared with other rules, so it cannot displace one, and what it allows is not heard.
+   * Not trusted yet: what it denies and asks about counts, as an opinion of its own of which the severest wins. It is never
+   * compared with other rules, so it cannot displace one, and what it allows does not count.
    */
   readonly untrusted?: true;
 }

@@ -1,4 +1,4 @@
-/** What is kept of a session: enough to resume it. Clearing it clears its approvals. It never holds a tool's origin. */
+/** The kept description of a session: enough to resume it. Clearing it clears its approvals. It never holds a tool's origin. */
 import type { Variables } from "./requirement.ts";
 import type { SecurityMode } from "./rule.ts";
 
@@ -21,7 +21,7 @@ export interface SessionManifest {
   readonly depth: number;
   /** Ids of the tools the session had, without where they came from. */
   readonly tools: readonly string[];
-  /** What `{workspace}`, `{scratch}` and the others stood for: without it no rule could be read again later. */
+  /** The values of `{workspace}`, `{scratch}` and the others: without them no rule could be read again later. */
   readonly variables?: Variables;
   /** The kind of sandbox that held, "none" where none did: verdicts depend on it. */
   readonly sandbox?: string;

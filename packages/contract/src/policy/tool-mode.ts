@@ -3,7 +3,7 @@
  * A mode never loosens anything. Names that match no pattern are `external`, the only mode without a pattern.
  */
 
-/** What a call of the tool does to the world, coarsely. */
+/** The effect of a call of the tool on the world, coarsely. */
 export const TOOL_MODES = ["read", "safe_write", "destructive", "local", "external"] as const;
 export type ToolMode = (typeof TOOL_MODES)[number];
 
@@ -21,7 +21,7 @@ export const TOOL_KINDS = [
 ] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
-/** What a name may begin with. */
+/** Prefixes of names. */
 const MODE_OF_PREFIX: readonly { readonly prefix: string; readonly mode: ToolMode }[] = [
   { prefix: "get_", mode: "read" },
   { prefix: "list_", mode: "read" },

@@ -19,7 +19,7 @@ export type JudgeName =
   | "approval"
   | "headless";
 
-/** What one judge says of a call. The severest wins: deny, then a hard ask, then a soft ask, then allow. */
+/** The opinion of one judge on a call. The severest wins: deny, then a hard ask, then a soft ask, then allow. */
 export interface Opinion {
   readonly judge: JudgeName;
   readonly action: RuleAction;
@@ -42,7 +42,7 @@ export interface Verdict {
   readonly winner: number;
   /** At least one: where nothing needed a rule, an allowance says so. */
   readonly opinions: readonly Opinion[];
-  /** What answered a soft ask without a person: `gated: false`, the envelope, the mode, `contained`. */
+  /** The reason why a soft ask was answered without a person: `gated: false`, the envelope, the mode, `contained`. */
   readonly answeredBy?: "ungated" | "state-machine" | "allowlist" | "yolo" | "contained";
 }
 
@@ -51,7 +51,7 @@ export function winnerOf({ opinions, winner }: Pick<Verdict, "opinions" | "winne
   return opinions[winner] as Opinion;
 }
 
-/** What `explain` returns: the same stages 1 to 5, with every opinion kept and nothing run. */
+/** The result of `explain`: the same stages 1 to 5, with every opinion kept and nothing run. */
 export interface Explanation {
   readonly tool: string;
   readonly origin: string;

@@ -1,15 +1,15 @@
 /**
  * Turns the text of arguments into resources: the only source of footprints. Synchronous, because the road awaits nothing
- * it need not. It never judges; matching rules is the kernel's. What it cannot understand it calls opaque.
+ * it need not. It never judges; matching rules is the kernel's. Text that it cannot understand it calls opaque.
  */
 
 import type { OpaqueTarget, Resource, ShellUnit } from "../policy/footprint.ts";
 import type { BoundName } from "../result/flow.ts";
 
-/** What a path is wanted for. */
+/** The access that a path is wanted for. */
 export type PathIntent = "read" | "write";
 
-/** A path, resolved. `kind` is what stands at `real` now. */
+/** A path, resolved. `kind` is what `real` is now. */
 export interface PathAnalysis {
   readonly lexical: string;
   readonly real: string;
@@ -59,7 +59,7 @@ export interface Analyzer {
   url(text: string): Analysis<UrlAnalysis>;
   shell(text: string, cwd: string | undefined): Analysis<ShellAnalysis>;
   /**
-   * What git's configuration names in the workspace, as it is now; protected like git's own folder. Repositories inside of the
+   * The files that git's configuration names in the workspace, as it is now; protected like git's own folder. Repositories inside of the
    * workspace count for paths in them, which must be named.
    */
   steering?(near?: readonly string[]): readonly SteeringFile[];

@@ -6,7 +6,7 @@ import type { ToolError } from "../result/error.ts";
 export interface Broker {
   /**
    * Settles with the answer; never settles only when `signal` is aborted. A rejection refuses the call: with a ToolError of code
-   * `permission_denied` in its own words (nobody was asked, and why), else in the kernel's. `passOn` says that the question was
+   * `permission_denied` in its own words (that no person was asked, and why), else in the kernel's. `passOn` says that the question was
    * handed to a program which shows it in its own time: the next one of the session need not wait for this answer. `suspend`, where
    * it is given, gives the call up, because nothing of it has begun: reject with what it returns, and the call is made again with the
    * answer, perhaps by another process. It takes the id of an earlier question that asks the same, where the answer to that counts.

@@ -6,7 +6,7 @@ export interface BroughtFile {
   readonly source: string;
 }
 
-/** Port: whoever keeps a record knows it, also of earlier sessions. */
+/** Port: answered from the record, also for earlier sessions. */
 export interface BroughtFiles {
   /** Where what lies at this path came from; null for what is the workspace's own. */
   sourceOf(path: string): string | null;

@@ -1,7 +1,7 @@
 /**
  * A channel: a program that is spoken with over its standard input and output for as long as both want. An MCP server and the
  * worker of a tool folder are such programs. It belongs to no call, so nothing of it waits to be judged at its end: what it may
- * touch is settled when it starts, and when rules change it is ended and may be started anew.
+ * touch is settled when it starts, and when rules change it is ended and may be started again.
  */
 
 export interface ChannelSpec {
@@ -12,11 +12,11 @@ export interface ChannelSpec {
   readonly env: Readonly<Record<string, string>>;
   /** Files and folders that it is shown beside its reach, read-only, absolute: what it is installed with. Denied names stay closed. */
   readonly shows?: readonly string[];
-  /** What it may write while it runs, absolute and with links resolved; made when it is missing. Nothing else of its reach. */
+  /** Files that it may write while it runs, absolute and with links resolved; made when it is missing. Nothing else of its reach. */
   readonly writes?: readonly string[];
 }
 
-/** Why it is no longer there. `rules`: what it may touch has changed; `output`: it said more at once than anybody may. */
+/** Why it is no longer there. `rules`: what it may touch has changed; `output`: it wrote more at once than the bound. */
 export type ChannelEndCause = "exited" | "closed" | "rules" | "output" | "failed";
 
 export interface ChannelEnd {

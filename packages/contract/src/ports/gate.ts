@@ -28,9 +28,9 @@ export type GateDecision =
 /** Port, the other way: `kernel` implements it, `host` calls it. Bound to one call. */
 export interface Gate {
   check(access: Access): GateDecision;
-  /** False where no rule closes reading of what stands at a path or below it, or asks about it. Without it any may. */
+  /** False where no rule closes reading of a path or anything below it, or asks about it. Without it any may. */
   mayClose?(path: string): boolean;
-  /** Like `check`, and asks a person when that could open it. Deadlines stand still meanwhile. */
+  /** Like `check`, and asks a person when that could open it. Deadlines are paused meanwhile. */
   ask(access: Access): Promise<GateDecision>;
   /**
    * Asked about every address that an allowed name turned out to have: the refusal when a rule denies it by naming addresses, else
@@ -38,7 +38,7 @@ export interface Gate {
    */
   denyAddress?(access: NetTarget): Extract<GateDecision, { readonly allowed: false }> | null;
   /**
-   * Tells whenever something that was open may be closed now, because of what the session has seen since: whoever holds a connection
+   * Tells whenever something that was open may be closed now, because of what the session has seen since: the holder of a connection
    * asks again and cuts it. Returns how to stop.
    */
   onNarrow?(listener: () => void): () => void;

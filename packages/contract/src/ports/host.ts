@@ -14,7 +14,7 @@ import type { SandboxStatus } from "./sandbox.ts";
 import type { Sidecars } from "./sidecars.ts";
 import type { Streams } from "./streams.ts";
 
-/** What a door is bound to: one call. */
+/** The call that a door is bound to. */
 export interface DoorContext {
   readonly gate: Gate;
   readonly redactor: Redactor;
@@ -36,8 +36,8 @@ export interface Host {
   /** Roots behind `{workspace}`, `{added}`, `{ad-hoc}`, `{user-data}`, `{scratch}`, absolute; read again for each session. */
   variables(): Variables;
   /**
-   * What one session has of its own: a `{scratch}` that no other session's tools and commands reach, in its variables and in how
-   * its paths are read. Doors and processes find it by the session's id; `closeSession` lets go of it. Who wraps the analyzer of
+   * The part of a host that belongs to one session: a `{scratch}` that no other session's tools and commands reach, in its variables and in how
+   * its paths are read. Doors and processes find it by the session's id; `closeSession` frees it. Who wraps the analyzer of
    * a host wraps this one's. A host whose sessions share one scratch folder leaves it out.
    */
   forSession?(sessionId: string): Pick<Host, "analyzer" | "variables">;

@@ -5,11 +5,11 @@ import type { ToolResult } from "../result/result.ts";
 
 /**
  * Called before a person is asked about a set: from then on it outlives this process, and what lands is what it holds now. Gives
- * the digest of that. What `resultOf` makes of the ended command is kept beside it, for whoever goes on with the call.
+ * the digest of that. What `resultOf` makes of the ended command is kept beside it, for the process that goes on with the call.
  */
 export type HoldSet = (resultOf?: HeldResultOf) => Promise<string>;
 
-/** What the call would give while its changes wait; null where that is more than its command says. Does not reject. */
+/** The result of the call while its changes wait; null where that is more than its command says. Does not reject. */
 export type HeldResultOf = (ended: ProcessResult) => Promise<ToolResult | null>;
 
 /**
@@ -32,12 +32,12 @@ export interface WaitingSet {
 export interface Landings {
   list(): Promise<readonly WaitingSet[]>;
   /**
-   * The whole set, and what stands at one of its paths before and after; null where there is none. Two sessions may have a call of
+   * The whole set, and the content of one of its paths before and after; null where there is none. Two sessions may have a call of
    * the same id: the newest is meant, or that of the session that is named.
    */
   show(callId: string, sessionId?: string): Promise<ChangeSet | null>;
   diff(callId: string, path: string): Promise<string | null>;
-  /** What its call would have given, as it was kept when a person was asked; null where nothing was. */
+  /** The result that its call would have had, as it was kept when a person was asked; null where nothing was. */
   held(callId: string, sessionId?: string): Promise<ToolResult | null>;
   /** Judged again, because rules may have changed; a person's landing answers asks, never a deny. */
   land(callId: string, judge: LandingJudge, sessionId?: string): Promise<Landing>;

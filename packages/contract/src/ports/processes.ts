@@ -9,7 +9,7 @@ import type { Gate } from "./gate.ts";
 import type { LandingJudge } from "./landings.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** What to run: a shell line (`bash --noprofile --norc -c`), or an argv without a shell. */
+/** The command to run: a shell line (`bash --noprofile --norc -c`), or an argv without a shell. */
 export interface ProcessSpec {
   readonly command: { readonly shell: string } | { readonly argv: readonly string[] };
   readonly cwd: string;
@@ -22,7 +22,7 @@ export interface ProcessSpec {
   readonly writes?: readonly string[];
 }
 
-/** What the process is tied to. */
+/** The call and session that the process is tied to. */
 export interface ProcessContext {
   readonly confinement: Confinement;
   /** Asked by the egress relay for each host. */

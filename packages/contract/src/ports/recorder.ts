@@ -1,5 +1,5 @@
 /**
- * What the road tells the record. `intent` is written before anything more than a read is executed and must be durable when
+ * The facts that the road hands to the record. `intent` is written before anything more than a read is executed and must be durable when
  * it resolves; `settle` sees every outcome, refusals included, and may be batched.
  */
 import type { AnswerFacts, Approval } from "../call/approval.ts";
@@ -34,7 +34,7 @@ export interface SettleEntry {
   readonly answers: readonly AnswerFacts[];
   readonly stage: string;
   readonly result: ToolResult;
-  /** What went wrong underneath, for the operator. */
+  /** The underlying error, for the operator. */
   readonly cause: unknown;
   readonly detail: unknown;
   readonly accesses: readonly AccessFact[];
@@ -42,7 +42,7 @@ export interface SettleEntry {
   readonly span: TraceSpan;
   /** How many calls of the session began before this one: they settle in another order than they began. */
   readonly ordinal: number;
-  /** What the caller handed in, redacted, where `arguments` alone would not lead to the same outcome again. */
+  /** The arguments as the caller handed them in, redacted, where `arguments` alone would not lead to the same outcome again. */
   readonly input?: Json;
   /** The whole result, redacted, where `result` was cut. */
   readonly uncut?: ToolResult;
@@ -57,7 +57,7 @@ export interface AccessFact {
   readonly refused?: string;
 }
 
-/** What a person did about the flow of a session: said something, endorsed a source, cleared its labels. */
+/** An act of a person on the flow of a session: said something, endorsed a source, cleared its labels. */
 export interface NoteEntry {
   readonly sessionId: string;
   readonly atMs: number;

@@ -3,7 +3,7 @@ export interface Redactor {
   text(text: string): string;
   /**
    * For output that arrives in pieces: a secret across a border is masked too. `end` gives what was held back. `before` is
-   * text that was written already and stands right before the first piece; its last few characters tell whether a word
+   * text that was written already, right before the first piece; its last few characters tell whether a word
    * begins there. It is not given out again.
    */
   stream(before?: string): RedactionStream;

@@ -1,4 +1,4 @@
-/** What a sandbox holds back from processes, as facts that everybody else decides by. Its name decides nothing. */
+/** Facts about what a sandbox holds back from processes. Decisions are made by these facts, never by its name. */
 
 /** Each fact is a claim that the backend's tests prove; what a backend does not do is false. */
 export interface SandboxFacts {
@@ -24,7 +24,7 @@ export interface SandboxFacts {
  */
 export type SandboxLevel = "full" | "plain" | "bound" | "none";
 
-/** What confines processes here, as `host` found it. */
+/** The sandbox that confines processes here, as `host` found it. */
 export interface SandboxStatus {
   /** Its name for people and the record, "none" where there is none. */
   readonly kind: string;

@@ -1,5 +1,5 @@
 /**
- * What is kept beyond the process: one interface, SQLite embedded and PostgreSQL for teams, one conformance suite for both.
+ * Everything that is kept beyond the process: one interface, and one conformance suite for every store that implements it.
  * Every method may reject with a ToolError of code `unavailable`; none throws synchronously.
  */
 
@@ -40,7 +40,7 @@ export interface ChainHead {
   readonly mac: string;
 }
 
-/** An append of the recorder with what stands beside its rows. Handed over: nobody changes any of it afterwards. */
+/** An append of the recorder: rows with their payloads and parts. Handed over: the recorder does not change it afterwards. */
 export interface RecordBatch {
   readonly rows: readonly EventRow[];
   readonly head: ChainHead | null;
@@ -61,8 +61,8 @@ export interface PausedSession {
 }
 
 /**
- * A run of an agent as it is kept: what was said stands in its log, which only grows, and everything else in a small head that is
- * written anew with each step. Plain JSON in the words of whoever runs agents; a store looks at nothing in it.
+ * A run of an agent as it is kept: messages are in its log, which only grows, and everything else in a small head that is written
+ * again with each step. Plain JSON in the words of the agent package; a store looks at nothing in it.
  */
 export interface RunRow {
   readonly id: string;
@@ -74,9 +74,9 @@ export interface RunRow {
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly status: string;
-  /** Who drives it: nobody else may write it. Null: nobody does. */
+  /** The process that drives it: no other may write it. Null: none does. */
   readonly owner: string | null;
-  /** Said once, when it began. */
+  /** Written once, when it began. */
   readonly about: Json;
   readonly head: Json;
   /** How many entries its log has. */
@@ -91,11 +91,11 @@ export interface SidecarRow {
   readonly bytes: number;
 }
 
-/** What is kept. Without any bound, only payloads that nothing names any more are let go of. */
+/** Bounds on what is kept. Without any, only payloads that nothing names any more are removed. */
 export interface Retention {
-  /** Now, by the clock of whoever asks. */
+  /** Now, by the caller's clock. */
   readonly nowMs: number;
-  /** Sessions that nobody touched for longer are deleted. */
+  /** Sessions that were not touched for longer are deleted. */
   readonly maxAgeMs?: number;
   /** Payloads of rows that are older are dropped; the rows stay and verify. */
   readonly maxPayloadAgeMs?: number;
@@ -108,7 +108,7 @@ export interface Retention {
   readonly keep?: readonly string[];
 }
 
-/** What a run of retention removed. */
+/** The outcome of a run of retention. */
 export interface Pruned {
   readonly sessions: readonly string[];
   readonly payloads: number;
@@ -179,7 +179,7 @@ export interface Store {
     put(row: PausedSession): Promise<void>;
     /** The newest unresolved row of the conversation. */
     newest(conversationId: string): Promise<PausedSession | null>;
-    /** What nobody has answered yet, of every conversation, oldest first. */
+    /** Unanswered rows of every conversation, oldest first. */
     open(page: { readonly limit: number }): Promise<readonly PausedSession[]>;
     /** Those of one conversation, answered or not, newest first. */
     list(
@@ -220,7 +220,7 @@ export interface Store {
   readonly slots: {
     get(sessionId: string, toolId: string): Promise<Json | null>;
     put(sessionId: string, toolId: string, value: Json): Promise<void>;
-    /** Puts `to` where `from` still stands (null: nothing does); false, and nothing is changed, where it does not. Atomic. */
+    /** Puts `to` in place of `from` (null: of nothing); false, and nothing is changed, where it does not. Atomic. */
     replace(
       sessionId: string,
       toolId: string,
@@ -254,7 +254,7 @@ export interface Store {
    */
   record?(batch: RecordBatch): Promise<void>;
   /**
-   * Lets go of what is too old or too much. A session goes whole: its manifest, its own approvals, its rows, parts, slots, runs,
+   * Removes what is too old or too much. A session goes whole: its manifest, its own approvals, its rows, parts, slots, runs,
    * changes and sidecar rows, and the payloads that nothing else names. Nothing of a session that stays is touched, so it can be shown,
    * verified and undone as before. May be given up and asked again at any time.
    */

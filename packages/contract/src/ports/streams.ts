@@ -10,7 +10,7 @@ export interface StreamRequest {
   /** How long to wait for the first byte of the answer. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** `manual`: an answer that redirects is given back as it is, and nobody goes there. */
+  /** `manual`: an answer that redirects is given back as it is, and not followed. */
   readonly redirects?: "follow" | "manual";
 }
 

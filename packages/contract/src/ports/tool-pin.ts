@@ -1,6 +1,6 @@
 import type { ShownChange } from "../call/approval.ts";
 
-/** What is different about a tool since a person agreed to it. */
+/** The difference between a tool and the one that a person agreed to. */
 export interface PinDrift {
   /** One sentence, for the person and for the model. */
   readonly reason: string;
@@ -9,11 +9,11 @@ export interface PinDrift {
 }
 
 /**
- * Port: what a person agreed to of the tools of one source, and what the source says of them now. Implemented by whoever brings
+ * Port: what a person agreed to of the tools of one source, and what the source says of them now. Implemented by the source of
  * the tools; the kernel asks it when a call is judged and again right before it runs. A throw refuses the call.
  */
 export interface ToolPin {
-  /** What the source itself calls the tool; rules know it by that name, as `mcp:github/list_issues`. */
+  /** The tool's name at its source; rules know it by that name, as `mcp:github/list_issues`. */
   nameOf(tool: string): string;
   /** Digest of the whole definition as the source has it now; null when the source has no such tool any more. */
   now(tool: string): string | null;

@@ -1,10 +1,10 @@
 /**
- * What a command left different in its view, and what became of it. A command in the foreground runs on a copy-on-write view
+ * The changes that a command made in its view, and whether they landed. A command in the foreground runs on a copy-on-write view
  * of the folders that it may write; when it has ended, its change set is read, every path of it is judged, and the set is
  * landed: all of it or nothing. Until then nothing real has changed.
  */
 
-/** One path that is different. Everything in a new folder stands here too; of what is gone only its top does. */
+/** One path that is different. Everything in a new folder is listed too; of a removed folder only its top is. */
 export interface Change {
   /** Absolute, as the command saw it. */
   readonly path: string;
@@ -18,10 +18,10 @@ export interface Change {
   readonly target?: string;
   /** A folder of which everything goes: removed, or replaced by something else of this name. */
   readonly tree?: true;
-  /** What stood here is larger than the journal keeps: once landed it cannot be brought back. A person must know that. */
+  /** The content before is larger than the journal keeps: once landed it cannot be brought back. A person must know that. */
   readonly unkept?: true;
   /**
-   * To keep what stood here, the journal lets go of what commands replaced or removed not long ago: once landed, that cannot be
+   * To keep the content before, the journal gives up what commands replaced or removed not long ago: once landed, that cannot be
    * brought back. Said of one path of a set, and a person must know it too.
    */
   readonly displaces?: true;
@@ -47,7 +47,7 @@ export interface RefusedChange {
 }
 
 /**
- * What the judge of a landing says. Only a person leaves paths out or drops a set, and only a person accepts that changes
+ * The answer of a landing's judge. Only a person leaves paths out or drops a set, and only a person accepts that changes
  * marked `unkept` cannot be undone: without that word a set that has some waits.
  */
 export type LandingDecision =
@@ -78,7 +78,7 @@ export type LandingCause =
   /** It ran again with wider reach. */
   | "rerun";
 
-/** What became of a change set, for the result, the record and people. */
+/** The outcome of a change set, for the result, the record and people. */
 export interface Landing {
   /** `kept`: it waits under its call id for a person to land or drop it. */
   readonly state: "landed" | "kept" | "dropped";

@@ -1,13 +1,13 @@
 /**
- * What became of a command's changes, in the words that models and people read alike: counts first, then why, then what to do.
- * Names of files are somebody else's text, so nothing invisible in them gets through.
+ * Describes the outcome of a command's changes, in the words that models and people read alike: counts first, then why, then what to do.
+ * Names of files are foreign text, so nothing invisible in them gets through.
  */
 import type { ChangeCounts, Landing, RefusedChange } from "./change-set.ts";
 import type { ToolResult } from "./result.ts";
 
 const MAX_NAMED = 5;
 
-/** The landing that a result tells of; null where nothing was changed on a view. */
+/** The landing in a result; null where nothing was changed on a view. */
 export function landingOf({ details }: Pick<ToolResult, "details">): Landing | null {
   const landing = member(member(details, "report"), "landing");
   const isOne =

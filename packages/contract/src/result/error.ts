@@ -87,7 +87,7 @@ export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeRow>> = {
 const TOOL_ERROR: symbol = Symbol.for("toolplane.ToolError");
 const CONFIGURATION_ERROR: symbol = Symbol.for("toolplane.ConfigurationError");
 
-/** What a {@link ToolError} may carry beside code and message. */
+/** The facts that a {@link ToolError} may carry beside code and message. */
 export interface ToolErrorOptions {
   /** Facts for the record. Never sent to the model. */
   readonly detail?: unknown;
@@ -119,7 +119,7 @@ export class ToolError extends Error {
 
 /** Wrong configuration: thrown loudly at start-up (a bad rule, tool, variable), never while a call runs. */
 export class ConfigurationError extends Error {
-  /** Where the mistake stands: a file and line, a rule, a tool id. */
+  /** The place of the mistake: a file and line, a rule, a tool id. */
   readonly where: string;
 
   constructor(where: string, message: string) {

@@ -27,8 +27,8 @@ export interface SeenLabel extends LabelSource {
 }
 
 /**
- * What a call does with what the session knows. `read` only returns something; `change` changes what is not held here (a record on
- * a server, another person's data); `send` carries something out to somebody.
+ * The direction of a call's data. `read` only returns something; `change` changes what is not held here (a record on
+ * a server, another person's data); `send` carries something out.
  */
 export const FLOW_EFFECTS = ["read", "change", "send"] as const;
 export type FlowEffect = (typeof FLOW_EFFECTS)[number];
@@ -48,7 +48,7 @@ export const DESTINATION_KINDS = [
 ] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
-/** What a tool says of its calls for rules with `after`. What a server says here can only tighten. */
+/** A tool's statement about its calls, for rules with `after`. A server's statement can only tighten. */
 export interface ToolFlow {
   readonly effect?: FlowEffect;
   /** Parameters that name where it goes to: `to`, or `guests[].email` for a member of each entry. */
@@ -66,11 +66,11 @@ export interface Destination {
   readonly kind: DestinationKind;
   /** As the call says it, for people. */
   readonly text: string;
-  /** What is compared: read, folded, resolved. Null where that cannot be told, which counts as unnamed. */
+  /** The form that is compared: read, folded, resolved. Null where it cannot be known, which counts as unnamed. */
   readonly value: string | null;
   /** The parameter or the kind of resource it was read from. */
   readonly from: string;
-  /** It only says which thing is meant, by an id or by what it is called: nobody receives anything there. */
+  /** It only says which thing is meant, by an id or a name: nothing is received there. */
   readonly which?: true;
 }
 
@@ -83,7 +83,7 @@ export interface CallDeed {
   readonly amounts: readonly string[];
 }
 
-/** What a call carries out, worked out from its footprint and its arguments. */
+/** The data that a call carries out, worked out from its footprint and its arguments. */
 export interface CallFlow {
   readonly effect: FlowEffect;
   readonly destinations: readonly Destination[];
@@ -91,7 +91,7 @@ export interface CallFlow {
   readonly deed?: CallDeed;
 }
 
-/** What a person did about the flow of a session; each is kept in its record. */
+/** An act of a person on the flow of a session; each is kept in its record. */
 export type FlowNote =
   | { readonly kind: "said"; readonly text: string; readonly names: readonly BoundName[] }
   | {
@@ -112,7 +112,7 @@ export interface BoundName {
   readonly meant: readonly string[];
 }
 
-/** What a session has seen and what a person named in it. */
+/** The labels that a session has seen, and the destinations that a person named in it. */
 export interface FlowFacts {
   readonly seen: readonly SeenLabel[];
   readonly notes: readonly FlowNote[];

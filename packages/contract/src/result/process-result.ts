@@ -1,7 +1,7 @@
 /** How a command ended, and what is known of its doings. */
 import type { Landing } from "./change-set.ts";
 
-/** What is known of a command before it is settled what becomes of its changes. */
+/** The facts of a command before its changes are settled. */
 export interface EndedCommand extends Pick<ProcessResult, "exitCode"> {
   readonly report: Pick<ProcessReport, "hosts" | "likelyRefused">;
 }
@@ -21,7 +21,7 @@ export interface ProcessResult {
   readonly report: ProcessReport;
 }
 
-/** What is known of a process's doings. Hosts are exact, changed files come from a bounded scan, refusals are likely, reads unknown. */
+/** The known effects of a process. Hosts are exact, changed files come from a bounded scan, refusals are likely, reads unknown. */
 export interface ProcessReport {
   readonly sandbox: "enforced" | "none";
   readonly changed: readonly string[];
@@ -32,9 +32,9 @@ export interface ProcessReport {
     readonly allowed: boolean;
   }[];
   readonly likelyRefused: readonly string[];
-  /** What became of its changes, where it ran on a view and made any. */
+  /** The outcome of its changes, where it ran on a view and made any. */
   readonly landing?: Landing;
-  /** What it wrote although a rule closes it, where no wall could stand beforehand: removed or put back when it ended. */
+  /** Files that it wrote although a rule closes them, where they could not be closed beforehand: removed or put back when it ended. */
   readonly takenBack?: readonly string[];
   /** Journal entries that take the changes back, when a bounded snapshot was possible. */
   readonly undo?: readonly string[];

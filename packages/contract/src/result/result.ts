@@ -13,7 +13,7 @@ export type ContentPart =
   | { readonly type: "audio"; readonly data: string; readonly mime_type: string }
   | ResourcePart;
 
-/** A file or a page that stands in a result whole: its text, or its bytes as base64. */
+/** A file or a page that a result holds whole: its text, or its bytes as base64. */
 export type ResourcePart = {
   readonly type: "resource";
   readonly uri: string;
@@ -33,7 +33,7 @@ export interface ResultMetadata {
   /** Labels beside `untrusted`, each with what it came with; {@link labelsOf} gives all of them. */
   readonly labels?: readonly LabelSource[];
   /**
-   * The question that nobody has answered yet: what the command changed waits for it, and has not landed. Whoever goes on with the
+   * The question that is not answered yet: what the command changed waits for it, and has not landed. The process that goes on with the
    * run lands it by the answer, or drops it.
    */
   readonly awaits?: string;
@@ -46,7 +46,7 @@ export function labelsOf({ untrusted, labels = [] }: ResultMetadata): readonly L
   return untrusted ? [{ label: UNTRUSTED, source: untrusted.source }, ...labels] : labels;
 }
 
-/** What a remote tool still needs from a person before it can answer; the caller asks and calls again with `state`. */
+/** The input that a remote tool still needs from a person before it can answer; the caller asks and calls again with `state`. */
 export interface InputRequired {
   readonly message: string;
   readonly schema?: unknown;
@@ -77,17 +77,17 @@ export interface ErrorResult extends ResultCommon {
   readonly input_required?: InputRequired;
 }
 
-/** What every call settles with. */
+/** The outcome of every call. */
 export type ToolResult<D = unknown> = OutputResult<D> | ErrorResult;
 
-/** What is cut from too large an output: `data` becomes this, with the rest in the sidecar. */
+/** The head of an output that was too large: `data` becomes this, with the rest in the sidecar. */
 export interface TruncatedData {
   readonly head: string;
 }
 
 const TOOL_OUTPUT: unique symbol = Symbol.for("toolplane.ToolOutput") as never;
 
-/** What a tool returns when it has more to say than `data`. Made by {@link output}. */
+/** The return value of a tool that has more to say than `data`. Made by {@link output}. */
 export interface ToolOutput<D = unknown> {
   readonly [TOOL_OUTPUT]: true;
   readonly data: D;

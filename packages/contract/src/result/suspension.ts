@@ -2,7 +2,7 @@
 import { ToolError } from "./error.ts";
 import type { ToolResult } from "./result.ts";
 
-/** What ends such a call. `questionId`: what it waits for. */
+/** The error that ends such a call. `questionId`: what it waits for. */
 export function suspension(questionId: string): ToolError {
   return new ToolError("cancelled", "It waits for a person's answer.", {
     details: { suspended: questionId },

@@ -11,7 +11,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a Standard Schema's `validate` gives: a value, or issues. */
+/** The outcome of a Standard Schema's `validate`: a value, or issues. */
 export type StandardResult<O> =
   | { readonly value: O; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -29,7 +29,7 @@ export interface StandardSchema<I = unknown, O = I> {
   };
 }
 
-/** What `parameters` accepts. */
+/** The schemas that `parameters` accepts. */
 export type SchemaSource = JsonSchema | StandardSchema;
 
 /** True when the value is a Standard Schema (some are functions, so `typeof` alone does not tell). */

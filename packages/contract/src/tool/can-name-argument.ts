@@ -32,7 +32,7 @@ interface Search {
   left: number;
 }
 
-/** Schemas of what may stand at the next step, or `anything` when nobody can tell. */
+/** Schemas of the next step's values, or `anything` when they cannot be known. */
 type Found = readonly unknown[] | "anything";
 
 function membersOf(schema: unknown, name: string, search: Search): Found {
@@ -72,7 +72,7 @@ function itemsOf(schema: unknown, search: Search): Found {
 const TOGETHER = ["allOf", "anyOf", "oneOf"] as const;
 const ALONE = ["if", "then", "else"] as const;
 
-/** The schema and every schema that speaks of the same value beside it. */
+/** The schema and every schema beside it that is about the same value. */
 function partsOf(schema: unknown, search: Search): readonly Fields[] | "anything" {
   const parts: Fields[] = [];
   const waiting: unknown[] = [schema];
@@ -98,7 +98,7 @@ function partsOf(schema: unknown, search: Search): readonly Fields[] | "anything
   return parts;
 }
 
-/** What a reference inside the document leads to; undefined for any other. */
+/** The target of a reference inside the document; undefined for any other. */
 function followReference(reference: unknown, root: unknown): unknown {
   if (typeof reference !== "string" || (reference !== "#" && !reference.startsWith("#/")))
     return undefined;

@@ -1,5 +1,5 @@
 /**
- * The mark of a tool that was made here. It was checked and can no longer be changed, so whoever takes it in need not check it
+ * The mark of a tool that was made here. It was checked and can no longer be changed, so the registry need not check it
  * again. A private member of the object itself: only this class can put it there or see it, and no copy of a tool has it.
  */
 import { Given } from "./given.ts";

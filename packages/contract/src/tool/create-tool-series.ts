@@ -1,6 +1,6 @@
 /**
  * Makes the many tools of one source: ten thousand operations of an API that differ in name, texts, parameters and code, and share
- * the rest. What they share is checked once. Their parameters are made when somebody first looks at them: most tools of a large
+ * the rest. Their common part is checked once. Their parameters are made when they are first read: most tools of a large
  * API are never listed nor called.
  */
 
@@ -19,7 +19,7 @@ type ObjectSchema = Exclude<JsonSchema, boolean>;
 type Own = "id" | "label" | "description" | "parameters" | "execute";
 
 /**
- * What all tools of a series have. No code of an author's own decides about their calls, and `resources` name no argument: each
+ * The common part of a series. No code of an author's own decides about their calls, and `resources` name no argument: each
  * has its default.
  */
 export interface SeriesDefinition
@@ -30,12 +30,12 @@ export interface SeriesDefinition
   readonly mode: Tool["mode"];
 }
 
-/** What one tool of a series has of its own. */
+/** The own part of one tool of a series. */
 export interface SeriesMember {
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** Called at most once, by whoever first looks at the parameters. What it throws, they get. */
+  /** Called at most once, when the parameters are first read. What it throws, that reader gets. */
   readonly parameters: () => ObjectSchema;
   readonly execute: Tool["execute"];
 }
@@ -103,7 +103,7 @@ function seriesTool(
 
 /**
  * One accessor for all tools: with one for each, each tool would be a shape of its own to the engine. It finds the parameters in the
- * tool itself, so what only inherits from a tool, or stands before one, has none, and is admitted nowhere. A copy with `...` has them.
+ * tool itself, so an object that only inherits from a tool, or a proxy before one, has none, and is admitted nowhere. A copy with `...` has them.
  */
 const PARAMETERS: PropertyDescriptor = {
   enumerable: true,

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../result/error.ts";
 import { isStandardSchema } from "../schema/standard-schema.ts";
 
-/** No definition is nested deeper; a deeper one would end the stack of whoever reads it. */
+/** No definition is nested deeper; a deeper one would overflow the stack of its reader. */
 const MAX_DEPTH = 500;
 
 /** Schemas of a library are left alone: freezing another package's objects would break it. */

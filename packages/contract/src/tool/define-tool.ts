@@ -38,7 +38,7 @@ export const CONTRACT_VERSION = "1.0.0";
 /** The arguments that a parameters schema lets through. */
 export type ArgumentsOf<P> = P extends StandardSchema<unknown, infer O> ? O : FromSchema<P>;
 
-/** What an author writes. Only `id`, `description`, `parameters`, `requires` and `execute` are needed. */
+/** A definition as its author writes it. Only `id`, `description`, `parameters`, `requires` and `execute` are needed. */
 export interface ToolDefinition<P extends SchemaSource, R extends RequirementSet, D> {
   readonly id: string;
   readonly label?: string;

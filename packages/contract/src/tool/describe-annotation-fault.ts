@@ -1,4 +1,4 @@
-/** What is wrong with a tool's annotations: a resource that is not understood would not be in any footprint. */
+/** Finds faults in a tool's annotations: a resource that is not understood would not be in any footprint. */
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { canNameArgument } from "./can-name-argument.ts";
 import { type Fields, isRecord } from "./fields.ts";
@@ -18,7 +18,7 @@ export function describeAnnotationFault(resources: unknown, composite: boolean):
 }
 
 /**
- * Says which annotation names an argument that the parameters do not have, or null. One with a default in every use stands for
+ * Says which annotation names an argument that the parameters do not have, or null. One with a default in every use counts for
  * that default, always: so a tool says that it reads the whole workspace.
  */
 export function describeUnknownArgument(

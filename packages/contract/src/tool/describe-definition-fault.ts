@@ -1,5 +1,5 @@
 /**
- * What keeps a value from being a tool's definition, field by field. Types hold for whoever compiles; a tool may also come
+ * Finds what keeps a value from being a tool's definition, field by field. Types hold for code that is compiled; a tool may also come
  * from plain JavaScript or from a file, and a field of the wrong type would be believed: `gated: "no"` is truthy.
  *
  * The registry asks the same of finished tools, where an absent part is null.
@@ -12,7 +12,7 @@ import { describeRequirementFault } from "./describe-requirement-fault.ts";
 import { type Fields, isRecord } from "./fields.ts";
 
 const MAX_ID = 128;
-/** By character code: 1 for a letter, a digit or `_`, 2 for a sign that may stand behind one of those. */
+/** By character code: 1 for a letter, a digit or `_`, 2 for a sign that may follow one of those. */
 const ID_SIGNS = Uint8Array.from({ length: 128 }, (_, code) => {
   const sign = String.fromCharCode(code);
   if (/[A-Za-z0-9_]/.test(sign)) return 1;
@@ -29,7 +29,7 @@ export function describeUnknownField(definition: object): string | null {
   return null;
 }
 
-/** What nearly every definition has: comparing takes half as long as looking a name up, and tools come by the ten thousand. */
+/** Fields of nearly every definition: comparing takes half as long as looking a name up, and tools come by the ten thousand. */
 function isCommonField(field: string): boolean {
   switch (field) {
     case "id":
@@ -166,7 +166,7 @@ const OPTIONAL = {
   lifecycle: anObject,
 } satisfies Readonly<Record<string, Kind>>;
 
-/** What only a finished tool has; whoever spreads one into a new definition brings it along. */
+/** Fields of finished tools only; spreading one into a new definition brings them along. */
 const FINISHED: readonly string[] = ["standard", "contract"];
 const KNOWN: ReadonlySet<string> = new Set([...NEEDED, ...Object.keys(OPTIONAL), ...FINISHED]);
 

@@ -1,7 +1,7 @@
-/** What is wrong with a requirement set as a value. What its patterns mean is read where they are compiled. */
+/** Finds faults in a requirement set as a value. Its patterns are read where they are compiled. */
 import { type Fields, isRecord } from "./fields.ts";
 
-/** Says the first mistake, or null. A name that means nothing is one: it would open nothing and nobody would know why. */
+/** Says the first mistake, or null. A name that means nothing is one: it would open nothing, and no error would say why. */
 export function describeRequirementFault(requires: Fields): string | null {
   for (const part in requires) {
     const value = requires[part];

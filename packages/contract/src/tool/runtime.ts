@@ -1,5 +1,5 @@
 /**
- * What `execute` is given beside its arguments: only the doors that `requires` opened, typed that way, plus what every tool
+ * The second argument of `execute`: only the doors that `requires` opened, typed that way, plus what every tool
  * may use. Adding a member is not a breaking change; a tool never touches the event system itself.
  */
 import type { ToolQuestion } from "../call/approval.ts";
@@ -37,21 +37,21 @@ export interface IndexEntry {
   readonly description: string;
 }
 
-/** What holds in a session while something is in use there, by who said so: `skill release`. */
+/** Limits in a session while something is in use there, named after what set them: `skill release`. */
 export interface Narrowing {
   readonly by: string;
   /** Rules that allow. What they do not allow is refused; what they allow is judged as without them. */
   readonly rules: readonly Rule[];
 }
 
-/** What a service of skills may do to the session that loads one. */
+/** The part of a session that a service of skills may change when one is loaded. */
 export interface SkillUse {
   readonly sessionId: string;
   /** Narrows the session until it ends or its host lifts it. Never opens anything. Throws a ConfigurationError on wrong rules. */
   narrow(narrowing: Narrowing): void;
 }
 
-/** What a note is kept with: everything that its session had read by then. */
+/** The labels of a note: those of everything that its session had read by then. */
 export interface MemoryUse {
   readonly labels: readonly LabelSource[];
   readonly sessionId: string;
@@ -90,7 +90,7 @@ export interface StateSlot {
   set(value: Json): Promise<void>;
 }
 
-/** What every tool gets, whatever it requires. Doors to files, network and processes come on top, one by one. */
+/** The part of the runtime that every tool gets, whatever it requires. Doors to files, network and processes come on top, one by one. */
 export interface RuntimeBase {
   readonly call: InvocationContext;
   /** Aborted when the call, its turn or its session is cancelled, or when its deadline passes. */
@@ -101,7 +101,7 @@ export interface RuntimeBase {
   progress(text: string, figures?: ProgressFigures): void;
   /** Settles after at least `ms`, counted by the host's clock; rejects when the call is stopped. The deadline runs on. */
   wait(ms: number): Promise<void>;
-  /** Asks the user; the deadline stands still. Headless: a ToolError of code `unavailable`. */
+  /** Asks the user; the deadline is paused. Headless: a ToolError of code `unavailable`. */
   ask(questions: readonly ToolQuestion[]): Promise<readonly (readonly string[])[]>;
   /** Starts a subagent; a ToolError of code `unavailable` where no agent is wired. */
   spawn(request: SpawnRequest): Promise<SpawnResult>;
@@ -111,7 +111,7 @@ export interface RuntimeBase {
   readonly state: StateSlot;
 }
 
-/** Runs a pure module in a worker with a deadline. `answer` hears what the module asks while it runs. */
+/** Runs a pure module in a worker with a deadline. `answer` answers what the module asks while it runs. */
 export type Compute = (
   module: string,
   input: unknown,

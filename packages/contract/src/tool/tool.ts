@@ -14,7 +14,7 @@ import type { Json, JsonSchema } from "../schema/json-schema.ts";
 import type { StandardSchema } from "../schema/standard-schema.ts";
 import type { AnyRuntime } from "./runtime.ts";
 
-/** What an argument names. `shell` is a command line; the others are the capability of that name. */
+/** The kind of thing that an argument names. `shell` is a command line; the others are the capability of that name. */
 export type ArgumentAccess = "fs.read" | "fs.write" | "net.fetch" | "shell" | "env";
 
 /** An annotation with all that it can say. */
@@ -56,7 +56,7 @@ export interface ToolLimits {
   readonly retry: RetryPolicy;
 }
 
-/** Constants of the contract. `defineTool` fills them in; nobody writes them. */
+/** Constants of the contract. `defineTool` fills them in; authors do not write them. */
 export interface ContractConstants {
   readonly kind: "Tool";
   readonly contractVersion: string;
@@ -79,7 +79,7 @@ export interface StateSlotShape {
   readonly migrate?: (old: Json, fromVersion: number) => Json | Promise<Json>;
 }
 
-/** What a lifecycle function is given. Prompts go through `ask` only. */
+/** The argument of a lifecycle function. Prompts go through `ask` only. */
 export interface LifecycleContext {
   readonly config: Readonly<Record<string, Json>>;
   readonly ask: AnyRuntime["ask"];
@@ -93,7 +93,7 @@ export interface ToolLifecycle {
   dispose?(): void | Promise<void>;
 }
 
-/** What `execute` may give back: data, data with extras, or an error as a value. */
+/** The return value of `execute`: data, data with extras, or an error as a value. */
 export type ToolReturn<D> = D | ToolOutput<D> | ToolError;
 
 /**
@@ -119,7 +119,7 @@ export interface Tool<A = never, D = unknown> {
   readonly mode: ToolMode;
   readonly kind: ToolKind;
   readonly gated: boolean;
-  /** What an approval is remembered by: deterministic, no noise, no secrets, no network. Null: from the footprint. */
+  /** Derives the key that an approval is remembered by: deterministic, no noise, no secrets, no network. Null: from the footprint. */
   readonly approvalKey: ((args: A) => string) | null;
   /** The same of a tool whose code runs in a process of its own. Settles within a bound. */
   laterKey?(args: A): Promise<string>;
@@ -127,7 +127,7 @@ export interface Tool<A = never, D = unknown> {
   /** Safe to run twice; without it nothing is ever retried. */
   readonly repeatable: boolean;
   readonly executor: "local" | "remote";
-  /** What its calls carry out and bring in, for rules with `after`. Null: from its mode, its schema and its footprint. */
+  /** The data that its calls carry out and bring in, for rules with `after`. Null: from its mode, its schema and its footprint. */
   readonly flow: ToolFlow | null;
   readonly contract: ContractConstants;
   readonly lifecycle: ToolLifecycle;
