@@ -36,7 +36,7 @@ export interface Host {
   /** Roots behind `{workspace}`, `{added}`, `{ad-hoc}`, `{user-data}`, `{scratch}`, absolute; read again for each session. */
   variables(): Variables;
   /**
-   * The part of a host that belongs to one session: a `{scratch}` that no other session's tools and commands reach, in its variables and in how
+   * The part of a host that belongs to one session: a `{scratch}` that only its own tools and commands reach, in its variables and in how
    * its paths are read. Doors and processes find it by the session's id; `closeSession` frees it. Who wraps the analyzer of
    * a host wraps this one's. A host whose sessions share one scratch folder leaves it out.
    */

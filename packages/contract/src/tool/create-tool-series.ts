@@ -103,7 +103,7 @@ function seriesTool(
 
 /**
  * One accessor for all tools: with one for each, each tool would be a shape of its own to the engine. It finds the parameters in the
- * tool itself, so an object that only inherits from a tool, or a proxy before one, has none, and is admitted nowhere. A copy with `...` has them.
+ * tool itself, so an object that inherits from a tool, or a proxy of one, has none, and is admitted nowhere. A copy with `...` has them.
  */
 const PARAMETERS: PropertyDescriptor = {
   enumerable: true,

@@ -90,7 +90,7 @@ export interface StateSlot {
   set(value: Json): Promise<void>;
 }
 
-/** The part of the runtime that every tool gets, whatever it requires. Doors to files, network and processes come on top, one by one. */
+/** The part of the runtime that every tool gets. Doors to files, network and processes come on top, one by one. */
 export interface RuntimeBase {
   readonly call: InvocationContext;
   /** Aborted when the call, its turn or its session is cancelled, or when its deadline passes. */
