@@ -1,4 +1,4 @@
-/** A recorded call for programs: a line of the timeline, and everything that is known of one. What is long is cut, and says so. */
+/** A recorded call for programs: a line of the timeline, and one call in full. A long text is cut, and `isCut` says so. */
 import { type Json, labelsOf, type ShownChange, type ToolResult } from "@toolplane/contract";
 import type { CallLine, CutText, OneCall, RecordedResult } from "@toolplane/contract/console";
 import { tellingArgument } from "@toolplane/kernel";
@@ -20,7 +20,7 @@ import {
 const MAX_TEXT = 65_536;
 const MAX_WHAT = 400;
 
-/** What stands in a timeline. */
+/** A line of the timeline. */
 export function callLineFacts(shown: ShownCall): CallLine {
   const { call, startedAtMs } = shown;
   const settled = shown.kind === "settled" ? shown.call : null;

@@ -1,5 +1,5 @@
 /**
- * The calls of a session, page by page: the heads of its rows say which calls there are and where they stand, and only the
+ * The calls of a session, page by page: the heads of its rows say which calls there are and where they are, and only the
  * payloads of the page are read.
  */
 import type { EventRow, Store } from "@toolplane/contract/ports";

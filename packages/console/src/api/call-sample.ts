@@ -1,5 +1,5 @@
 /**
- * The newest calls for figures that stand in payloads: how long they took, what refused them, what they asked. What a session says
+ * The newest calls, for figures that only payloads hold: how long they took, what refused them, what they asked. What a session says
  * is kept in a few words until its record moves on, so a second look reads only what came since.
  */
 import type { EventRow, Store } from "@toolplane/contract/ports";
@@ -51,7 +51,7 @@ export function createCallSample(store: SampleStore, nowMs: () => number): TakeS
       used.set(sessionId, own);
       for (const call of own.calls) calls.push(call);
     }
-    // What this look did not need is let go of, so no more is kept than one look holds.
+    // Whatever this look did not need is dropped, so no more is kept than one look holds.
     kept = used;
     return { calls, sessions: [...used.values()].filter((own) => own.calls.length > 0).length };
   };

@@ -1,4 +1,4 @@
-/** What the routes work on: the settings as they are now, the state, and a judge that is kept while nothing changes. */
+/** The ground that the routes work on: the settings as they are now, the state, and a judge that is kept while nothing changes. */
 import { createHash } from "node:crypto";
 import { type SessionManifest, ToolError } from "@toolplane/contract";
 import type { Toolplane } from "@toolplane/library/rooms/library";
@@ -35,7 +35,7 @@ export interface ApiGround {
   tools(): Promise<ToolList>;
   /** Judges by the rules in force; kept until the settings are others. */
   judge(): Promise<Toolplane>;
-  /** Looks at the store again, for whoever listens. */
+  /** Looks at the store again, for the pages that listen. */
   changed(): void;
   close(): Promise<void>;
 }
@@ -44,9 +44,9 @@ export interface GroundOptions extends ChatRoomOptions {
   readonly by: string;
 }
 
-/** A list of tools starts the workers of tool folders: it is not made anew for every key that somebody types. */
+/** A list of tools starts the workers of tool folders: it is not made again for every key that a person types. */
 const TOOLS_MS = 5_000;
-/** A look at how often rules decided ends after this; whoever wants the rest asks again. */
+/** A look at how often rules decided ends after this; a page that wants the rest asks again. */
 const RULES_MS = 300;
 
 export function createGround(options: GroundOptions): ApiGround {
@@ -74,7 +74,7 @@ export function createGround(options: GroundOptions): ApiGround {
     settingsOf: async (manifest) => sessionSettings(source, manifest, await settings()),
     async tools() {
       const now = await settings();
-      const key = keyOf(now);
+      const key = settingsDigest(now);
       if (listed?.key !== key || wallMs() - listed.atMs > TOOLS_MS)
         listed = {
           key,
@@ -85,7 +85,7 @@ export function createGround(options: GroundOptions): ApiGround {
     },
     async judge() {
       const now = await settings();
-      const key = keyOf(now);
+      const key = settingsDigest(now);
       if (kept?.key !== key) {
         const before = kept?.judge;
         kept = { key, judge: openJudge({ settings: now, sources: "kept" }) };
@@ -104,7 +104,7 @@ export function createGround(options: GroundOptions): ApiGround {
   };
 }
 
-function keyOf(settings: Settings): string {
+function settingsDigest(settings: Settings): string {
   return createHash("sha256").update(JSON.stringify(settings)).digest("hex");
 }
 

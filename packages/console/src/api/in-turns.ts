@@ -1,6 +1,6 @@
 /**
- * A store that can be read by the thousand while others are answered: by itself it answers at once, and nobody else has a turn.
- * Whoever asked may be gone meanwhile; then the next read rejects, and nothing more is read for nobody.
+ * A store that can be read by the thousand while others are answered: by itself it answers at once, and no other request has a turn.
+ * The client may be gone meanwhile; then the next read rejects, and nothing more is read.
  */
 import { ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
@@ -9,7 +9,7 @@ const TURN_MS = 10;
 
 type Reads = Pick<Store, "events" | "payloads">;
 
-/** Resolves at once while its time is not over; rejects when whoever asked is gone. */
+/** Resolves at once while its time is not over; rejects when the client is gone. */
 export type Turn = () => Promise<void>;
 
 export function createTurn(signal: AbortSignal): Turn {

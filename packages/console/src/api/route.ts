@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   /** Checked against the route's schema. */
   readonly body: Readonly<Record<string, Json>>;
-  /** Aborted when whoever asked is gone. */
+  /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 }
 

@@ -7,7 +7,7 @@ import type { EventRow, Store } from "@toolplane/contract/ports";
 export interface SessionRows {
   /** The headers of all rows of a session, in order. */
   readonly all: readonly EventRow[];
-  /** Those of each call, in the order of each call's first row; grouped once, when somebody asks. */
+  /** Those of each call, in the order of each call's first row; grouped once, when first asked for. */
   byCall(): ReadonlyMap<string, readonly EventRow[]>;
 }
 
@@ -37,7 +37,7 @@ export function createRowCache(
     const known = kept.get(sessionId) ?? NONE;
     const last = known.all.at(-1)?.sequence ?? -1;
     if (head !== null && head.sequence === last) return known;
-    // One that was made anew, or cut, is read from its beginning.
+    // One that was made again, or cut, is read from its beginning.
     const isLonger = head !== null && head.sequence > last;
     const rows = sessionRows(await readFrom(store, sessionId, isLonger ? known.all : []));
     keep(sessionId, rows);

@@ -1,4 +1,4 @@
-/** What a sample of recorded calls, and the runs of agents, come to in a few numbers. */
+/** Figures of a sample of recorded calls, and of the runs of agents. */
 
 import type { Json } from "@toolplane/contract";
 import type {
@@ -10,7 +10,7 @@ import type {
 import type { SampledCall } from "./call-sample.ts";
 import type { ApiGround } from "./ground.ts";
 
-/** The bound of each bar; calls that took longer stand in the last. */
+/** The bound of each bar; calls that took longer are in the last. */
 const LATENCIES = [1, 10, 100, 1_000, 10_000, null] as const;
 const MAX_RUNS = 5_000;
 const MAX_REFUSALS = 12;
@@ -58,7 +58,7 @@ export interface SpentRun extends Spent {
   readonly model: string;
 }
 
-/** What runs used, by the day on which they were written last. A run's figure holds what those below it used. */
+/** Tokens and costs of runs, by the day on which they were written last. A run's figure holds what those below it used. */
 export async function spentRuns(
   { state }: Pick<ApiGround, "state">,
   sinceMs: number,
@@ -68,7 +68,7 @@ export async function spentRuns(
     .filter(({ parentId, updatedAtMs }) => parentId === null && updatedAtMs >= sinceMs)
     .map(({ about, head, updatedAtMs }) => ({
       day: new Date(updatedAtMs).toISOString().slice(0, 10),
-      model: textOf(memberOf(about, "model")),
+      model: textOrEmpty(memberOf(about, "model")),
       ...spentOf(memberOf(memberOf(head, "state"), "spent")),
     }));
 }
@@ -100,6 +100,6 @@ function memberOf(value: unknown, name: string): Json | undefined {
   return (value as Readonly<Record<string, Json>>)[name];
 }
 
-function textOf(value: Json | undefined): string {
+function textOrEmpty(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }

@@ -9,7 +9,7 @@ export const COUNT: Schema = { type: "integer", minimum: 0 };
 export const NUMBER: Schema = { type: "number" };
 /** Wall clock, in milliseconds since 1970. */
 export const MOMENT: Schema = { type: "number", description: "Milliseconds since 1970." };
-/** A value of the record or of a tool, as it stands there. */
+/** A value of the record or of a tool, as it is there. */
 export const ANY: Schema = {};
 export const OBJECT: Schema = { type: "object" };
 

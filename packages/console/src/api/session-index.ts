@@ -23,7 +23,7 @@ export type SessionFilter = "all" | "live" | "waiting" | "denied" | "unknown";
 interface IndexQuery {
   readonly workspace: string | null;
   readonly filter: SessionFilter;
-  /** Words that must all stand in its id, client, folder, purpose or last call. */
+  /** Words that must all occur in its id, client, folder, purpose or last call. */
   readonly words: readonly string[];
   /** Sessions that wait for a person. */
   readonly waiting: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export interface SessionIndex {
 type IndexStore = Pick<Store, "sessions" | "events" | "payloads" | "runs">;
 
 const MAX_KEPT = 5_000;
-/** What one request looks through at most; the next page goes on from there. */
+/** Sessions that one request looks through at most; the next page goes on from there. */
 const MAX_LOOKED = 2_000;
 const PORTION = 20;
 const LATELY_MS = 10 * 60_000;
@@ -102,7 +102,7 @@ export function createSessionIndex(store: IndexStore, rowsOf: ReadSessionRows): 
     },
     async below(sessionId) {
       const all = await newestFirst(store);
-      // Most sessions are nobody's children, and most have none.
+      // Most sessions have no parent, and most have no children.
       const started = all.filter((one) => one.parentSessionId !== undefined);
       const own = all.filter((one) => one.sessionId === sessionId);
       if (started.length === 0) return [];
@@ -151,7 +151,7 @@ async function isLongClosed(store: IndexStore, sessionId: string): Promise<boole
   return last?.type === "session-close" && Date.now() - last.atMs > LATELY_MS;
 }
 
-/** What the manifest alone rules out. */
+/** False for what the manifest alone rules out. */
 function mayFit({ sessionId, heldBy }: SessionManifest, { filter, waiting }: IndexQuery): boolean {
   if (filter === "waiting") return waiting.has(sessionId);
   return filter !== "live" || (heldBy !== undefined && isProcessRunning(heldBy));
@@ -180,7 +180,7 @@ async function purposeOf(store: Pick<Store, "runs">, sessionId: string): Promise
   return typeof prompt === "string" ? prompt.slice(0, MAX_LAST) : "";
 }
 
-/** The store answers at once, so nobody else would have a turn. */
+/** The store answers at once, so no other request would have a turn. */
 function turn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** What an agent tells, as pieces that a page can show: a call is one piece from its question or its start to its end. */
+/** The events of an agent as pieces that a page can show: a call is one piece from its question or its start to its end. */
 import type { Message } from "@toolplane/agent";
 import type { JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import type { ChatCall, ChatNews } from "@toolplane/contract/console";
@@ -9,11 +9,11 @@ import { callOutcome } from "./call-outcome.ts";
 import { createTranscript, type Transcript } from "./create-transcript.ts";
 
 export interface ChatLog extends Pick<Transcript, "add" | "become" | "status" | "view"> {
-  /** What the agent tells; in order, for some of it takes a moment. */
+  /** Takes an event of the agent; in order, because some take a moment. */
   hear(event: AgentEvent): void;
-  /** What was said before this chat began, in a conversation that it goes on with. */
+  /** Shows what was said before this chat began, in a conversation that it goes on with. */
   begin(messages: readonly Message[], sessionId: string): void;
-  /** Settles when everything that was heard so far stands in it. */
+  /** Settles when every event so far is in it. */
   drained(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
     }
   }
 
-  /** Words of a person that waited have reached the model; those of a prompt stand there already. */
+  /** Words of a person that waited have reached the model; those of a prompt are shown already. */
   function heard(text: string): void {
     const { waiting } = status();
     const at = waiting.findIndex((one) => one.text === text);
@@ -111,14 +111,14 @@ const MAX_OUTPUT = 4_000;
 const MAX_CHANGES = 20;
 const MAX_DIFF = 65_536;
 const MAX_PLAN = 100;
-/** What these change is shown below their line; a command's changes are counted. */
+/** Tools whose changes are shown below their line; a command's changes are counted. */
 const EDITING: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
 
 function createCallReader(transcript: Transcript, options: ChatLogOptions): ReadCall {
   /** Pieces of calls that have no result yet. */
   const open = new Map<string, number>();
   const callOf = (event: CallEvent, agents: readonly string[]): NumberedCall => {
-    const known = transcript.get(open.get(keyOf(event)) ?? -1);
+    const known = transcript.get(open.get(callKey(event)) ?? -1);
     if (known?.kind === "call") return known;
     const { callId, sessionId, tool } = event;
     return {
@@ -139,12 +139,12 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
   };
   const put = (call: NumberedCall): void => {
     const { id } = call;
-    if (id === undefined) open.set(keyOf(call), transcript.add(call));
+    if (id === undefined) open.set(callKey(call), transcript.add(call));
     else transcript.put({ ...call, id });
   };
   return async (event, agents) => {
     const call = callOf(event, agents);
-    // The plan stands below; that it was written need not be told as well.
+    // The plan is shown below, so the call that wrote it is not.
     if (event.tool === "todo" && agents.length === 0 && isQuiet(event)) {
       if (event.type === "call-start")
         transcript.become({ plan: planOf(event.arguments ?? {}).slice(0, MAX_PLAN) });
@@ -177,7 +177,7 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
           tookMs: event.result.metadata.duration_ms,
           changes: changes.slice(0, MAX_CHANGES).map(shorten),
         });
-        open.delete(keyOf(event));
+        open.delete(callKey(event));
       }
     }
   };
@@ -194,7 +194,7 @@ function isCall(event: { readonly type: string }): event is CallEvent {
 }
 
 /** Subagents number their calls by themselves. */
-function keyOf({ sessionId, callId }: Pick<ChatCall, "sessionId" | "callId">): string {
+function callKey({ sessionId, callId }: Pick<ChatCall, "sessionId" | "callId">): string {
   return JSON.stringify([sessionId, callId]);
 }
 

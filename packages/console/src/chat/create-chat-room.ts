@@ -122,7 +122,7 @@ async function openDemo(options: ChatRoomOptions): Promise<Chat> {
   }
 }
 
-/** In a copy of the folder as it was after that turn: nothing is taken back where it stands. */
+/** In a copy of the folder as it was after that turn: nothing is taken back in the folder itself. */
 async function openFork(
   options: ChatRoomOptions,
   { run, turn }: Extract<ChatWish, { readonly kind: "fork" }>,

@@ -1,4 +1,4 @@
-/** The pieces of a chat, the newest of which are kept, and what a page is told when one comes or changes. */
+/** The pieces of a chat, the newest of which are kept, and the news for pages when one comes or changes. */
 import type { ChatEntry, ChatItem, ChatNews, ChatStatus } from "@toolplane/contract/console";
 
 export interface Transcript {

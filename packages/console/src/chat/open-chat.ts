@@ -1,4 +1,4 @@
-/** One chat: an agent with its own product, its transcript, and whoever reads along. It ends with the server at the latest. */
+/** One chat: an agent with its own product, its transcript, and the pages that read along. It ends with the server at the latest. */
 import { randomBytes } from "node:crypto";
 import { scriptedModel } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
@@ -40,7 +40,7 @@ export interface Chat {
   close(): Promise<void>;
 }
 
-/** What the demonstration is called where a model has its name. */
+/** Shown for the demonstration where a chat shows its model. */
 export const DEMO_MODEL = "no model, a demonstration";
 
 const FEED = { maxClients: 50, kept: 1_000, maxWaitingBytes: 1_048_576 };
@@ -54,7 +54,7 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
     state,
     onWarning: () => {},
     broker: createWaitingRoom({ ...state, clock, waiter: ownWaiter() }),
-    // The demonstration needs nobody's servers.
+    // The demonstration needs no servers.
     ...(model === null ? {} : { sources: "kept" as const }),
   });
   const named: AgentOptions["model"] = model ?? scriptedModel(demoScript, DEMO_MODEL);
@@ -161,7 +161,7 @@ function createChat({ options, agent, log, feed, sandbox, end }: ChatParts): Cha
           await end();
           await options.onClose?.();
         } finally {
-          // Last: a page that ends the chat would else connect again meanwhile, and be told that it is gone.
+          // Last: a page that ends the chat would else connect again meanwhile, and get a 404.
           feed.close();
         }
       })();

@@ -1,7 +1,7 @@
 /**
- * What changed, told to every open page: a numbered list of which the newest few hundred are kept, so that a page that was away
- * for a moment hears what it missed. One that was away for longer, or comes from another run of the server, is told to look at
- * everything anew. A client that does not read is let go of, and so is everybody past the bound.
+ * Changes, sent to every open page: a numbered list of which the newest few hundred are kept, so that a page that was away for a
+ * moment gets what it missed. One that was away for longer, or comes from another run of the server, gets `reset` and loads
+ * everything again. A client that does not read is disconnected, and so is every client past the bound.
  */
 import type { ServerResponse } from "node:http";
 import { DATA_HEADERS } from "./safe-headers.ts";
@@ -16,7 +16,7 @@ export interface EventFeed {
   /** Takes a client; false when there are too many. */
   open(response: ServerResponse, lastId: string | undefined): boolean;
   tell(event: FeedEvent): void;
-  /** A sign of life for clients and what stands between. */
+  /** A sign of life for clients and for proxies between. */
   beat(): void;
   clients(): number;
   close(): void;
@@ -25,7 +25,7 @@ export interface EventFeed {
 export interface FeedBounds {
   readonly maxClients: number;
   readonly kept: number;
-  /** What may wait to be read by one client. */
+  /** Bytes that may wait to be read by one client. */
   readonly maxWaitingBytes: number;
 }
 
@@ -76,7 +76,7 @@ export function createEventFeed(run: string, bounds: FeedBounds = FEED_BOUNDS): 
   };
 }
 
-/** Null when what was missed is not kept any more, or was never told here. */
+/** Null when what was missed is not kept any more, or was never sent here. */
 function missedSince(
   lastId: string,
   {

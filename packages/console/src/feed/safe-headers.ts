@@ -1,5 +1,5 @@
 /**
- * What every answer carries. Nothing from elsewhere is loaded, nothing here can be framed or read by another page, and no script
+ * Headers of every answer. Nothing from elsewhere is loaded, nothing here can be framed or read by another page, and no script
  * runs but the files that we ship: text of a model or a tool that got into a page would still be text.
  */
 

@@ -30,7 +30,7 @@ const PAGES: readonly { readonly path: string; readonly name: string; readonly i
     { path: "/figures", name: "Figures", icon: "figures" },
   ];
 
-/** A phone has room for five; the others stand above. */
+/** A phone has room for five; the others are above. */
 const ABOVE: ReadonlySet<string> = new Set(["/sources", "/figures"]);
 
 export function App(): VNode {

@@ -1,4 +1,4 @@
-/** What waits for a person, the card of each, and their answer. The process that waits checks it once more. */
+/** Questions that wait for a person, the card of each, and the answer. The process that waits checks the answer again. */
 
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
 import type {
@@ -114,7 +114,7 @@ const revoke: ApiRoute<Revoked> = {
   },
 };
 
-/** What a card offers: no answer that would be refused, and none that could not be kept. */
+/** The answers that a card offers: none that would be refused, and none that could not be kept. */
 function choicesOf(question: Question, projectApprovals: boolean): readonly Choice[] {
   const { kind, cover } = question;
   if (kind === "tool") return question.requests ? ["reject"] : ["answers", "reject"];

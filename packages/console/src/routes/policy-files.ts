@@ -1,4 +1,4 @@
-/** The two rule files that the console knows, the project's and the person's own, and how the API speaks of them. */
+/** The two rule files that the console knows, the project's and the person's own, and how the API names them. */
 
 import { createHash } from "node:crypto";
 import { ToolError } from "@toolplane/contract";

@@ -1,4 +1,4 @@
-/** Runs of agents that are kept: what each was asked for, where it stands, and what was said turn by turn. */
+/** Runs of agents that are kept: what each was asked for, its state, and what was said turn by turn. */
 import type { KeptRuns, RunTurns } from "@toolplane/contract/console";
 import { createSystemClock } from "@toolplane/host";
 import { createRuns, type Runs, turnWords } from "@toolplane/library/rooms/runs";

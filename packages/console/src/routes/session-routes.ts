@@ -40,7 +40,7 @@ const FILTERS: readonly SessionFilter[] = ["all", "live", "waiting", "denied", "
 const SHOWN = 50;
 const MOST = 200;
 const MAX_QUERY = 200;
-/** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
+/** Labels are in results, not in the heads of rows; past this many rows they are not looked for. */
 const MAX_LABELLED_ROWS = 5_000;
 const MAX_REPLAYED_ROWS = 20_000;
 const MAX_DIFFERENCES = 3;

@@ -1,4 +1,4 @@
-/** MCP servers, web APIs, skills and notes: what stands behind the tools. */
+/** MCP servers, web APIs, skills and notes: the sources behind the tools. */
 
 import { realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
@@ -53,7 +53,7 @@ const sources: ApiRoute<SourceList> = {
   },
 };
 
-/** Two who look at once share one look: each would start every server. */
+/** Two clients that look at once share one look: each would start every server. */
 function lookRoute(): ApiRoute<SourceList> {
   let looking: Promise<SourceList> | null = null;
   return {

@@ -92,7 +92,7 @@ function openDoor({ response, head, query, doorkeeper, bounds, onOpened }: Visit
     return void response.end(JSON.stringify({ pass }));
   }
   redirect(response, {
-    // Behind the hash: no server is told of it, and the page takes it out of the address at once.
+    // Behind the hash: it reaches no server, and the page takes it out of the address at once.
     location: `/#${MARK_QUERY}=${mark}`,
     "set-cookie": `${bounds.cookieName}=${pass}; HttpOnly; SameSite=Strict; Path=/`,
   });
@@ -102,7 +102,7 @@ function redirect(response: ServerResponse, headers: Readonly<Record<string, str
   response.writeHead(303, { ...DATA_HEADERS, ...headers }).end();
 }
 
-/** Pages hold nothing of anybody's, so they are for everybody who may speak to the server. */
+/** Pages hold no data, so every client that may connect gets them. */
 function servePage({ response, head, path, assets }: Visit): void {
   if (head.method !== "GET" && head.method !== "HEAD")
     return void refuse(response, { status: 405, message: "Use GET.", headers: { allow: "GET" } });
@@ -226,7 +226,7 @@ function fail({ response, onError }: Visit, error: unknown): void {
     });
   if (isConfigurationError(error))
     return void refuse(response, { status: 400, message: error.message, code: "invalid_input" });
-  // Whoever left in the middle hears nothing.
+  // A client that left in the middle gets nothing.
   if (!response.destroyed) onError(error instanceof Error ? error : new Error(String(error)));
   refuse(response, { status: 500, message: "The server failed to answer.", code: "internal" });
 }

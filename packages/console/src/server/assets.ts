@@ -1,6 +1,6 @@
 /**
  * The console's files, as they were built into the package. The folder is listed once, when the first page is asked for, and only
- * what stands in that list is ever opened: a path from outside is a key of a table, never part of a path.
+ * what is in that list is ever opened: a path from outside is a key of a table, never part of a path.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Who may speak to the API, decided from the headers alone. In this order: the name that the request was addressed to and the page
- * that sent it (as for MCP), what the browser says of where it comes from, the pass, and for whoever holds it as a cookie the
+ * Decides from the headers alone who may use the API. In this order: the name that the request was addressed to and the page
+ * that sent it (as for MCP), what the browser says of where it comes from, the pass, and for a browser that holds it as a cookie the
  * mark that our own pages keep.
  *
  * Cookies do not know ports: a page of another server on this machine counts as the same site, and that server is sent our
@@ -42,7 +42,7 @@ export function checkVisit(request: RequestHead, bounds: VisitBounds): Refusal |
   return method === "DELETE" ? null : checkBody(headers, bounds);
 }
 
-/** What a browser says of the page behind a request; `none` is a person who typed the address. */
+/** The browser's statement about the page behind a request; `none` is a person who typed the address. */
 export function checkSite(
   headers: IncomingHttpHeaders,
   { allowedOrigins }: Pick<VisitBounds, "allowedOrigins">,

@@ -1,6 +1,6 @@
 /**
  * The console's server: the pages, the API and the stream of events, on loopback unless said. Nothing of a request is looked at
- * before its headers passed, and nothing but the ticket in the printed address lets anybody in.
+ * before its headers passed, and nothing but the ticket in the printed address lets a visitor in.
  */
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
@@ -32,7 +32,7 @@ export interface ConsoleOptions {
   readonly demo?: () => Promise<DemoPlace>;
   /** The folder of the pages; the package's own unless given. */
   readonly pages?: string;
-  /** Hears that somebody came in, with the address for the next. */
+  /** Called when a visitor came in, with the address for the next. */
   readonly onOpened?: (next: string) => void;
   /** Hears of what went wrong out of band; never of secrets or content. */
   readonly onError?: (error: Error) => void;

@@ -1,10 +1,10 @@
 /**
- * Who is let in. A ticket stands in the address that was printed: it opens the door once, and is worth nothing afterwards, so an
- * address that lies in a browser's history or in a terminal's scrollback opens nothing. What a visitor then holds is a pass,
+ * Lets visitors in. A ticket is in the address that was printed: it opens the door once, and is worth nothing afterwards, so an
+ * address that lies in a browser's history or in a terminal's scrollback opens nothing. The visitor then holds a pass,
  * kept here by its digest only and gone with the process.
  *
  * A browser hands the pass, being a cookie, to every server of this machine: cookies do not know ports. So each pass has a
- * mark that only the console's own pages can keep, and that nobody can make from the pass.
+ * mark that only the console's own pages can keep, and that cannot be made from the pass.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 

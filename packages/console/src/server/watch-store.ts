@@ -1,5 +1,5 @@
 /**
- * What other processes write, noticed: the store is looked at once a second while somebody listens, and not at all otherwise. One
+ * Notices what other processes write: looks at the store once a second while a page listens, and not at all otherwise. One
  * look reads the ends of the records that moved lately, and the ids of the questions that wait.
  */
 import { listWaiting } from "@toolplane/library/rooms/approvals";
@@ -7,7 +7,7 @@ import type { State } from "@toolplane/library/rooms/state";
 import type { EventFeed } from "../feed/event-feed.ts";
 
 export interface StoreWatch {
-  /** Looks now, for whoever just changed something here. */
+  /** Looks now, because something was just changed here. */
   look(): Promise<void>;
   close(): void;
 }

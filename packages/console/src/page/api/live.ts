@@ -51,7 +51,7 @@ export function useLiveState(live: Live): LiveState {
   return state;
 }
 
-/** Calls back, at most twice a second, when one of these kinds was told. */
+/** Calls back, at most twice a second, when an event of these kinds came. */
 export function useLive(live: Live, kinds: readonly Kind[], onChange: () => void): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** One request to the API. What it refuses is an ApiFault with its own words. */
+/** One request to the API. A refusal is an ApiFault with the API's words. */
 import { pageMark } from "./page-mark.ts";
 
 export interface ApiFault {

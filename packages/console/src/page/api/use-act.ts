@@ -1,16 +1,16 @@
-/** What a press sets going, once: until it is over and the page has heard of it, a second press does nothing. */
+/** Runs the work of a press once: until it is over and the page shows its outcome, a second press does nothing. */
 import { useRef, useState } from "preact/hooks";
 
 export interface Act {
   /** Its button is dead meanwhile, and may say so. */
   readonly isActing: boolean;
-  /** Over when the promise is: a work that changes what is shown waits until that is read anew. */
+  /** Over when the promise is: work that changes what is shown waits until that is loaded again. */
   readonly act: (work: () => Promise<void>) => void;
 }
 
 export function useAct(): Act {
   const [isActing, setActing] = useState(false);
-  // Two presses may come before the page is drawn anew.
+  // Two presses may come before the page is drawn again.
   const isUnderWay = useRef(false);
   const act = (work: () => Promise<void>): void => {
     if (isUnderWay.current) return;

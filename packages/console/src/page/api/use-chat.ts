@@ -1,4 +1,4 @@
-/** One chat as it stands and as it goes on: the first look, then what happens, in order and nothing twice. */
+/** One chat as it is and as it goes on: the first look, then its events, in order and none twice. */
 import type { ChatNews, ChatView } from "@toolplane/contract/console";
 import { useEffect, useState } from "preact/hooks";
 import { markedHref } from "./page-mark.ts";

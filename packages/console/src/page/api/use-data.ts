@@ -1,11 +1,11 @@
-/** Data of one address for a page: loaded once, and again when somebody says so. What was there stays until the next is here. */
+/** Data of one address for a page: loaded once, and again on `reload`. The data before stays until the next is here. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type ApiFault, getJson } from "./request.ts";
 
 export interface Loaded<T> {
   readonly data: T | null;
   readonly fault: ApiFault | null;
-  /** Settles when the next answer is here, whoever asked for it. */
+  /** Settles when the next answer is here, whichever caller asked for it. */
   readonly reload: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A chat with an agent that works here. What it asks is answered in place; what is said while it works is heard between calls. */
+/** A chat with an agent that works here. Its questions are answered in place; words said while it works reach it between calls. */
 import type {
   Approvals,
   Card,
@@ -118,7 +118,7 @@ function OneChat({ live, chatId }: { readonly live: Live; readonly chatId: strin
   const { view, fault } = useChat(chatId);
   const waiting = useData<Approvals>("/approvals");
   useLive(live, ["approvals"], waiting.reload);
-  // What a call of this chat waits for is known here before the stream of all sessions tells it.
+  // This chat knows its own waiting calls before the stream of all sessions does.
   const asks = (view?.items ?? []).filter(
     (one) => one.kind === "call" && one.mark === "waiting",
   ).length;
@@ -183,7 +183,7 @@ function ChatHead({ view, base }: { readonly view: ChatView; readonly base: stri
   ]);
 }
 
-/** New pieces are followed only by whoever stands at the end already. */
+/** Scrolls to new pieces only where the reader is at the end already. */
 function Talk({ view }: { readonly view: ChatView }): VNode {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);

@@ -1,4 +1,4 @@
-/** What goes on: the approvals inbox, live sessions, calls that run. New cards come at the end and take nobody's focus. */
+/** The present: the approvals inbox, live sessions, calls that run. New cards come at the end and never take the focus. */
 import type { CallLine, Card, Here, Now, Waiting } from "@toolplane/contract/console";
 import { formatDuration, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
@@ -35,7 +35,7 @@ export function NowPage({ live, here, open }: NowPageProps): VNode {
   }, [reload]);
   const workspace = here?.workspace ?? null;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The card goes and takes the focus with it: who works by keyboard goes on where the list begins.
+  // The card goes and takes the focus with it: a person at the keyboard goes on where the list begins.
   const onAnswered = (): void => {
     heading.current?.focus();
     reload();
@@ -169,7 +169,7 @@ function InboxEntry({
   ]);
 }
 
-/** What can be tried where nothing goes on, without a model and without leaving this page's browser. */
+/** Things to try where nothing goes on, without a model and without leaving this page's browser. */
 const STEPS: readonly (readonly [to: string, name: string, meaning: string])[] = [
   ["/tools?tool=read", "Make a call by hand", "It says what it would touch before it runs."],
   ["/policy", "Explain a call", "Nothing runs; you see which rule decides."],

@@ -115,7 +115,7 @@ function countedWords(hits: RuleHits | null): string {
   return ` · ${hits.isWhole ? "" : "so far "}counted in the newest ${formatPlural(hits.calls, "call")}`;
 }
 
-/** What a session has read that rules ask about, with where each came from. */
+/** Labels of a session that rules ask about, each with its source. */
 function LabelList({
   session,
   facts,

@@ -37,7 +37,7 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
   const callId = given.callId ?? onlyCall(timeline);
   const callPath = callId === null ? null : `${base}/calls/${encodeURIComponent(callId)}`;
   const call = useData<OneCall>(callPath);
-  // What reads the whole record comes after what somebody waits for.
+  // Routes that read the whole record come after those that a person waits for.
   const isDrawn = useOnce(timeline.total > 0 && (callPath === null || call.data !== null));
   const verified = useData<Verified>(isDrawn ? `${base}/verify` : null);
   const seen = useData<SessionLabels>(isDrawn ? `${base}/labels` : null);
@@ -110,7 +110,7 @@ export function SessionPage({ live, sessionId, startsUndo, ...given }: SessionPa
 const SELECT =
   "Select a call to see its footprint, why it was let through or refused, and what it changed.";
 
-/** Where there is only one call, nobody should have to select it. */
+/** The call of a session that has only one, which is then selected by itself. */
 function onlyCall({
   total,
   at,

@@ -1,4 +1,4 @@
-/** Recorded sessions: search, filters, pages. What is new while somebody reads waits behind a line. */
+/** Recorded sessions: search, filters, pages. New sessions wait behind a line while a person reads. */
 import type { Approvals, ListedSession, SessionList, Waiting } from "@toolplane/contract/console";
 import { formatCount, formatDuration, formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -1,4 +1,4 @@
-/** Keys of a page. They are dead while somebody types, and single letters can be switched off. */
+/** Keys of a page. They are dead while a person types, and single letters can be switched off. */
 import { useEffect } from "preact/hooks";
 
 export type KeyTable = Readonly<Record<string, () => void>>;
@@ -29,7 +29,7 @@ export function useKeys(table: KeyTable): void {
   });
 }
 
-/** What has the focus gets the key itself. */
+/** True where the focused element takes the key itself. */
 function isPressed(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(target.tagName);
 }

@@ -1,4 +1,4 @@
-/** What every page is made of: a panel with its head, a fault with its way out, an empty place with the step that fills it. */
+/** The building blocks of every page: a panel with its head, a fault with its way out, an empty place with the step that fills it. */
 import type { ComponentChildren, VNode } from "preact";
 import type { ApiFault } from "../../api/request.ts";
 import { h } from "../../ground/h.ts";

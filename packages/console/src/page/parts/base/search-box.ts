@@ -10,7 +10,7 @@ export interface SearchBoxProps {
   readonly onWords: (words: string) => void;
 }
 
-/** Typed words count when somebody pauses; `/` leads here. */
+/** Typed words count after a pause; `/` leads here. */
 const PAUSE_MS = 250;
 
 export function SearchBox({ label, hint, value, onWords }: SearchBoxProps): VNode {

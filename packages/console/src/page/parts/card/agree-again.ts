@@ -1,5 +1,5 @@
 /**
- * Agreeing to a server whose tools changed: it is started once more, what is different is shown, and one click keeps exactly that.
+ * Agreeing to a server whose tools changed: it is started again, the differences are shown, and one click keeps exactly that.
  * Had it changed again by then, the server says so and keeps nothing.
  */
 import type { AcceptedSource, OfferFacts } from "@toolplane/contract/console";
@@ -13,7 +13,7 @@ import { Diff } from "../display/diff.ts";
 
 export interface AgreeAgainProps {
   readonly source: string;
-  /** What is known of the changes already; the fresh look takes its place. */
+  /** Changes that are known already; the fresh look replaces them. */
   readonly known: readonly VNode[];
   /** Settles when the page knows what it is now. */
   readonly onKept: () => Promise<void>;

@@ -6,7 +6,7 @@ import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { shortPath } from "../base/short-path.ts";
 
-/** What the person has written so far; it stays when another answer is picked. */
+/** The text that the person has written so far; it stays when another answer is picked. */
 export interface Draft {
   readonly note: string;
   readonly text: string;
@@ -20,7 +20,7 @@ interface Answered {
   readonly typed: string;
 }
 
-/** The paths of a landing that ask: they are what stays out, unless somebody says otherwise. */
+/** The paths of a landing that ask: they stay out unless the person says otherwise. */
 export function askingPaths({ kind, footprint }: Question): readonly string[] {
   if (kind !== "landing") return [];
   return footprint.resources.flatMap((one) => (one.capability === "fs.write" ? [one.path] : []));
@@ -88,7 +88,7 @@ export function AnswerForm({
   return question.kind === "tool" ? asked(question) : null;
 }
 
-/** What a tool asks, before somebody picks to answer it or not. */
+/** The questions of a tool, before the person decides to answer them. */
 function asked({ questions = [], lines }: Question): VNode {
   return h("div", { class: "bd ans stack" }, [
     ...questions.map(({ question }, index) =>

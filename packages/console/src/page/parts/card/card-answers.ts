@@ -1,7 +1,7 @@
 /**
  * The answers to a question. Nothing is picked at first and no answer is dressed as the right one: a letter or a click picks, Enter
  * or the second button sends. Keys are dead for half a second after the card appears. An answer that wants words takes the focus
- * into its field: whoever goes on typing must not pick another answer by the letters of a note.
+ * into its field: a person who goes on typing must not pick another answer by the letters of a note.
  */
 import type { Card, Choice } from "@toolplane/contract/console";
 import type { VNode } from "preact";
@@ -61,7 +61,7 @@ export function CardAnswers({
   const [picked, setPicked] = useState<Choice | null>(null);
   const [fault, setFault] = useState("");
   const [isSending, setSending] = useState(false);
-  // What was just shown cannot be answered yet, and the buttons say so: a click that does nothing would look like a fault.
+  // A card that was just shown cannot be answered yet, and the buttons say so: a click that does nothing would look like a fault.
   const [isDead, setDead] = useState(true);
   const isByKey = useRef(false);
   const form = useRef<HTMLDivElement>(null);
@@ -88,7 +88,7 @@ export function CardAnswers({
       `/approvals/${encodeURIComponent(question.id)}/answer`,
       body,
     );
-    // What was taken stays sent until the card goes: a second press would only be told that it is answered already.
+    // An accepted answer stays sent until the card goes: a second press would only fail as answered already.
     if (answer.ok) return onDone();
     setSending(false);
     setFault(answer.fault.message);
@@ -171,7 +171,7 @@ function pressInField(event: KeyboardEvent, give: () => Promise<void>, leave: ()
   event.preventDefault();
 }
 
-/** A blank sends nothing: it may belong to words that somebody meant to type elsewhere. */
+/** A blank sends nothing: it may belong to words that were meant for elsewhere. */
 function noBlank(event: KeyboardEvent): void {
   if (event.key === " ") event.preventDefault();
 }
@@ -191,8 +191,9 @@ function AnswerButtons({
 }): VNode {
   const { question, choices } = card;
   const { names, letters } = wordsOf(card);
-  const nameOf = (choice: Choice): string => names[choice] ?? NAMES[choice];
-  const send = picked === null ? "Nothing is picked" : `Send: ${nameOf(picked).replace("…", "")}`;
+  const choiceName = (choice: Choice): string => names[choice] ?? NAMES[choice];
+  const send =
+    picked === null ? "Nothing is picked" : `Send: ${choiceName(picked).replace("…", "")}`;
   return h("div", { class: "acts" }, [
     ...choices.map((choice) =>
       h(
@@ -206,7 +207,7 @@ function AnswerButtons({
           onClick: () => pick(choice),
         },
         [
-          nameOf(choice),
+          choiceName(choice),
           letters[choice] ? h("kbd", { "aria-hidden": "true" }, letters[choice]) : null,
         ],
       ),

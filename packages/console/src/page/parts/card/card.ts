@@ -19,7 +19,7 @@ export interface CardProps {
 
 export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
   const { question } = card;
-  // What a tool asks of a person touches nothing: there is only what it asks.
+  // A tool's own question touches nothing, so there is only the question.
   if (question.kind === "tool") return h(CardAnswers, { card, workspace, onDone });
   return h("div", {}, [
     h("div", { class: "apb" }, [

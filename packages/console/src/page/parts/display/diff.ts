@@ -1,4 +1,4 @@
-/** A unified diff: plus and minus stand as text, and a long one shows its beginning until more is wanted. */
+/** A unified diff: plus and minus are shown as text, and a long one shows its beginning until more is wanted. */
 import type { ShownChange } from "@toolplane/contract";
 import { formatCount } from "@toolplane/readings";
 import type { VNode } from "preact";

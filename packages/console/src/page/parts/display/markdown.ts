@@ -1,6 +1,6 @@
 /**
- * What a model writes, with the little of Markdown that models use: paragraphs, headings, lists, code. It becomes elements of ours
- * around text of theirs; markup, links and pictures in it stay the text that they are.
+ * Text of a model, with the little of Markdown that models use: paragraphs, headings, lists, code. It becomes elements of this page
+ * around foreign text; markup, links and pictures in it stay the text that they are.
  */
 import type { ComponentChildren, VNode } from "preact";
 import { h } from "../../ground/h.ts";
@@ -85,7 +85,7 @@ function drawBlock(block: Block, index: number): VNode {
   }
 }
 
-/** Code in backticks and what is strong; everything else as it stands. */
+/** Code in backticks and strong words; everything else as it is. */
 function drawWords(text: string): ComponentChildren {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
     if (index % 2 === 0) return foreign(part);

@@ -13,7 +13,7 @@ const RECORD = STAGES.indexOf("record");
 
 export interface RoadProps {
   readonly road: Road;
-  /** Its process is gone, so nobody knows. */
+  /** Its process is gone, so its outcome is not known. */
   readonly isUnknown?: boolean;
 }
 

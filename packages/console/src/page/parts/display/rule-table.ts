@@ -1,4 +1,4 @@
-/** Rules by the file they stand in: what each says, how often it decided and when last. */
+/** Rules by their file: what each says, how often it decided and when last. */
 import type { ListedRule, RuleHits } from "@toolplane/contract/console";
 import { formatCount, formatMoment } from "@toolplane/readings";
 import type { VNode } from "preact";
@@ -25,7 +25,7 @@ export function RuleTable({
   readonly hits: RuleHits | null;
 }): VNode {
   const groups = Map.groupBy(rules, ({ source }) => source.file ?? source.scope);
-  const counted = new Map(hits?.hits.map((hit) => [keyOf(hit), hit]));
+  const counted = new Map(hits?.hits.map((hit) => [ruleKey(hit), hit]));
   return h("table", { class: "tb pol" }, [
     h("colgroup", {}, [
       h("col", { class: "w92" }),
@@ -50,7 +50,7 @@ export function RuleTable({
       [...groups].flatMap(([name, own]) => [
         h("tr", { key: name, class: "grp" }, h("td", { colSpan: COLUMNS.length }, foreign(name))),
         ...own.map((listed, index) =>
-          h(RuleRow, { key: `${name}-${index}`, listed, hit: counted.get(keyOf(listed)) }),
+          h(RuleRow, { key: `${name}-${index}`, listed, hit: counted.get(ruleKey(listed)) }),
         ),
       ]),
     ),
@@ -92,6 +92,6 @@ function lastWords(hit: RuleHits["hits"][number] | undefined): string {
 }
 
 /** Both lists come from one server, which writes a rule the same way in each. */
-function keyOf({ rule, source }: ListedRule): string {
+function ruleKey({ rule, source }: ListedRule): string {
   return JSON.stringify([rule, source]);
 }

@@ -1,4 +1,4 @@
-/** What the rules say of a call that nobody makes: pick a tool, say what it gets, read the verdict. Nothing runs. */
+/** Explains a call without making it: pick a tool, give its arguments, read the verdict. Nothing runs. */
 
 import type { Explanation } from "@toolplane/contract";
 import type { ToolList } from "@toolplane/contract/console";
@@ -22,11 +22,11 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 export interface ExplainProps {
   readonly workspace: string | null;
-  /** What the session has seen that the call is thought to be in. */
+  /** Labels of the session that the call is tried in. */
   readonly seen: readonly string[];
 }
 
-/** Those that rules ask about unless somebody writes others. */
+/** Those that rules ask about unless the person writes others. */
 const LABELS = ["private", "untrusted"] as const;
 
 export function Explain({ workspace, seen: given }: ExplainProps): VNode {

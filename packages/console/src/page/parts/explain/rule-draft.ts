@@ -1,4 +1,4 @@
-/** A rule file as a draft: checked while somebody types, tried over what was recorded, and written only when they say so. */
+/** A rule file as a draft: checked while a person types, tried over recorded calls, and written only when the person says so. */
 import type {
   CheckedDraft,
   PolicyFacts,
@@ -41,7 +41,7 @@ interface DraftState {
 }
 
 const PAUSE_MS = 400;
-/** What may pass between a key and its answer: the newest sessions are judged in it. */
+/** The time between a key and its answer: the newest sessions are judged in it. */
 const TYPING_MS = 800;
 
 export function RuleDraft({ policy, onWritten }: RuleDraftProps): VNode {

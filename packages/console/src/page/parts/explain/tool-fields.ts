@@ -57,7 +57,7 @@ export function readValues(
 
 const INVALID = "Invalid arguments: ";
 
-/** What the tool's own check found, by the field that it is about; null where it is no such finding. */
+/** The finding of the tool's own check, with the field that it is about; null for any other text. */
 export function readRefusal(
   text: string,
   fields: readonly Field[],
@@ -75,7 +75,7 @@ export function readRefusal(
   return found;
 }
 
-/** What follows a name; empty where something else stands there. */
+/** The text that follows a name; empty where something else does. */
 function rest(place: string, name: string): string {
   return place.startsWith(name) ? place.slice(name.length) : "";
 }

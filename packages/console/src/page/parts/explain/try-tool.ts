@@ -1,4 +1,4 @@
-/** A form from a tool's schema: one control for each type, the verdict while somebody types, and then the call itself. */
+/** A form from a tool's schema: one control for each type, the verdict while a person types, and then the call itself. */
 import type { Explanation } from "@toolplane/contract";
 import type { CalledTool, ToolFacts } from "@toolplane/contract/console";
 import { formatPlural } from "@toolplane/readings";
@@ -96,12 +96,12 @@ export function TryTool({
   ]);
 }
 
-/** What a call with these arguments would touch; null while they are not whole. */
+/** Explains a call with these arguments; null while they are not whole. */
 function useExplanation(tool: string, given: object | null): Explanation | null {
   const [explanation, setExplanation] = useState<Explanation | null>(null);
   useEffect(() => {
     if (given === null) return setExplanation(null);
-    // What other arguments would touch is not shown below these, however late the answer comes.
+    // An answer about other arguments is not shown below these, however late it comes.
     const gone = new AbortController();
     const timer = setTimeout(async () => {
       const body = { tool, arguments: given };

@@ -7,7 +7,7 @@ import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
 import { SessionState, sessionTitle } from "./session-state.ts";
 
-/** Deeper ones stand no further in. */
+/** Deeper ones are indented no further. */
 const MAX_INDENT = 6;
 
 export function ChildTree({ below }: Pick<SessionFacts, "below">): VNode | null {

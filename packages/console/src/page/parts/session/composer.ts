@@ -1,4 +1,4 @@
-/** Where a person speaks: a prompt while nothing runs, and while something does either now, after the running call, or later. */
+/** The field for a person's words: a prompt while nothing runs, and while something does either now, after the running call, or later. */
 import type { ChatStatus, Unsaid } from "@toolplane/contract/console";
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
@@ -19,7 +19,7 @@ export interface ComposerProps {
 
 const FIRST_WORDS = "Raise the price to 42.";
 
-/** What the terminal's chat has commands for is a page here. */
+/** Commands of the terminal's chat that are a page here. */
 const COMMANDS: Readonly<Partial<Record<string, (session: string) => string>>> = {
   "/undo": (session) => `${sessionPath(session)}?undo=true`,
   "/show": (session) => sessionPath(session),
@@ -43,7 +43,7 @@ export function Composer({ status, base, session, isDemo, isNew }: ComposerProps
     if (text.trim() === "") return;
     const place = COMMANDS[text.trim()]?.(session);
     if (place !== undefined) return go(place);
-    // What was typed meanwhile stays.
+    // Text that was typed meanwhile stays.
     if (await tell("say", { text, when }))
       setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
     box.current?.focus();

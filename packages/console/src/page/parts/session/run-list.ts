@@ -1,4 +1,4 @@
-/** Runs of agents: what each was asked for and where it stands. One that waits or was cut off goes on from the terminal. */
+/** Runs of agents: what each was asked for, and its state. One that waits or was cut off goes on from the terminal. */
 import type { KeptRun, KeptRuns } from "@toolplane/contract/console";
 import { formatMoment, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";

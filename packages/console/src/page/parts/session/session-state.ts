@@ -9,7 +9,7 @@ export interface SessionStateProps {
   readonly isWaiting: boolean;
 }
 
-/** Where a session stands, as a mark with its word. */
+/** The state of a session, as a mark with its word. */
 export function SessionState({ session, isWaiting }: SessionStateProps): VNode {
   const { state, unsettled } = session;
   if (isWaiting) return h(Mark, { name: "waiting", word: "waiting for you" });
@@ -21,7 +21,7 @@ export function SessionState({ session, isWaiting }: SessionStateProps): VNode {
     : h(Mark, { name: "off", word: "cut off" });
 }
 
-/** What to call it: what was asked for; else who opened it, and what it asks about or did last. */
+/** A name for it: what was asked for; else who opened it, and what it asks about or did last. */
 export function sessionTitle(
   { client, last: done, parentSessionId, purpose }: ListedSession,
   waits?: Waiting,

@@ -1,4 +1,4 @@
-/** Sessions with those that they started below them. One whose parent is not among them stands where it was. */
+/** Sessions with those that they started below them. One whose parent is not among them stays where it was. */
 import type { ListedSession } from "@toolplane/contract/console";
 
 export interface SessionTreeRow {

@@ -1,4 +1,4 @@
-/** What was said and done in a chat, piece by piece: a call is one live line, with its lines of change below it. */
+/** The words and calls of a chat, piece by piece: a call is one live line, with its lines of change below it. */
 import type { ChatCall, ChatItem } from "@toolplane/contract/console";
 import { formatDuration } from "@toolplane/readings";
 import type { VNode } from "preact";

@@ -45,7 +45,7 @@ export function UndoPanel({ sessionId, workspace, from, onMoved, onClose }: Undo
     const done = action === "undo" ? "taken back" : "made again";
     setSaid(failure === null ? `${formatPlural(files, "file")} ${done}.` : failure.message);
     onMoved();
-    // What was planned is done: the button is for the plan that comes next.
+    // This plan is done: the button is for the plan that comes next.
     await reload();
   };
   const panel = h(
