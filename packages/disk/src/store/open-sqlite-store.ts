@@ -123,7 +123,7 @@ async function openPatiently(
   }
 }
 
-/** Not the clock's timer, which lets the process end: somebody waits for what comes after. */
+/** Not the clock's timer, which lets the process end: a caller waits for what comes after. */
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms));
 }

@@ -1,5 +1,5 @@
 /**
- * Retention: sessions that nobody touched for long, or the oldest while the file is too large, go whole; payloads that no row
+ * Retention: sessions that were not touched for long, or the oldest while the file is too large, go whole; payloads that no row
  * names any more go after them, and the space is given back to the disk. Chains run over headers, so the record of a session
  * that stays verifies as before, also when only its payloads were let go.
  *
@@ -117,7 +117,7 @@ WHERE run_id IN (SELECT id FROM runs WHERE session_id = ?) LIMIT ?)`,
   "DELETE FROM journal WHERE row IN (SELECT row FROM journal WHERE session_id = ? LIMIT ?)",
 ] as const;
 
-/** Rows without a chain: numbers of chains are never used again, so they belong to nobody. */
+/** Rows without a chain: numbers of chains are never used again, so they belong to no session. */
 async function dropOrphans(queue: StoreQueue): Promise<void> {
   const numbers = await queue.read(({ sql }) =>
     sql.all(ORPHANS).map(({ chain }) => chain as number),

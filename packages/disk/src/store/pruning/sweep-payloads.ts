@@ -11,7 +11,7 @@ const GRACE_MS = 3_600_000;
 /** Rows of one transaction, and rows of the record that are looked at in one go. */
 const SLICE = 500;
 const ROWS_AT_ONCE = 5_000;
-/** Any digest that stands in a payload counts as a name; a false one keeps a payload too many. */
+/** Any digest in a payload counts as a name; a false one keeps a payload too many. */
 const NAMED_INSIDE = /"digest":"([0-9a-f]{64})"/g;
 
 /** When it is, and from when on rows keep their payloads (null: always). */

@@ -1,4 +1,4 @@
-/** One sync for all who wait for the disk; those who come while it runs share the next. */
+/** One sync for all writers that wait for the disk; those that come while it runs share the next. */
 import type { WalSync } from "./wal-sync.ts";
 
 /** Told when the disk has it, or why not. */
@@ -12,14 +12,14 @@ export interface GroupSync {
   committed(): void;
   /** Waits for everything committed before; `run` has to follow. */
   add(waiter: DiskWaiter): void;
-  /** Syncs when somebody waits. */
+  /** Syncs when a writer waits. */
   run(): void;
 }
 
 export function createGroupSync(walSync: WalSync): GroupSync {
   let waiting: DiskWaiter[] = [];
   let isSyncing = false;
-  // What an earlier process left in the log may not be on disk either.
+  // Pages that an earlier process left in the log may not be on disk either.
   let isUnsynced = true;
 
   function finish(waiters: readonly DiskWaiter[]): void {

@@ -12,7 +12,7 @@ export interface InsertTable {
   readonly tail?: string;
 }
 
-/** What the tables use of a database. */
+/** The part of a database that the tables use. */
 export interface Statements {
   all(sql: string, ...values: readonly StoredValue[]): readonly StoredRow[];
   get(sql: string, ...values: readonly StoredValue[]): StoredRow | undefined;
@@ -61,8 +61,8 @@ interface Insert {
 }
 
 /**
- * A fault undoes the transaction whole, so that nothing has to be kept aside to undo a statement alone: unless it is told to
- * fail where it stands, SQLite copies each page that such a statement changes to a file of its own.
+ * OR FAIL, because a fault undoes the whole transaction: without it SQLite copies each page that the statement changes to a file
+ * of its own, to be able to undo the statement alone.
  */
 function insertsOf({ name, columns, tail = "" }: InsertTable): readonly Insert[] {
   const places = `(${columns.map(() => "?").join()})`;

@@ -1,6 +1,6 @@
 /**
- * What SQLite or the disk says, as the one error that leaves the store: `unavailable`, with what happened and what to try.
- * The path stands as the caller gave it; statements and values stay in the cause.
+ * Turns a fault of SQLite or the disk into the one error that leaves the store: `unavailable`, with what happened and what to try.
+ * The path is as the caller gave it; statements and values stay in the cause.
  */
 import { isToolError, ToolError } from "@toolplane/contract";
 

@@ -1,7 +1,7 @@
 /**
  * One way into the database. Operations wait in order; all that were handed in during one turn share a transaction, and a
  * promise resolves when that transaction is committed: other processes see it, and a killed process loses nothing of it.
- * What has to outlive a power cut waits for a sync as well, one for everybody who waits (group commit).
+ * A write that has to outlive a power cut waits for a sync as well, one for all that wait (group commit).
  *
  * SQLite runs on this thread, so a transaction is cut at a few hundred rows and the loop gets its turn in between. A lock
  * that another process holds is waited for with timers, never inside SQLite. An operation that is refused (a conflict) is
@@ -41,7 +41,7 @@ export interface StoreQueueOptions {
   readonly path: string;
   readonly walSync: WalSync;
   readonly nowMs: () => number;
-  /** Keeps the process alive meanwhile: somebody waits for what is in the queue. */
+  /** Keeps the process alive meanwhile: a caller waits for what is in the queue. */
   readonly wait: (ms: number) => Promise<void>;
   /** How long a lock of another process is waited for. */
   readonly patienceMs: number;
@@ -166,7 +166,7 @@ function attempt(state: State, batch: readonly Operation[]): readonly Outcome[] 
   }
 }
 
-/** What one handed in cannot be kept: nobody else is to suffer for it. */
+/** One write cannot be kept: the others of its transaction must not fail with it. */
 function oneByOne(state: State, batch: readonly Operation[]): readonly Outcome[] {
   return batch.flatMap(
     (operation) =>

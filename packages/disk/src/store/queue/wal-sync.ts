@@ -11,7 +11,7 @@ import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 
 /** A sync that took longer is done off the thread the next time. */
 const FAST_MS = 1;
-/** What handing over costs is not held against the disk. */
+/** The time of handing over does not count as the disk's. */
 const HANDED_OVER_FAST_MS = 2;
 
 export interface WalSyncOptions {

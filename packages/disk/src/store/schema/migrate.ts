@@ -38,7 +38,7 @@ export function migrate(database: DatabaseSync, migration: Migration): void {
 
 function missing(database: DatabaseSync, { steps, path }: Migration): number {
   const version = pragma(database, "user_version");
-  // In this order: who makes the file names its owner with its first table, and may do so between two looks.
+  // In this order: the process that makes the file names its owner with its first table, and may do so between two looks.
   if (!isEmpty(database) && pragma(database, "application_id") !== APPLICATION_ID)
     throw new ToolError(
       "unavailable",

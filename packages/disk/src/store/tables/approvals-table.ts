@@ -1,4 +1,4 @@
-/** Approvals and receipts. What a person gave or took back is on disk before it counts. */
+/** Approvals and receipts. An answer, or its revocation, is on disk before it counts. */
 import type { Approval } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import type { StoredRow } from "../queue/statements.ts";

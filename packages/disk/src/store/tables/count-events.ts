@@ -16,7 +16,7 @@ interface CountedChain {
 }
 
 const DAY_MS = 86_400_000;
-/** Chains whose counts are kept; one that was counted longest ago is counted anew. */
+/** Chains whose counts are kept; one that was counted longest ago is counted again. */
 const MAX_KEPT = 20_000;
 /** Rows between which others have their turn. */
 const PORTION = 10_000;

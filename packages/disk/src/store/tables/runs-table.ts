@@ -35,9 +35,13 @@ export function runsTable({ read, write }: StoreQueue): Store["runs"] {
           : sql.all(OF_SESSION, storedText(sessionId), limit).map(runOf);
       }),
     claim: (id, { owner, expected }) =>
-      write(({ sql }) => sql.run(CLAIM, textOf(owner), storedText(id), textOf(expected)) === 1, {
-        durable: true,
-      }),
+      write(
+        ({ sql }) =>
+          sql.run(CLAIM, storedOrNull(owner), storedText(id), storedOrNull(expected)) === 1,
+        {
+          durable: true,
+        },
+      ),
     async remove(id) {
       const name = storedText(id);
       await write(({ sql }) => {
@@ -52,7 +56,9 @@ function putRun({ sql }: StoreTransaction, row: RunRow, texts: readonly string[]
   const from = row.length - texts.length;
   const id = storedText(row.id);
   const known = sql.get("SELECT owner, length FROM runs WHERE id = ?", id);
-  const fits = known ? known.owner === textOf(row.owner) && known.length === from : from === 0;
+  const fits = known
+    ? known.owner === storedOrNull(row.owner) && known.length === from
+    : from === 0;
   if (!fits) return false;
   sql.run(PUT, ...valuesOf(row));
   sql.insert(
@@ -66,19 +72,19 @@ function valuesOf(row: RunRow): readonly StoredValue[] {
   return [
     storedText(row.id),
     storedText(row.sessionId),
-    textOf(row.parentId),
-    textOf(row.callId),
+    storedOrNull(row.parentId),
+    storedOrNull(row.callId),
     row.createdAtMs,
     row.updatedAtMs,
     storedText(row.status),
-    textOf(row.owner),
+    storedOrNull(row.owner),
     row.length,
     JSON.stringify(row.about),
     JSON.stringify(row.head),
   ];
 }
 
-function textOf(text: string | null): string | null {
+function storedOrNull(text: string | null): string | null {
   return text === null ? null : storedText(text);
 }
 

@@ -46,7 +46,7 @@ function manifestOf({ manifest }: StoredRow): SessionManifest {
   return JSON.parse(manifest as string) as SessionManifest;
 }
 
-/** Runs that wait for a person. What a person said is on disk before it counts. */
+/** Runs that wait for a person. The answer is on disk before it counts. */
 export function pausedTable({ read, write }: StoreQueue): Store["paused"] {
   return {
     async put(row) {
@@ -108,7 +108,7 @@ function pausedOf(row: StoredRow): PausedSession {
   };
 }
 
-/** What tools keep across turns. */
+/** State that tools keep across turns. */
 export function slotsTable({ read, write }: StoreQueue): Store["slots"] {
   return {
     get: (sessionId, toolId) =>
