@@ -8,3 +8,4 @@ export { createGitSteering } from "./steering/find-git-steering.ts";
 export { gitEnvironment } from "./steering/git-environment.ts";
 export { createTrackedLister } from "./tracked/create-tracked-lister.ts";
 export { listTracked, type TrackedFiles } from "./tracked/list-tracked.ts";
+export { sameIndex } from "./tracked/same-index.ts";

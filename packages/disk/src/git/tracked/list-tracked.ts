@@ -1,11 +1,13 @@
-/** What git tracks below a folder, from the index alone: no process is started, and nothing that a repository names is run. */
+/** Lists what git tracks below a folder, from the index alone: starts no process, and runs nothing that a repository names. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { errorCode, isWithin, posixPath } from "@toolplane/readings";
 import { findRepository } from "../repository/find-repository.ts";
-import { readIndex } from "./read-index.ts";
+import { type ParsedIndex, parseIndex } from "./parse-index.ts";
 
 /** Some 300,000 names. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
+const MAX_NAMES = 200_000;
+const FOLDER = 0o040000;
 
 export interface TrackedFiles {
   /** Absolute. */
@@ -21,9 +23,23 @@ export function listTracked(folder: string): TrackedFiles {
   const bytes = readIndexFile(posixPath.join(repository.gitDirectory, "index"));
   if (bytes === "missing") return { paths: [], complete: true };
   if (bytes === null || repository.hashBytes === null) return { paths: [], complete: false };
-  const { names, complete } = readIndex(bytes, repository.hashBytes);
-  const paths = names.map((name) => posixPath.join(repository.root, name));
-  return { paths: paths.filter((each) => isWithin(each, folder)), complete };
+  const index = parseIndex(bytes, { hashBytes: repository.hashBytes, maxEntries: MAX_NAMES });
+  const paths = index.entries.map(({ name }) =>
+    posixPath.join(repository.root, name.toString("utf8")),
+  );
+  return {
+    paths: paths.filter((each) => isWithin(each, folder)),
+    complete: namesAll(index),
+  };
+}
+
+/** A sparse index may hold a folder in the place of what is in it; `sdir` only says that it may. */
+function namesAll({ entries, whole, required }: ParsedIndex): boolean {
+  return (
+    whole &&
+    required.every((name) => name === "sdir") &&
+    entries.every(({ mode }) => mode !== FOLDER)
+  );
 }
 
 function readIndexFile(path: string): Buffer | "missing" | null {

@@ -8,10 +8,10 @@
  */
 import type { BigIntStats } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
+import { sameIndex } from "@toolplane/disk/git";
 import { below, parentOf, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, modeOf, namesIn } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
-import { sameIndex } from "../disk/same-index.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { CallState } from "../state/call-state.ts";
 import { readSeen } from "../state/seen-index.ts";
