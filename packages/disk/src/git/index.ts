@@ -1,6 +1,8 @@
+export { isInertGitFile } from "./config/is-inert-git-file.ts";
 export { parseGitConfig } from "./config/parse-git-config.ts";
 export { mentions } from "./mentions.ts";
 export { readSmallFile } from "./read-small-file.ts";
+export { commonGitFolder } from "./repository/common-git-folder.ts";
 export type { GitSearch } from "./repository/find-git-configs.ts";
 export { findRepository, type Repository } from "./repository/find-repository.ts";
 export { readGitRemotes } from "./repository/read-git-remotes.ts";

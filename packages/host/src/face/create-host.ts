@@ -8,6 +8,7 @@ import { ConfigurationError } from "@toolplane/contract";
 import { type Analyzer, confinesProcesses, type Host } from "@toolplane/contract/ports";
 import { createCompute } from "@toolplane/disk/compute";
 import { createFileLocks, createSeenFiles } from "@toolplane/disk/files";
+import { commonGitFolder } from "@toolplane/disk/git";
 import {
   createSystemClock,
   createSystemIds,
@@ -97,7 +98,9 @@ export interface OpenHost extends Host {
 export async function createHost(options: HostOptions): Promise<OpenHost> {
   const fault = optionFault(options, HOST_OPTION_KINDS);
   if (fault !== null) throw new ConfigurationError("createHost", fault);
-  const made = await openPlaces(options, { tmpIsScratch: false });
+  const opened = await openPlaces(options, { tmpIsScratch: false });
+  const gitFolders = opened.roots.flatMap((root) => commonGitFolder(root) ?? []);
+  const made = { ...opened, gitFolders };
   const environment = options.environment ?? process.env;
   const sandbox = await openSandbox({
     places: made,

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
+import { followPath } from "./follow-path.ts";
 import { readPathFile } from "./read-path-file.ts";
-import { realFolder } from "./real-folder.ts";
 
 const START = "gitdir: ";
 
@@ -8,5 +8,5 @@ const START = "gitdir: ";
 export function readGitPointer(file: string): string | null {
   const text = readPathFile(file);
   if (!text?.startsWith(START) || text === START) return null;
-  return realFolder(text.slice(START.length), dirname(file));
+  return followPath(text.slice(START.length), dirname(file));
 }

@@ -10,7 +10,6 @@ import { ConfigurationError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";
 import { holdMark } from "../../ground/life-marks.ts";
 import { processName } from "../../ground/process-name.ts";
-import { commonGitFolder } from "./common-git-folder.ts";
 import type { Places } from "./places.ts";
 import type { PlacesOptions } from "./places-options.ts";
 import { enterScratch, removeLeftScratch, removeScratch } from "./scratch-ledger.ts";
@@ -39,10 +38,8 @@ export async function openPlaces(
   const scratch = openScratch(options.scratchParent ?? tmpdir());
   enterScratch(userData, scratch);
   const adHoc = () => [...new Set((options.adHocFiles?.() ?? []).map(directoryOf))].filter(isText);
-  const gitFolders = roots.map(commonGitFolder).filter(isText);
   return {
     roots,
-    gitFolders,
     added,
     adHoc,
     userData,

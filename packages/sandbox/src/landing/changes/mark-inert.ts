@@ -1,11 +1,11 @@
 /** Marks what git itself wrote into a repository that a command made: nobody need be asked about `git init` and `git clone`. */
 import { readFileSync } from "node:fs";
+import { isInertGitFile } from "@toolplane/disk/git";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { isBelow } from "@toolplane/readings";
 import { lookAt } from "../disk/byte-fs.ts";
 import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
-import { isInertGitFile } from "./inert-git-file.ts";
 
 /** A file that is larger is not what git writes. */
 const MOST_BYTES = 65_536;
@@ -24,13 +24,13 @@ export function markInert(
     const folder = made.find(({ root, at }) => root === change.root && isBelow(change.at, at));
     if (folder === undefined || change.kind !== "added" || change.type !== "file") return change;
     const upper = below(toBytePath(state.roots[change.root]?.upper ?? ""), change.at);
-    const isInert = isInertGitFile(change.at.slice(folder.at.length + 1), () => textAt(upper));
+    const isInert = isInertGitFile(change.at.slice(folder.at.length + 1), () => readGitFile(upper));
     return isInert ? { ...change, inert: true } : change;
   });
 }
 
 /** Null for what cannot be read: the command may have closed the folder that it lies in. */
-function textAt(path: string): string | null {
+function readGitFile(path: string): string | null {
   try {
     const stat = lookAt(path);
     if (stat?.isFile() !== true || stat.size > MOST_BYTES) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInertGitFile } from "./inert-git-file.ts";
+import { isInertGitFile } from "./is-inert-git-file.ts";
 
 const CORE = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n";
 const CLONE = `${CORE}[remote "origin"]\n\turl = https://host.test/a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n`;
