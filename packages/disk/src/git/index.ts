@@ -8,6 +8,8 @@ export { findRepository, type Repository } from "./repository/find-repository.ts
 export { readGitRemotes } from "./repository/read-git-remotes.ts";
 export { createGitSteering } from "./steering/find-git-steering.ts";
 export { gitEnvironment } from "./steering/git-environment.ts";
+export { createHeldIndexes, type HeldIndexes } from "./tracked/create-held-indexes.ts";
 export { createTrackedLister } from "./tracked/create-tracked-lister.ts";
 export { listTracked, type TrackedFiles } from "./tracked/list-tracked.ts";
+export { readSeenIndex, type SeenIndex } from "./tracked/read-seen-index.ts";
 export { sameIndex } from "./tracked/same-index.ts";

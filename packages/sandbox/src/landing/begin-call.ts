@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import type { Clock, Ids } from "@toolplane/contract/ports";
+import type { HeldIndexes } from "@toolplane/disk/git";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
 import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
@@ -24,7 +25,6 @@ import {
   writeAhead,
   writeState,
 } from "./state/call-state.ts";
-import type { HeldIndexes } from "./state/create-held-indexes.ts";
 import type { BeginCall } from "./state/landings.ts";
 
 export interface BeginParts {

@@ -1,4 +1,5 @@
 import { type Landing, ToolError } from "@toolplane/contract";
+import { createHeldIndexes, type HeldIndexes } from "@toolplane/disk/git";
 import { processName } from "@toolplane/disk/ground";
 import { below, toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
@@ -11,7 +12,6 @@ import { recoverCalls } from "./recover-calls.ts";
 import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
 import { readState } from "./state/call-state.ts";
 import { createLateClearing } from "./state/clear-later.ts";
-import { createHeldIndexes, type HeldIndexes } from "./state/create-held-indexes.ts";
 import {
   type CallView,
   type DroppedSet,

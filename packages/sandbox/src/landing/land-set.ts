@@ -13,7 +13,7 @@ import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
 import { type CallState, writeState } from "./state/call-state.ts";
-import { lastingIndexes } from "./state/seen-index.ts";
+import { lastingIndexes } from "./state/lasting-indexes.ts";
 import { closePlanLater, type FinishParts, finishPlan, writeDown } from "./steps/finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./steps/landed-journal.ts";
 import type { LateSyncs } from "./steps/late-syncs.ts";

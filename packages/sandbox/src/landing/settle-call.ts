@@ -25,7 +25,7 @@ import type { LandingParts } from "./landing-parts.ts";
 import type { CallState } from "./state/call-state.ts";
 import { writeState } from "./state/call-state.ts";
 import type { EndedRun, LandingJudgement, SettledCall } from "./state/landings.ts";
-import { lastingIndexes } from "./state/seen-index.ts";
+import { lastingIndexes } from "./state/lasting-indexes.ts";
 import { hasRoomFor } from "./steps/landed-journal.ts";
 import { tellLanding } from "./tell-landing.ts";
 import { readUpper, type UpperRoot } from "./upper/read-upper.ts";

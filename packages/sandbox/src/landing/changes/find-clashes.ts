@@ -8,13 +8,12 @@
  */
 import type { BigIntStats } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
-import { sameIndex } from "@toolplane/disk/git";
+import { readSeenIndex, sameIndex } from "@toolplane/disk/git";
 import { below, parentOf, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, modeOf, namesIn } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
 import type { CallState } from "../state/call-state.ts";
-import { readSeen } from "../state/seen-index.ts";
 import { comesFrom, readFileMarks } from "../upper/overlay-marks.ts";
 import { type OverFolder, pathOf, type UpperChange } from "../upper/upper-change.ts";
 
@@ -230,8 +229,8 @@ function isSameIndex(
   // The very file: git never writes into it, and a link of it or a new mode is no change of what it says.
   if (String(stat.ino) === seen.ino) return String(stat.mtimeNs) === seen.mtimeNs;
   try {
-    const before = readSeen(seen);
-    const now = readSeen({ file: path });
+    const before = readSeenIndex(seen);
+    const now = readSeenIndex({ file: path });
     return before !== null && now !== null && sameIndex(before, now);
   } catch {
     return false;

@@ -13,9 +13,9 @@ import {
 } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Landing, ToolResult } from "@toolplane/contract";
+import type { SeenIndex } from "@toolplane/disk/git";
 import { toFsPath } from "@toolplane/disk/paths";
 import type { CallRoot } from "./landings.ts";
-import type { SeenIndex } from "./seen-index.ts";
 
 export interface StateRoot extends CallRoot {
   /** Change time of a folder that was made when the command began, in nanoseconds. */

@@ -3,10 +3,9 @@
  * can still be read. A link would keep it too. But to make a link and to remove it changes the file's change time, by which every
  * other landing tells that somebody else changed it.
  */
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
-import { below, nameOf, toBytePath, toFsPath } from "@toolplane/disk/paths";
-import { lookAt } from "../disk/byte-fs.ts";
-import type { SeenIndex } from "./seen-index.ts";
+import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
+import { below, nameOf, toBytePath, toFsPath } from "../../paths/handles/byte-path.ts";
+import type { SeenIndex } from "./read-seen-index.ts";
 
 export interface HeldIndexes {
   /** `folder`: the call's. A root without an index has none held. */
@@ -26,7 +25,7 @@ export function createHeldIndexes(): HeldIndexes {
     hold(folder, roots) {
       const held = roots.flatMap((root, number) => {
         const path = toBytePath(root);
-        return indexNames(path).flatMap((at) => open(path, at, number) ?? []);
+        return indexNames(path).flatMap((at) => holdIndex(path, at, number) ?? []);
       });
       if (held.length > 0) calls.set(folder, held);
     },
@@ -40,14 +39,22 @@ export function createHeldIndexes(): HeldIndexes {
 
 /** Names of git's index that a root may have, relative to it. */
 function indexNames(root: string): readonly string[] {
-  const own = nameOf(root) === ".git" || lookAt(below(root, "HEAD"))?.isFile() === true;
+  const own = nameOf(root) === ".git" || isFile(below(root, "HEAD"));
   return own ? [".git/index", "index"] : [".git/index"];
 }
 
-/** Never waits, and follows no link in its last name: whatever else stands there is no index. */
+function isFile(path: string): boolean {
+  try {
+    return lstatSync(toFsPath(path), { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Never waits, and follows no link in its last name: whatever else is there is no index. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
-function open(path: string, at: string, root: number): Held | null {
+function holdIndex(path: string, at: string, root: number): Held | null {
   let fd: number;
   try {
     fd = openSync(toFsPath(below(path, at)), FLAGS);
@@ -57,8 +64,14 @@ function open(path: string, at: string, root: number): Held | null {
   }
   const stat = fstatSync(fd, { bigint: true });
   if (stat.isFile()) {
-    const facts = { ino: String(stat.ino), mtimeNs: String(stat.mtimeNs) };
-    return { fd, index: { root, at, file: `/proc/self/fd/${fd}`, ...facts } };
+    const index = {
+      root,
+      at,
+      file: `/proc/self/fd/${fd}`,
+      ino: String(stat.ino),
+      mtimeNs: String(stat.mtimeNs),
+    };
+    return { fd, index };
   }
   closeSync(fd);
   return null;
