@@ -1,6 +1,6 @@
 // The baseline to beat, computed in the same run: plain BM25 over name, description and parameters as one text (and over what
 // the set says of a tool's server), stop words dropped, light stemming. Nothing else, so that what our ranking adds is what the difference shows.
-import { readWords, STOP_WORDS, toolText } from "@toolplane/kernel/inside";
+import { STOP_WORDS, splitWords, toolText } from "@toolplane/kernel/inside";
 import type { SetTool } from "./read-sets.ts";
 
 const K1 = 1.2;
@@ -43,7 +43,7 @@ function wholeText({ name, description, inputSchema, source }: SetTool): string 
 }
 
 function termsOf(text: string): readonly string[] {
-  return readWords(text)
+  return splitWords(text)
     .filter((word) => !STOP_WORDS.has(word))
     .map(stemLightly);
 }

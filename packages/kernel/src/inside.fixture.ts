@@ -12,5 +12,5 @@ export {
   createCatalogSearch,
 } from "./search/create-catalog-search.ts";
 export { createSearchService } from "./search/create-search-service.ts";
-export { readWords } from "./search/read-words.ts";
+export { splitWords } from "./search/split-words.ts";
 export { toolText } from "./search/tool-text.ts";

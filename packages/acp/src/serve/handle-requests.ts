@@ -7,7 +7,7 @@ import {
   RequestError,
 } from "@agentclientprotocol/sdk";
 import type { AcpAgent, AcpServer, AcpSessionRequest, AcpSessionRow } from "../port/acp-agent.ts";
-import type { OpenSessions } from "./open-sessions.ts";
+import type { AcpSessions } from "./acp-sessions.ts";
 import { readPrompt } from "./read-prompt.ts";
 import { requestFault } from "./request-fault.ts";
 import type { ClientFacts } from "./wire-session.ts";
@@ -18,7 +18,7 @@ export interface HandleOptions {
   readonly onClient: (facts: ClientFacts) => void;
   /** Throws while the client has not said who it is. */
   readonly requireClient: () => ClientFacts;
-  readonly sessions: () => OpenSessions;
+  readonly sessions: () => AcpSessions;
 }
 
 export function handleRequests(app: AgentApp, options: HandleOptions): void {

@@ -6,8 +6,8 @@ import { agent as acpApp, RequestError } from "@agentclientprotocol/sdk";
 import type { AcpAgent } from "../port/acp-agent.ts";
 import { createLineStream, type LineStreamOptions } from "../wire/line-stream.ts";
 import { createOutbox } from "../wire/outbox.ts";
+import { createAcpSessions } from "./acp-sessions.ts";
 import { handleRequests } from "./handle-requests.ts";
-import { createOpenSessions } from "./open-sessions.ts";
 import type { ClientFacts } from "./wire-session.ts";
 
 /** A client that is being served. */
@@ -40,7 +40,7 @@ export function serveAcp(agent: AcpAgent, streams: LineStreamOptions): AcpServic
     notify: (update) => connection.client.notify("session/update", update),
     onOverflow: () => connection.close(new RequestError(DEAF, "The client does not read.")),
   });
-  const sessions = createOpenSessions({
+  const sessions = createAcpSessions({
     agent,
     outbox,
     client: connection.client,

@@ -10,7 +10,7 @@
  * Null means that nothing may be stored: some part is opaque, dynamic, or runs in a directory that is not known.
  */
 import type { ApprovalKey, Footprint, JsonObject, Resource, Tool } from "@toolplane/contract";
-import { commandKey } from "../resource/command.ts";
+import { commandKey } from "../resource/command-kind.ts";
 import { kindOf } from "../resource/kinds.ts";
 import { deriveKey } from "./derive-key.ts";
 

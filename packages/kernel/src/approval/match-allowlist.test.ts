@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commandKey } from "../resource/command.ts";
+import { commandKey } from "../resource/command-kind.ts";
 import { callKeys } from "./call-keys.ts";
 import { matchesAllowlist } from "./match-allowlist.ts";
 import { file, unit } from "./resource.fixture.ts";

@@ -6,7 +6,7 @@
  * that has no keys (opaque parts) is matched by its tool's bare name only: that entry says the person does not mind what
  * the tool is given. The mode answers soft asks only, so floors, rules and flags still ask.
  */
-import { commandOfKey } from "../resource/command.ts";
+import { commandOfKey } from "../resource/command-kind.ts";
 
 /**
  * True when the entries cover the whole call. `tool` is null where a name alone does not identify the tool: then only

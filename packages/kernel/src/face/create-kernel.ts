@@ -20,8 +20,8 @@ import { createRedactor } from "../redaction/create-redactor.ts";
 import { createRegistry } from "../registry/create-registry.ts";
 import type { ToolRow } from "../registry/describe-tools.ts";
 import type { ToolEntry, ToolOrigin } from "../registry/entry/tool-entry.ts";
+import type { ToolMetrics } from "../registry/life/metrics-book.ts";
 import type { RegistryProblem } from "../registry/life/problem-log.ts";
-import type { ToolMetrics } from "../registry/life/tool-metrics.ts";
 import type { Turn } from "../registry/life/turn-queue.ts";
 import type { Registration, RegistryScope } from "../registry/registration.ts";
 import {
@@ -37,7 +37,7 @@ import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
 import { type ChannelRequest, createOpenChannels } from "./open-channels.ts";
 import type { RequestsRequest } from "./open-requests.ts";
-import { openState } from "./open-state.ts";
+import { openSessionState } from "./open-session-state.ts";
 import type { KernelOptions, SessionOptions } from "./options/kernel-options.ts";
 import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./options/option-kinds.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
@@ -45,7 +45,7 @@ import type { Session } from "./options/session.ts";
 import type { Shared } from "./options/shared.ts";
 import { renewPolicies } from "./renew-policies.ts";
 import { createCommonPolicy, untrustedPolicies } from "./rules/common-policy.ts";
-import { withOwnName } from "./session-tools.ts";
+import { withOwnName } from "./session-tool-finder.ts";
 
 /** Tools and policy of one host. */
 export interface Kernel {
@@ -164,7 +164,8 @@ export function createKernel(given: KernelOptions): Kernel {
     openRequests: channels.requests,
     replayer: (sessionOptions = {}) => createReplayer(shared, sessionOptions),
     recordJudge: (sessionOptions = {}) => createRecordJudge(shared, sessionOptions),
-    landingJudge: (landing = {}) => createPersonsLandingJudge(openState(shared, {}), landing),
+    landingJudge: (landing = {}) =>
+      createPersonsLandingJudge(openSessionState(shared, {}), landing),
     async close() {
       await Promise.all([...open.keys()].map((session) => session.close()));
       await registry.close();

@@ -22,13 +22,13 @@ import { isOwn } from "../resource/is-own.ts";
 import { flowViewOf } from "../session/session-flow.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionTool } from "../session/session-tool.ts";
-import { openState } from "./open-state.ts";
+import { openSessionState } from "./open-session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";
 import type { Shared } from "./options/shared.ts";
 
 /** Makes the judge, with the mode and the sandbox that the session would have. */
 export function createRecordJudge(shared: Shared, session: SessionOptions): RecordJudge<Policy> {
-  const state = openState(shared, session);
+  const state = openSessionState(shared, session);
   const { sandboxed, containing, manifest } = state;
   const past = createPastFlow(state);
   const find = (name: string): SessionTool => {

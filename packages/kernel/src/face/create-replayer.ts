@@ -5,7 +5,7 @@ import { createCallState } from "../call/call-state.ts";
 import { walk } from "../pipeline/walk.ts";
 import type { Replayer } from "../record/replay/replayer.ts";
 import type { SessionState } from "../session/session-state.ts";
-import { openState } from "./open-state.ts";
+import { openSessionState } from "./open-session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";
 import type { Shared } from "./options/shared.ts";
 
@@ -24,7 +24,7 @@ export function createReplayer(shared: Shared, session: SessionOptions): Replaye
     },
   };
   const past = createPastSession(
-    openState({ ...shared, options: { ...shared.options, recorder } }, session),
+    openSessionState({ ...shared, options: { ...shared.options, recorder } }, session),
   );
   return {
     async run(call) {

@@ -7,7 +7,7 @@ import { walkToEnd } from "../pipeline/walk.ts";
 import { clearLabels, noteFlow, noteInherited, noteSaid } from "../session/note-flow.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
-import { openState } from "./open-state.ts";
+import { openSessionState } from "./open-session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";
 import type { Session } from "./options/session.ts";
 import type { Shared } from "./options/shared.ts";
@@ -26,7 +26,7 @@ export function createSession(
   options: SessionOptions,
   onClose: () => void,
 ): Session {
-  const state = openState(shared, options);
+  const state = openSessionState(shared, options);
   const { sessionId } = state.manifest;
   let closing: Promise<void> | undefined;
   const session: Session = {

@@ -5,7 +5,7 @@ import type { Shared } from "./options/shared.ts";
 import { parentState } from "./parent-state.ts";
 import { openedPlaces } from "./rules/opened-places.ts";
 import { holdsNoSecret, type SessionRules, sessionRules } from "./rules/session-rules.ts";
-import { createSessionTools } from "./session-tools.ts";
+import { createSessionToolFinder } from "./session-tool-finder.ts";
 
 /**
  * Puts open sessions under the rules that the kernel has now, parents before their children. Calls that run go on under the new
@@ -27,7 +27,7 @@ export function renewPolicies(
     state.layers = layers;
     state.labeller = createLabeller(policies);
     state.cleanRules = holdsNoSecret(shared.redactor, policies);
-    state.tools = createSessionTools(shared.registry, {
+    state.tools = createSessionToolFinder(shared.registry, {
       ceiling: state.ceiling,
       variables: state.variables,
       declared: shared.options.manifest?.requires ?? null,

@@ -5,7 +5,7 @@
 import type { ArgPattern, RequirementSet, ToolLayer, ToolMode } from "@toolplane/contract";
 import type { OwnEntry } from "./entry/create-tool-entry.ts";
 import type { Exposure, RegistrationStatus } from "./entry/tool-entry.ts";
-import type { ToolMetrics } from "./life/tool-metrics.ts";
+import type { ToolMetrics } from "./life/metrics-book.ts";
 import type { RegistryCore } from "./registry-core.ts";
 
 export interface ToolRow {

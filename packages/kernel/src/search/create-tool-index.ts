@@ -12,8 +12,8 @@ import { createSynonyms, type Synonyms } from "./create-synonyms.ts";
 import { createFieldLengths, FIELDS, type FieldStems, weighFields } from "./field-weights.ts";
 import { type IndexedTool, rankTools, type ToolMatch } from "./rank-tools.ts";
 import { MAX_CLAUSES, readQuery } from "./read-query.ts";
-import { readWords } from "./read-words.ts";
 import { createScoreBoard } from "./score-board.ts";
+import { splitWords } from "./split-words.ts";
 import { stemWord } from "./stem-word.ts";
 import { createTermTable, type Term } from "./term-table.ts";
 import { type SearchableTool, toolText } from "./tool-text.ts";
@@ -125,7 +125,7 @@ export function createToolIndex(): ToolIndex {
 function readTool(tool: SearchableTool, stem: (word: string) => string): HeldTool {
   const text = toolText(tool);
   const fields = FIELDS.map(({ key }) =>
-    readWords(text[key])
+    splitWords(text[key])
       .filter((word) => !STOP_WORDS.has(word))
       .map(stem),
   );

@@ -4,7 +4,7 @@
  * tool is called, and are left out.
  */
 import { STOP_WORDS, WEAK_WORDS } from "./common-words.ts";
-import { readWords } from "./read-words.ts";
+import { splitWords } from "./split-words.ts";
 
 export interface QueryTerm {
   readonly stem: string;
@@ -46,7 +46,7 @@ export function readQuery(text: string, stem: (word: string) => string): ReadQue
     clauseCount += 1;
   };
   const readClause = (clause: string): readonly string[] => {
-    const words = readWords(clause).filter(isMeaningful);
+    const words = splitWords(clause).filter(isMeaningful);
     const stems = words.map(stem);
     for (const [at, one] of stems.entries()) {
       const word = words[at] as string;
@@ -75,7 +75,7 @@ export function readQuery(text: string, stem: (word: string) => string): ReadQue
 
 /** In a few words, such as "find text in files", the first says what to do; in a sentence the same word is small talk. */
 function actionOf(text: string): string | null {
-  const words = text.length > MAX_BRIEF_CHARACTERS ? [] : readWords(text);
+  const words = text.length > MAX_BRIEF_CHARACTERS ? [] : splitWords(text);
   return words.length > 1 && words.length <= MAX_BRIEF_WORDS ? (words[0] as string) : null;
 }
 

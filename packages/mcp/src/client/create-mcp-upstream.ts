@@ -1,13 +1,13 @@
 /** Makes an upstream of a way to connect. Nothing is opened before its first use. */
 import type { ClientMethod, JsonObject } from "@toolplane/contract";
 import { CORE_VERSION, createSchemas } from "@toolplane/kernel";
-import { untilAborted } from "./bounds/until-aborted.ts";
+import { unlessAborted } from "./bounds/unless-aborted.ts";
 import { UPSTREAM_LIMITS, type UpstreamLimits } from "./bounds/upstream-limits.ts";
 import { unavailable } from "./call/call-error.ts";
 import { type CallsInFlight, createCallsInFlight } from "./call/calls-in-flight.ts";
 import { createCaller } from "./call/create-caller.ts";
 import { createUpstreamCatalog } from "./catalog/upstream-catalog.ts";
-import type { Connection } from "./connection/open-connection.ts";
+import type { Connection } from "./connection/connect-to-server.ts";
 import { createLife, type Life } from "./life/create-life.ts";
 import { type LiveConnection, openUpstream } from "./life/open-upstream.ts";
 import { type ConnectionWatch, watchConnection } from "./life/watch-connection.ts";
@@ -126,7 +126,7 @@ function createAcquire(name: string, life: Life<LiveConnection>) {
   return async (signal: AbortSignal | undefined): Promise<Connection> => {
     const { state, failures } = life.facts();
     const isFirst = state === "stopped" || (state === "starting" && failures === 0);
-    if (isFirst) await untilAborted(life.start(), signal);
+    if (isFirst) await unlessAborted(life.start(), signal);
     const live = life.current();
     if (!live) throw unavailable(name, life.facts().message);
     return live.connection;

@@ -20,10 +20,10 @@ import {
   runAsking,
   runClientCall,
 } from "./run-client-call.ts";
-import type { Exchange } from "./work/exchange.ts";
 import { createHeldWorks } from "./work/held-works.ts";
 import { askPeer, createClientService, type Peer } from "./work/peer.ts";
 import { createProgressFeed } from "./work/progress-feed.ts";
+import type { Exchange } from "./work/read-exchange.ts";
 import { runWork, type WorkOutcome } from "./work/run-work.ts";
 
 export interface ClientSession {

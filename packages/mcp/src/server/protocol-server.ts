@@ -17,8 +17,8 @@ import type { CallParams } from "./catalog/call-params.ts";
 import type { McpOffers } from "./catalog/mcp-offers.ts";
 import { offerMethods } from "./catalog/serve-offers.ts";
 import type { ClientSession } from "./client-session.ts";
-import { type Exchange, readExchange } from "./work/exchange.ts";
 import type { Requests } from "./work/hold-work.ts";
+import { type Exchange, readExchange } from "./work/read-exchange.ts";
 import type { WorkOutcome } from "./work/run-work.ts";
 
 /** Our name and version, our offers beside tools, and how long a question may wait. */

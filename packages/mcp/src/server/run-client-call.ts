@@ -21,11 +21,11 @@ import type { ToolCatalog } from "./catalog/tool-catalog.ts";
 import { allowHint, type RulesPlace } from "./question/allow-hint.ts";
 import type { AskClient } from "./question/mcp-broker.ts";
 import { type FormReply, readReply, toForm } from "./question/question-form.ts";
-import type { Exchange } from "./work/exchange.ts";
 import type { HeldWorks } from "./work/held-works.ts";
 import type { Put } from "./work/hold-work.ts";
 import { type Peer, signRequests } from "./work/peer.ts";
 import type { ProgressFeed } from "./work/progress-feed.ts";
+import type { Exchange } from "./work/read-exchange.ts";
 import { runWork, type WorkOutcome } from "./work/run-work.ts";
 
 export interface OpenClient {

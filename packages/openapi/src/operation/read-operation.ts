@@ -10,9 +10,9 @@ import type { OperationSchemas, SchemaReader } from "../schema/schema-reader.ts"
 import { createArgumentNames } from "./argument-names.ts";
 import { takesBody } from "./body-fault.ts";
 import type { PreparedOperation } from "./prepare-operation.ts";
-import { type BodyReading, readBody } from "./read-body.ts";
 import { type ReadParameter, readParameter, undeclaredParameter } from "./read-parameters.ts";
 import { type OperationPath, readPath } from "./read-path.ts";
+import { type BodyReading, readRequestBody } from "./read-request-body.ts";
 
 export interface ReadOperation {
   readonly plan: OperationPlan;
@@ -63,7 +63,7 @@ export function readOperation(
   for (const name of path.names)
     if (!declared.some(({ plan }) => plan.place === "path" && plan.name === name))
       declared.push(undeclaredParameter(name, names));
-  const body = readBody(operation, {
+  const body = readRequestBody(operation, {
     ...common,
     root: document.root,
     parameters: given,

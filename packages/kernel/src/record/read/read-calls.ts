@@ -1,9 +1,9 @@
 /** From rows and payloads back to calls. What was dropped is said to be missing; nothing is made up in its place. */
 import type { Json, JsonObject, ToolResult } from "@toolplane/contract";
 import type { EventRow } from "@toolplane/contract/ports";
-import { readSpan } from "../rows/call-facts.ts";
 import { type Content, readContent, readPayload } from "../rows/payload.ts";
 import { readVerdict, type StoredVerdict } from "../rows/read-verdict.ts";
+import { readSpan } from "../rows/row-facts.ts";
 import { isLandingType, isSettleType } from "../rows/row-type.ts";
 import type { RecordedCall } from "./recorded-call.ts";
 

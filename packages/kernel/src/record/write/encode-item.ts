@@ -4,9 +4,9 @@
  * JSON; a test compares it with the canonical form.
  */
 import { canonicalJson } from "../../digest/digest-of.ts";
-import { accessFacts, footprintFacts, spanFacts } from "../rows/call-facts.ts";
 import type { EncodedItem, EncodedRow } from "../rows/encoded-item.ts";
 import { contentOf, type Payload, payloadOf } from "../rows/payload.ts";
+import { accessFacts, footprintFacts, spanFacts } from "../rows/row-facts.ts";
 import { inOrder, type Layout, layoutText } from "../rows/row-layout.ts";
 import type { RowType } from "../rows/row-type.ts";
 import { createVerdictTexts, type VerdictTexts } from "../rows/verdict-texts.ts";

@@ -12,7 +12,7 @@ import {
 } from "@toolplane/contract";
 import type { CallState } from "../../call/call-state.ts";
 import { namedResource } from "../../footprint/compute-footprint.ts";
-import { clientName, JUDGED_METHODS } from "../../resource/client-name.ts";
+import { clientRequestName, JUDGED_METHODS } from "../../resource/client-request-name.ts";
 import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { askPerson } from "../gate/ask-person.ts";
@@ -65,7 +65,7 @@ async function requireAllowed(call: CallState, tool: SessionTool, requests: Requ
   const methods = new Set(Object.values(requests).map(({ method }) => method));
   for (const method of methods) {
     if (!JUDGED_METHODS.includes(method)) continue;
-    const name = clientName(ownName(tool), method);
+    const name = clientRequestName(ownName(tool), method);
     const decision = await gate.ask({ capability: "named", name });
     if (!decision.allowed) throw new ToolError(decision.code, decision.reason);
   }
@@ -90,7 +90,9 @@ async function askForms(call: CallState, tool: SessionTool, requests: Requests):
 }
 
 function resourcesOf(tool: SessionTool, requests: Requests): readonly Resource[] {
-  const names = Object.values(requests).map(({ method }) => clientName(ownName(tool), method));
+  const names = Object.values(requests).map(({ method }) =>
+    clientRequestName(ownName(tool), method),
+  );
   return [...new Set(names)].map(namedResource);
 }
 

@@ -4,7 +4,6 @@ import { standardDialect } from "./document/dialect.ts";
 import { defaultSchemaLimits, type SchemaLimits } from "./document/measure-schema.ts";
 import { createRegistry, type Registry } from "./document/registry.ts";
 import { isSchemaRejection, rejectSchema } from "./document/reject-schema.ts";
-import { isSchemaObject, type Resource, type SchemaObject } from "./document/resource.ts";
 import type {
   CompiledSchema,
   CompileOptions,
@@ -12,6 +11,11 @@ import type {
   SchemaDocument,
   SchemaEngine,
 } from "./document/schema-engine.ts";
+import {
+  isSchemaObject,
+  type SchemaObject,
+  type SchemaResource,
+} from "./document/schema-resource.ts";
 import {
   type Compilation,
   enterResource,
@@ -80,7 +84,7 @@ function createCompilation(
   options: CompileOptions,
   limits: SchemaLimits,
 ): Compilation {
-  const compiled = new Map<Resource, Map<SchemaObject, Check>>();
+  const compiled = new Map<SchemaResource, Map<SchemaObject, Check>>();
   const matchers = new Map<string, Matcher>();
   let work = 0;
   const compilation: Compilation = {

@@ -3,7 +3,7 @@
  * call: the person behind a call is asked only where there is no doubt which call it is.
  */
 import { ToolError } from "@toolplane/contract";
-import { untilAborted } from "../bounds/until-aborted.ts";
+import { unlessAborted } from "../bounds/unless-aborted.ts";
 import type { Front } from "../front/create-front.ts";
 
 type FlyingCall = Pick<Front, "sessionId" | "answer" | "log">;
@@ -32,7 +32,7 @@ export function createCallsInFlight(options: {
     const turn = Promise.withResolvers<void>();
     last = turn.promise;
     try {
-      await untilAborted(before, signal);
+      await unlessAborted(before, signal);
     } catch (error) {
       // The next in the queue still waits for those before.
       void before.then(turn.resolve);

@@ -6,9 +6,9 @@ import { canonicalJson, type Schemas } from "@toolplane/kernel";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { createFront } from "../front/create-front.ts";
 import { toToolError } from "./call-error.ts";
+import { callServerTool } from "./call-server-tool.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { readResult } from "./read-result.ts";
-import { runCall } from "./run-call.ts";
 
 /** The facts about a tool that a call needs. */
 interface CalledTool {
@@ -48,7 +48,7 @@ export function createCaller(options: CallerOptions): Caller {
       const { clock } = options;
       const { definition, output } = tool;
       const request = { client, definition, arguments: args, runtime };
-      const result = await runCall({ ...request, clock, limits, front });
+      const result = await callServerTool({ ...request, clock, limits, front });
       return readResult(result, { source: `mcp:${server}`, schema: output, schemas, limits });
     } finally {
       leave();

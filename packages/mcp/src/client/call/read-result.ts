@@ -16,7 +16,7 @@ import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { cleanJson } from "../text/clean-json.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
-import { readContent } from "./read-content.ts";
+import { readBlocks } from "./read-blocks.ts";
 
 export interface ResultContext {
   /** The mark of the result. */
@@ -30,7 +30,7 @@ const MAX_ERROR = 4_000;
 
 /** Throws a ToolError where the server failed, or answered something else than it declares. */
 export function readResult(result: CallToolResult, context: ResultContext): ToolOutput<Json> {
-  const { parts, text } = readContent(result.content ?? [], context.limits);
+  const { parts, text } = readBlocks(result.content ?? [], context.limits);
   if (result.isError === true)
     throw new ToolError("failed", cleanLine(text, MAX_ERROR) || "The server reports a failure.");
   const untrusted = { source: context.source };

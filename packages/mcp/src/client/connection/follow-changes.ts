@@ -3,7 +3,7 @@
  * the server is known, and again when it ends, with growing waits, as long as the connection is there.
  */
 import type { Clock } from "@toolplane/contract/ports";
-import type { Connection } from "./open-connection.ts";
+import type { Connection } from "./connect-to-server.ts";
 
 export interface ChangeFollower {
   stop(): void;

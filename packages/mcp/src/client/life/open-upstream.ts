@@ -6,9 +6,9 @@ import { reasonOf } from "../call/call-error.ts";
 import {
   type Connection,
   type ConnectionOptions,
-  openConnection,
+  connectToServer,
   SilentServer,
-} from "../connection/open-connection.ts";
+} from "../connection/connect-to-server.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { McpTransport } from "../transport/mcp-transport.ts";
 import type { Live } from "./create-life.ts";
@@ -45,7 +45,7 @@ async function open(options: OpenUpstreamOptions): Promise<LiveConnection> {
   const onEnd = (): void => ended.resolve(describeEnd(transport));
   try {
     signal.throwIfAborted();
-    const connection = await openConnection({ ...rest, transport, signal, onEnd });
+    const connection = await connectToServer({ ...rest, transport, signal, onEnd });
     const definitions = await connection.listTools(signal);
     return { connection, definitions, ended: ended.promise, close: connection.close };
   } catch (error) {

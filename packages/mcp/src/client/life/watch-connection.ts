@@ -5,8 +5,8 @@
 import type { Clock } from "@toolplane/contract/ports";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { reasonOf } from "../call/call-error.ts";
+import type { Connection } from "../connection/connect-to-server.ts";
 import { followChanges } from "../connection/follow-changes.ts";
-import type { Connection } from "../connection/open-connection.ts";
 
 export interface WatchOptions {
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import { isToolError } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
 import { askAddress } from "./ask-address.ts";
 import { askForm } from "./ask-form.ts";
-import type { AskPerson, ElicitationAnswer } from "./ask-person.ts";
+import type { AskPerson, ElicitationAnswer } from "./elicitation-answer.ts";
 
 export interface QuestionContext {
   readonly server: string;

@@ -4,7 +4,7 @@
  */
 import { hasHidden, isLoopbackAddress } from "@toolplane/readings";
 import { cleanLine } from "../text/clean-text.ts";
-import type { AskPerson, ElicitationAnswer } from "./ask-person.ts";
+import type { AskPerson, ElicitationAnswer } from "./elicitation-answer.ts";
 
 export interface AddressRequest {
   readonly message: string;

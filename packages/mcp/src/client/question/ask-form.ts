@@ -5,8 +5,8 @@
 import type { Json, JsonObject, ToolQuestion } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
 import { cleanLine } from "../text/clean-text.ts";
-import type { AskPerson, ElicitationAnswer } from "./ask-person.ts";
 import { checkForm, type FormRequest } from "./check-form.ts";
+import type { AskPerson, ElicitationAnswer } from "./elicitation-answer.ts";
 import type { FormField } from "./form-field.ts";
 
 const MAX_MESSAGE = 1_000;

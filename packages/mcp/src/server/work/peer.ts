@@ -9,8 +9,8 @@ import {
   type JsonObject,
   ToolError,
 } from "@toolplane/contract";
-import type { Exchange } from "./exchange.ts";
 import type { Put } from "./hold-work.ts";
+import type { Exchange } from "./read-exchange.ts";
 
 export interface Peer {
   /** The asking server, in words for below a form of its own. */

@@ -3,10 +3,10 @@
  * the request can end with what is asked and the work goes on when the client comes back.
  */
 import type { JsonObject } from "@toolplane/contract";
-import type { Exchange } from "./exchange.ts";
 import type { HeldWorks, WorkParams } from "./held-works.ts";
 import { type HeldWork, holdWork, type Put, type Requests } from "./hold-work.ts";
 import type { Peer } from "./peer.ts";
+import type { Exchange } from "./read-exchange.ts";
 
 export type WorkOutcome<T> =
   | { readonly kind: "result"; readonly result: T }

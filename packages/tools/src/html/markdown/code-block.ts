@@ -2,7 +2,7 @@
 
 import { attributeOf, NONE, type PageTree, TEXT } from "../page/page-tree.ts";
 import { BLOCK } from "../page/tag-kinds.ts";
-import { fenceFor } from "./escape-text.ts";
+import { fenceFor } from "./escape-markdown.ts";
 
 const LANGUAGE =
   /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush)[-:]\s*([\w+#.-]+)/i;

@@ -8,7 +8,7 @@ import { imageAddress, linkDestination, type ResolveLink } from "../page/link-ta
 import { isSpace } from "../page/measure-text.ts";
 import { attributeOf, NONE, nodeText, type PageTree, TEXT } from "../page/page-tree.ts";
 import { BLOCK, TABLE_PART } from "../page/tag-kinds.ts";
-import { escapeText, fenceFor } from "./escape-text.ts";
+import { escapeMarkdown, fenceFor } from "./escape-markdown.ts";
 
 export interface InlineContext {
   readonly tree: PageTree;
@@ -62,7 +62,7 @@ function renderNode(context: InlineContext, node: number): string {
   const { tree } = context;
   const tag = tree.tag[node] as string;
   if (tag === TEXT)
-    return escapeText((tree.text[node] as string).replace(/[\t\r\n\f\u00a0]+/g, " "));
+    return escapeMarkdown((tree.text[node] as string).replace(/[\t\r\n\f\u00a0]+/g, " "));
   if (tag === "br") return "\n";
   if (tag === "img") return renderImage(context, node);
   if (tag === "a") return renderLink(context, node);

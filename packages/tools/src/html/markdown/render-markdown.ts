@@ -14,10 +14,10 @@ import {
 } from "../page/page-tree.ts";
 import { BLOCK, HEADING, TABLE_PART } from "../page/tag-kinds.ts";
 import { renderCodeBlock } from "./code-block.ts";
-import { escapeLineStart } from "./escape-text.ts";
+import { escapeLineStart } from "./escape-markdown.ts";
 import { createMarkdownWriter, type MarkdownWriter } from "./markdown-writer.ts";
 import { type InlineContext, renderInline, renderLine } from "./render-inline.ts";
-import { renderTable } from "./render-table.ts";
+import { renderMarkdownTable } from "./render-markdown-table.ts";
 
 export interface RenderedMarkdown {
   readonly markdown: string;
@@ -141,7 +141,7 @@ function renderTableBlock(rendering: Rendering, table: number): void {
   }
   const caption = childElements(tree, table).find((node) => tree.tag[node] === "caption");
   if (caption !== undefined) writer.block(escapeLineStart(renderLine(rendering, caption)));
-  writer.block(renderTable(rendering, table));
+  writer.block(renderMarkdownTable(rendering, table));
 }
 
 /** Small tables of short cells: not large enough to be sure, but nothing is lost by writing them as such. */

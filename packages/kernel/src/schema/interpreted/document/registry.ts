@@ -3,12 +3,12 @@ import { measureSchema, type SchemaLimits } from "./measure-schema.ts";
 import { metaschema } from "./metaschemas.ts";
 import { fragmentOf, resolveUri, withoutFragment } from "./resolve-uri.ts";
 import {
-  createResource,
+  createSchemaResource,
   isSchemaObject,
   type Place,
-  type Resource,
   type SchemaObject,
-} from "./resource.ts";
+  type SchemaResource,
+} from "./schema-resource.ts";
 import { own, subschemas } from "./subschemas.ts";
 
 // Which schema a reference means. Everything is found in the document itself, in the schemas that
@@ -17,11 +17,11 @@ import { own, subschemas } from "./subschemas.ts";
 // something refers to them.
 
 export interface Registry {
-  readonly root: Resource;
+  readonly root: SchemaResource;
   /** The schema a reference points to, with how it was found; `undefined` if there is none. */
-  resolve(reference: string, from: Resource): Resolved | undefined;
+  resolve(reference: string, from: SchemaResource): Resolved | undefined;
   /** The resource that a subschema starts, or the one around it. */
-  resourceOf(schema: SchemaObject, around: Resource): Resource;
+  resourceOf(schema: SchemaObject, around: SchemaResource): SchemaResource;
 }
 
 interface Resolved extends Place {
@@ -37,9 +37,9 @@ export interface RegistryOptions {
 }
 
 interface Tables {
-  readonly resources: Map<string, Resource>;
+  readonly resources: Map<string, SchemaResource>;
   /** Schema objects that start a resource of their own. */
-  readonly starts: Map<SchemaObject, Resource>;
+  readonly starts: Map<SchemaObject, SchemaResource>;
   readonly options: RegistryOptions;
 }
 
@@ -53,16 +53,20 @@ export function createRegistry(options: RegistryOptions): Registry {
   };
 }
 
-function addDocument(document: SchemaObject | boolean, uri: string, tables: Tables): Resource {
+function addDocument(
+  document: SchemaObject | boolean,
+  uri: string,
+  tables: Tables,
+): SchemaResource {
   const { limits, dialect } = tables.options;
   const { hasIdentifiers } = measureSchema(document, limits);
   const lookUp = (name: string): unknown => findRemote(name, tables);
   if (typeof document === "boolean") {
-    return register(createResource(uri, document, dialect), uri, tables);
+    return register(createSchemaResource(uri, document, dialect), uri, tables);
   }
   const dialectHere = readDialect(own(document, "$schema"), dialect, lookUp);
   const id = identifier(document, dialectHere);
-  const resource = createResource(
+  const resource = createSchemaResource(
     id === undefined ? uri : resolveUri(uri, id),
     document,
     dialectHere,
@@ -75,7 +79,7 @@ function addDocument(document: SchemaObject | boolean, uri: string, tables: Tabl
   return resource;
 }
 
-function register(resource: Resource, alias: string, tables: Tables): Resource {
+function register(resource: SchemaResource, alias: string, tables: Tables): SchemaResource {
   tables.resources.set(alias, resource);
   tables.resources.set(resource.uri, resource);
   return resource;
@@ -90,14 +94,14 @@ function identifier(schema: SchemaObject, dialect: Dialect): string | undefined 
   return dialect.draft === "draft-07" && Object.hasOwn(schema, "$ref") ? undefined : id;
 }
 
-function index(schema: SchemaObject, resource: Resource, tables: Tables): void {
+function index(schema: SchemaObject, resource: SchemaResource, tables: Tables): void {
   addAnchors(schema, resource);
   for (const sub of subschemas(schema)) {
     index(sub, startOf(sub, resource, tables), tables);
   }
 }
 
-function startOf(schema: SchemaObject, around: Resource, tables: Tables): Resource {
+function startOf(schema: SchemaObject, around: SchemaResource, tables: Tables): SchemaResource {
   const lookUp = (name: string): unknown => findRemote(name, tables);
   const declared = Object.hasOwn(schema, "$id")
     ? readDialect(own(schema, "$schema"), around.dialect, lookUp)
@@ -106,13 +110,13 @@ function startOf(schema: SchemaObject, around: Resource, tables: Tables): Resour
   if (id === undefined) {
     return around;
   }
-  const resource = createResource(resolveUri(around.uri, id), schema, declared);
+  const resource = createSchemaResource(resolveUri(around.uri, id), schema, declared);
   tables.resources.set(resource.uri, resource);
   tables.starts.set(schema, resource);
   return resource;
 }
 
-function addAnchors(schema: SchemaObject, resource: Resource): void {
+function addAnchors(schema: SchemaObject, resource: SchemaResource): void {
   const { draft } = resource.dialect;
   if (draft === "draft-07") {
     const id = own(schema, "$id");
@@ -141,7 +145,7 @@ function findRemote(uri: string, tables: Tables): unknown {
   return Object.hasOwn(remotes, `${uri}#`) ? remotes[`${uri}#`] : metaschema(uri);
 }
 
-function resolve(reference: string, from: Resource, tables: Tables): Resolved | undefined {
+function resolve(reference: string, from: SchemaResource, tables: Tables): Resolved | undefined {
   const resource = reference.startsWith("#")
     ? from
     : findResource(resolveUri(from.uri, reference), tables);
@@ -164,7 +168,7 @@ function resolve(reference: string, from: Resource, tables: Tables): Resolved | 
     : { schema, resource };
 }
 
-function findResource(uri: string, tables: Tables): Resource | undefined {
+function findResource(uri: string, tables: Tables): SchemaResource | undefined {
   const known = tables.resources.get(uri);
   if (known !== undefined) {
     return known;
@@ -175,7 +179,11 @@ function findResource(uri: string, tables: Tables): Resource | undefined {
     : undefined;
 }
 
-function followPointer(pointer: string, start: Resource, tables: Tables): Resolved | undefined {
+function followPointer(
+  pointer: string,
+  start: SchemaResource,
+  tables: Tables,
+): Resolved | undefined {
   let resource = start;
   let at: unknown = start.root;
   for (const part of pointer.slice(1).split("/")) {

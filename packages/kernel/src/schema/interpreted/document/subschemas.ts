@@ -1,4 +1,4 @@
-import { isSchemaObject, type SchemaObject } from "./resource.ts";
+import { isSchemaObject, type SchemaObject } from "./schema-resource.ts";
 
 const SINGLE: readonly string[] = [
   "additionalItems",

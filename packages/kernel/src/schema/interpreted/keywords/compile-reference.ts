@@ -1,5 +1,5 @@
 import { showName } from "../../names/show-name.ts";
-import type { Place, Resource, SchemaObject } from "../document/resource.ts";
+import type { Place, SchemaObject, SchemaResource } from "../document/schema-resource.ts";
 import { own } from "../document/subschemas.ts";
 import {
   always,
@@ -79,7 +79,11 @@ function followTo(target: Place, from: SchemaNode, compilation: Compilation): Ch
 }
 
 /** A bad target is found late; its reason is kept, so that it is not sought at every call. */
-function compileTarget(schema: SchemaObject, resource: Resource, compilation: Compilation): Check {
+function compileTarget(
+  schema: SchemaObject,
+  resource: SchemaResource,
+  compilation: Compilation,
+): Check {
   try {
     return compilation.compile({ schema, resource, parent: null, key: resource.uri });
   } catch (error) {
@@ -96,7 +100,7 @@ function followDynamic(
   node: SchemaNode,
   compilation: Compilation,
 ): Check {
-  const followers = new Map<Resource, Check>();
+  const followers = new Map<SchemaResource, Check>();
   return (value, run) => {
     const resource = outermost(anchor, run);
     const schema = resource?.dynamicAnchors.get(anchor);
@@ -112,8 +116,8 @@ function followDynamic(
   };
 }
 
-function outermost(anchor: string, run: Run): Resource | undefined {
-  let found: Resource | undefined;
+function outermost(anchor: string, run: Run): SchemaResource | undefined {
+  let found: SchemaResource | undefined;
   for (let scope = run.scope; scope !== null; scope = scope.outer) {
     if (scope.resource.dynamicAnchors.has(anchor)) {
       found = scope.resource;

@@ -1,13 +1,17 @@
 import type { Registry } from "../document/registry.ts";
 import { rejectSchema } from "../document/reject-schema.ts";
-import { isSchemaObject, type Resource, type SchemaObject } from "../document/resource.ts";
+import {
+  isSchemaObject,
+  type SchemaObject,
+  type SchemaResource,
+} from "../document/schema-resource.ts";
 import { own } from "../document/subschemas.ts";
 import type { Check, Run } from "./run.ts";
 
 /** A schema object being compiled, with the way to it for messages. */
 export interface SchemaNode {
   readonly schema: SchemaObject;
-  readonly resource: Resource;
+  readonly resource: SchemaResource;
   readonly parent: SchemaNode | null;
   readonly key: string;
 }
@@ -54,7 +58,7 @@ export function compileChild(
 }
 
 /** Makes a resource visible to `$dynamicRef` while its schemas run. */
-export function enterResource(check: Check, resource: Resource): Check {
+export function enterResource(check: Check, resource: SchemaResource): Check {
   if (resource.dynamicAnchors.size === 0) {
     return check;
   }

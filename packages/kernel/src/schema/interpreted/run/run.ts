@@ -1,5 +1,5 @@
-import type { Resource } from "../document/resource.ts";
 import { MAX_FAULTS } from "../document/schema-engine.ts";
+import type { SchemaResource } from "../document/schema-resource.ts";
 import type { Evaluated } from "./evaluated.ts";
 
 // One run of a compiled schema over one value. A schema is a tree of closures that answer yes or no;
@@ -23,7 +23,7 @@ export interface Run {
 }
 
 interface Scope {
-  readonly resource: Resource;
+  readonly resource: SchemaResource;
   readonly outer: Scope | null;
 }
 

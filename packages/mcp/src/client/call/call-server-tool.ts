@@ -30,7 +30,7 @@ export interface RunCallOptions {
 /** The signal of the call ends it; the client's own timer must never be the first. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 
-export async function runCall(options: RunCallOptions): Promise<CallToolResult> {
+export async function callServerTool(options: RunCallOptions): Promise<CallToolResult> {
   const { client, definition, runtime, clock, limits, front } = options;
   const onprogress = tellProgress(runtime, clock);
   const { signal } = runtime;

@@ -7,7 +7,7 @@
 const ASCII = /^[\t-\r -~]*$/;
 
 /** Splits a text into words; numbers are words of their own. */
-export function readWords(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   if (ASCII.test(text))
     return (
       splitCase(text)

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readWords } from "./read-words.ts";
+import { splitWords } from "./split-words.ts";
 
-describe("readWords", () => {
+describe("splitWords", () => {
   it.each([
     ["createIssue", ["create", "issue"]],
     ["create_issue", ["create", "issue"]],
@@ -16,13 +16,13 @@ describe("readWords", () => {
     ["", []],
     ["!?… ", []],
   ])("reads %j", (text, words) => {
-    expect(readWords(text)).toEqual(words);
+    expect(splitWords(text)).toEqual(words);
   });
 
   it("gives words of letters or of numbers for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-        const odd = readWords(text).filter((word) => !/^(\p{L}+|\p{N}+)$/u.test(word));
+        const odd = splitWords(text).filter((word) => !/^(\p{L}+|\p{N}+)$/u.test(word));
         expect(odd).toEqual([]);
       }),
     );

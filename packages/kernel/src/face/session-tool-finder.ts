@@ -3,7 +3,7 @@ import type { RequirementSet, Variables } from "@toolplane/contract";
 import { type OpenedPlaces, toolReach } from "../policy/reach/default-reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/entry/tool-entry.ts";
-import { clientName, JUDGED_METHODS } from "../resource/client-name.ts";
+import { clientRequestName, JUDGED_METHODS } from "../resource/client-request-name.ts";
 import type { FileUse, SessionTool } from "../session/session-tool.ts";
 import { createSharedFiles, createSharedFootprint } from "../session/shared-footprint.ts";
 import { ownFolder } from "./own-folder.ts";
@@ -19,7 +19,7 @@ export interface ToolBounds {
 }
 
 /** Finds tools by name. A tool that was replaced in the registry is admitted again. */
-export function createSessionTools(
+export function createSessionToolFinder(
   registry: Registry,
   bounds: ToolBounds,
 ): (name: string) => SessionTool | null {
@@ -77,7 +77,7 @@ function withClientNames(entry: ToolEntry): RequirementSet {
   const requires = withOwnName(entry);
   const { named } = entry;
   if (named.capability !== "named" || !named.name.startsWith("mcp:")) return requires;
-  const asked = JUDGED_METHODS.map((method) => clientName(named.name, method));
+  const asked = JUDGED_METHODS.map((method) => clientRequestName(named.name, method));
   return { ...requires, capabilities: [...(requires.capabilities ?? []), ...asked] };
 }
 

@@ -5,7 +5,7 @@
 import type { ClientMethod } from "@toolplane/contract";
 
 /** `own`: the name of a call of one of the server's tools. */
-export function clientName(own: string, method: ClientMethod): string {
+export function clientRequestName(own: string, method: ClientMethod): string {
   const [server = ""] = own.split("/", 1);
   return `${server}/${method.replace("/", ".")}`;
 }

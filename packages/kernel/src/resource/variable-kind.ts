@@ -4,7 +4,7 @@ import type { Kind } from "./kind.ts";
 import { plainPattern } from "./plain-pattern.ts";
 import { plainOrQuoted } from "./quote-key-word.ts";
 
-export const variable: Kind<EnvTarget, "env"> = {
+export const variableKind: Kind<EnvTarget, "env"> = {
   isPermission: true,
   subject: "text",
   describe: ({ name }) => `env ${name}`,

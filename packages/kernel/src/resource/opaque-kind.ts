@@ -4,7 +4,7 @@ import type { Kind } from "./kind.ts";
 import { plainOrQuoted } from "./quote-key-word.ts";
 
 /** A part that could not be read. */
-export const opaque: Kind<OpaqueTarget, "opaque"> = {
+export const opaqueKind: Kind<OpaqueTarget, "opaque"> = {
   isPermission: false,
   subject: null,
   describe: ({ of, reason }) => `${of} (not understood: ${reason})`,

@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect.ts";
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 /** One schema with its own identity: a document, or a part of one that carries `$id`. */
-export interface Resource {
+export interface SchemaResource {
   readonly uri: string;
   readonly root: SchemaObject | boolean;
   readonly dialect: Dialect;
@@ -15,14 +15,14 @@ export interface Resource {
 /** A schema and the resource whose URI its references are relative to. */
 export interface Place {
   readonly schema: SchemaObject | boolean;
-  readonly resource: Resource;
+  readonly resource: SchemaResource;
 }
 
-export function createResource(
+export function createSchemaResource(
   uri: string,
   root: SchemaObject | boolean,
   dialect: Dialect,
-): Resource {
+): SchemaResource {
   return { uri, root, dialect, anchors: new Map(), dynamicAnchors: new Map() };
 }
 

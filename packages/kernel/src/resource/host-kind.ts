@@ -2,7 +2,7 @@
 import type { NetTarget } from "@toolplane/contract";
 import type { Kind } from "./kind.ts";
 
-export const host: Kind<NetTarget, "net.fetch"> = {
+export const hostKind: Kind<NetTarget, "net.fetch"> = {
   isPermission: true,
   subject: "host",
   describe: (target) => `net.fetch ${address(target)}`,

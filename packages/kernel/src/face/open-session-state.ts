@@ -32,6 +32,7 @@ import { createSeenIds } from "../session/seen-ids.ts";
 import { createSessionMode } from "../session/session-mode.ts";
 import type { SessionJudges, SessionState } from "../session/session-state.ts";
 import { WATCHDOG_TIMEOUT_MS } from "../watchdog/run-watchdog.ts";
+import { makeSessionManifest } from "./make-session-manifest.ts";
 import type { KernelOptions, SessionOptions } from "./options/kernel-options.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
 import type { Shared } from "./options/shared.ts";
@@ -39,8 +40,7 @@ import { agentsOf, ownTools } from "./own-tools.ts";
 import { parentState } from "./parent-state.ts";
 import { openedPlaces } from "./rules/opened-places.ts";
 import { holdsNoSecret, sessionRules } from "./rules/session-rules.ts";
-import { sessionManifest } from "./session-manifest.ts";
-import { createSessionTools } from "./session-tools.ts";
+import { createSessionToolFinder } from "./session-tool-finder.ts";
 import { awaitEarlier, takeEarlier } from "./take-earlier.ts";
 
 const ROAD: SessionState["road"] = {
@@ -49,7 +49,7 @@ const ROAD: SessionState["road"] = {
 };
 
 /** Opens the state of a session. Throws a ConfigurationError on rules or requirements that do not compile. */
-export function openState(shared: Shared, session: SessionOptions): SessionState {
+export function openSessionState(shared: Shared, session: SessionOptions): SessionState {
   const { options } = shared;
   const { host } = options;
   const parent = session.parent ? parentState(shared, session.parent) : null;
@@ -64,7 +64,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
   const broker = session.broker ?? (parent ? parent.broker : (options.broker ?? null));
   const narrowings = createNarrowings(variables, parent?.narrowings ?? null);
   const about = { sessionId, session, parent, variables, broker, has };
-  const manifest = sessionManifest(shared, about);
+  const manifest = makeSessionManifest(shared, about);
   const state: SessionState = {
     mode: createSessionMode(manifest.mode, parent?.mode ?? null),
     manifest,
@@ -89,7 +89,7 @@ export function openState(shared: Shared, session: SessionOptions): SessionState
     containing: containingOf(options, variables),
     sandboxed: confinesProcesses(host.sandbox),
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
-    tools: createSessionTools(shared.registry, { ceiling, variables, declared, opened, has }),
+    tools: createSessionToolFinder(shared.registry, { ceiling, variables, declared, opened, has }),
     registry: shared.registry,
     listing,
     budget: parent

@@ -13,7 +13,7 @@ interface Cell {
 }
 
 /** The table; "" for an empty one. */
-export function renderTable(context: InlineContext, table: number): string {
+export function renderMarkdownTable(context: InlineContext, table: number): string {
   const rows = readRows(context, table).filter((row) => row.some(({ text }) => text !== ""));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (columns === 0) return "";

@@ -4,7 +4,7 @@ import type { ShellTarget, ShellWord } from "@toolplane/contract";
 import type { Kind, Unit } from "./kind.ts";
 import { quoteKeyWord } from "./quote-key-word.ts";
 
-export const command: Kind<ShellTarget, "shell.run"> = {
+export const commandKind: Kind<ShellTarget, "shell.run"> = {
   isPermission: true,
   subject: "argv",
   describe: ({ unit }) => `shell.run ${argvText(unit)}`,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readContent } from "./read-content.ts";
+import { readBlocks } from "./read-blocks.ts";
 
 const LIMITS = { maxResultBytes: 20, maxBinaryBytes: 8, maxParts: 3 };
 
-describe("readContent", () => {
+describe("readBlocks", () => {
   it("keeps pictures, sounds and files as what they are, and cleans what is said", () => {
-    const { parts, text } = readContent(
+    const { parts, text } = readBlocks(
       [
         { type: "image", data: "aGk=", mimeType: "image/PNG" },
         { type: "audio", data: "aGk=", mimeType: "audio/wav" },
@@ -26,7 +26,7 @@ describe("readContent", () => {
 
   it("shows a file that is a picture, and names what is no base64 or no sound", () => {
     const blob = { uri: "a:b", mimeType: "image/png", blob: "aGk=" };
-    const { parts } = readContent(
+    const { parts } = readBlocks(
       [
         { type: "resource", resource: blob },
         { type: "image", data: "<svg>", mimeType: "image/png" },
@@ -43,10 +43,7 @@ describe("readContent", () => {
 
   it("holds all parts together to the bounds", () => {
     const say = (text: string) => ({ type: "text", text }) as const;
-    const long = readContent(
-      [say("x".repeat(15)), say("é".repeat(15)), say("z"), say("z")],
-      LIMITS,
-    );
+    const long = readBlocks([say("x".repeat(15)), say("é".repeat(15)), say("z"), say("z")], LIMITS);
     expect(long.parts.map((part) => (part.type === "text" ? part.text : ""))).toEqual([
       "x".repeat(15),
       "éé\n[26 more bytes were cut]",
@@ -54,7 +51,7 @@ describe("readContent", () => {
       "[1 more parts were left out]",
     ]);
     const large = { type: "image", data: "aGkhaGkhaGkh", mimeType: "image/png" } as const;
-    expect(readContent([large], LIMITS).parts).toEqual([
+    expect(readBlocks([large], LIMITS).parts).toEqual([
       { type: "text", text: "[image/png] [too large]" },
     ]);
   });

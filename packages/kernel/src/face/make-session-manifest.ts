@@ -9,7 +9,7 @@ import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";
 import type { Shared } from "./options/shared.ts";
 
-export function sessionManifest(
+export function makeSessionManifest(
   shared: Shared,
   {
     sessionId,

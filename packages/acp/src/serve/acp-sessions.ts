@@ -20,7 +20,7 @@ import { replayPast } from "./replay-past.ts";
 import { type OpenSession, runTurn } from "./run-turn.ts";
 import { type ClientFacts, createWire, type Wired, type WireOptions } from "./wire-session.ts";
 
-export interface OpenSessionsOptions {
+export interface AcpSessionsOptions {
   readonly agent: AcpAgent;
   readonly outbox: Outbox;
   readonly client: Pick<AgentContext, "request">;
@@ -28,7 +28,7 @@ export interface OpenSessionsOptions {
   readonly maxSessions?: number;
 }
 
-export interface OpenSessions {
+export interface AcpSessions {
   open(request: AcpSessionRequest): Promise<{ sessionId: string; modes: SessionModeState }>;
   load(id: string, request: AcpSessionRequest): Promise<{ modes: SessionModeState }>;
   prompt(id: string, prompt: AcpPrompt, signal: AbortSignal): Promise<PromptResponse>;
@@ -40,7 +40,7 @@ export interface OpenSessions {
 
 const MAX_SESSIONS = 64;
 
-export function createOpenSessions(options: OpenSessionsOptions): OpenSessions {
+export function createAcpSessions(options: AcpSessionsOptions): AcpSessions {
   const { agent, outbox, maxSessions = MAX_SESSIONS } = options;
   const sessions = new Map<string, OpenSession>();
   let opening = 0;

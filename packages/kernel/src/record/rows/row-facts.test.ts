@@ -2,7 +2,7 @@ import type { Resource, ToolResult, TraceSpan } from "@toolplane/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../digest/digest-of.ts";
-import { footprintFacts, readSpan, spanFacts } from "./call-facts.ts";
+import { footprintFacts, readSpan, spanFacts } from "./row-facts.ts";
 import { type Layout, layoutText } from "./row-layout.ts";
 import { settledCall } from "./settled-call.fixture.ts";
 

@@ -23,7 +23,7 @@ const MAX_ARGUMENT_CHARS = 1_000_000;
 /** Promise jobs between two looks at the clock. */
 const JOBS_AT_ONCE = 500;
 
-export async function runProgram(
+export async function runInEngine(
   input: ProgramInput,
   exchange: ComputeExchange,
 ): Promise<ProgramEnd> {

@@ -3,7 +3,7 @@
 const SPECIAL = /[\\`*_<\]]/;
 
 /** Escapes what would be markup inside a line. */
-export function escapeText(text: string): string {
+export function escapeMarkdown(text: string): string {
   if (!SPECIAL.test(text)) return text;
   let escaped = text;
   const escapeMark = (mark: string, where: RegExp, by: string): void => {

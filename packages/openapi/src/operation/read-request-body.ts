@@ -48,7 +48,7 @@ const FORM_STYLES: readonly ParameterStyle[] = [
   ...(["form", "spaceDelimited", "pipeDelimited", "deepObject"] as const),
 ];
 
-export function readBody(operation: SpecObject, input: BodyInput): BodyReading {
+export function readRequestBody(operation: SpecObject, input: BodyInput): BodyReading {
   return input.version === "2.0" ? readLegacy(operation, input) : readModern(operation, input);
 }
 

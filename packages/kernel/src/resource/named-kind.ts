@@ -5,7 +5,7 @@ import { plainPattern } from "./plain-pattern.ts";
 import { plainOrQuoted } from "./quote-key-word.ts";
 
 /** A named thing. Rules name it by the tool's id. */
-export const named: Kind<NamedTarget, "named"> = {
+export const namedKind: Kind<NamedTarget, "named"> = {
   isPermission: false,
   subject: "text",
   describe: ({ name }) => name,

@@ -47,7 +47,7 @@ export interface Connection {
 }
 
 /** Rejects when the server is not one, or does not answer in time; the transport is closed then. */
-export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+export async function connectToServer(options: ConnectionOptions): Promise<Connection> {
   const { transport, limits, signal } = options;
   const sifted = siftTransport(transport);
   const client = new Client(options.client, clientOptions(options));

@@ -1,6 +1,6 @@
 import { Client, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { runCall } from "./run-call.ts";
+import { callServerTool } from "./call-server-tool.ts";
 
 const REVISION = "2026-07-28";
 const text = { type: "text", text: "hello" };
@@ -59,7 +59,7 @@ describe("the answer to a call", () => {
 /** The outcome of a call: of a program, which is known by `pid`, or of an address. */
 async function callOf(answer: object, kind: { readonly pid?: null }): Promise<unknown> {
   const client = await connect(answer, kind);
-  const call = runCall({
+  const call = callServerTool({
     client,
     definition: { name: "t", inputSchema: { type: "object" } },
     arguments: {},

@@ -22,7 +22,7 @@ const PICTURES: ReadonlySet<string> = new Set([
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const MAX_NAME = 300;
 
-export function readContent(blocks: readonly ContentBlock[], limits: Limits): ReadContent {
+export function readBlocks(blocks: readonly ContentBlock[], limits: Limits): ReadContent {
   const left = { bytes: limits.maxResultBytes, binary: limits.maxBinaryBytes };
   const parts = blocks.slice(0, limits.maxParts).map((block) => bound(readBlock(block), left));
   const over = blocks.length - limits.maxParts;

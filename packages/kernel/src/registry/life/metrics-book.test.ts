@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMetricsBook } from "./tool-metrics.ts";
+import { createMetricsBook } from "./metrics-book.ts";
 
 describe("the metrics of tools", () => {
   it("count calls, outcomes, the sum and the longest of their times", () => {
