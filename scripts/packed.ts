@@ -1,16 +1,17 @@
 /**
  * `npm run packed`: tries what a stranger gets. Builds, packs every package and checks the tarballs, installs them together in a
- * folder of their own, uses them there on the oldest Node that is promised and on the newest, and tries a Node that is too old.
- * Needs the registry, so it is no part of `npm test`.
+ * folder of their own and the library alone in another, uses them there on the oldest Node that is promised and on the newest, and
+ * tries a Node that is too old. Needs the registry, so it is no part of `npm test`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkLibraryAlone } from "./packed/check-library-alone.ts";
 import { checkTarballs } from "./packed/check-tarballs.ts";
 import { checkTypes } from "./packed/check-types.ts";
 import { checkUse } from "./packed/check-use.ts";
 import { installNodes } from "./packed/install-nodes.ts";
-import { installPacked } from "./packed/install-packed.ts";
+import { installAlone, installPacked } from "./packed/install-packed.ts";
 import { packAll } from "./packed/pack-all.ts";
 import { runProgram } from "./packed/run-program.ts";
 
@@ -29,11 +30,19 @@ try {
   await step("tarballs", () => checkTarballs(tarballs));
   const consumer = join(folder, "consumer");
   await step("install", () => installPacked(consumer, tarballs));
+  const alone = join(folder, "alone");
+  await step("install the library alone", () =>
+    installAlone(alone, { tarballs, name: "@toolplane/library" }),
+  );
   await step("types", () => checkTypes(root, consumer));
   const nodes = await installNodes(join(folder, "nodes"));
   for (const node of nodes) {
     const title = node.isTooOld ? `Node ${node.version}, too old` : `Node ${node.version}`;
     await step(title, () => checkUse({ node, consumer, folder }));
+    if (!node.isTooOld)
+      await step(`${title}, the library alone`, () =>
+        checkLibraryAlone({ node, consumer: alone, folder }),
+      );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 /** Uses what was installed, by one Node: the library, the command line, the MCP server; with a Node too old, only the refusal. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { hasSandbox } from "../../test/has-sandbox.ts";
 import type { TriedNode } from "./install-nodes.ts";
 import { installedEntries } from "./installed-entries.ts";
-import { LIBRARY_PROGRAM } from "./library-program.ts";
+import { libraryProgram } from "./library-program.ts";
 import { type ProgramEnd, runProgram } from "./run-program.ts";
 
 /** What is used, and by whom. */
@@ -116,6 +116,7 @@ export async function checkUse(use: Use): Promise<readonly string[]> {
     const end = await cli(words, stdin);
     if (!holds(end)) faults.push(`${name}: ${end.code}\n${end.stdout}${end.stderr}`);
   }
+  faults.push(...(await startsByName(use, { cwd: workspace, env })));
   faults.push(...(await undoes(cli, workspace)));
   faults.push(...(await runLibrary(use, { cwd: workspace, env })));
   return [...faults, ...(await loadEntries(use, { cwd: workspace, env }))];
@@ -146,12 +147,28 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** Starts the server by `npx`, as clients do that were set up by name; the steps above start the file that others were given. */
+async function startsByName(
+  { node, consumer }: Use,
+  { env }: Surroundings,
+): Promise<readonly string[]> {
+  const words = ["--no-install", "toolplane", "mcp"];
+  const { code, stdout, stderr } = await runProgram("npx", words, {
+    cwd: consumer,
+    // The program begins with `env node`.
+    env: { ...env, PATH: `${dirname(node.program)}${delimiter}${process.env.PATH ?? ""}` },
+    stdin: `${JSON.stringify(INITIALIZE)}\n`,
+    anyCode: true,
+  });
+  return stdout.includes('"serverInfo"') ? [] : [`npx toolplane mcp: ${code}\n${stdout}${stderr}`];
+}
+
 async function runLibrary(
   { node, consumer }: Use,
   options: Surroundings,
 ): Promise<readonly string[]> {
   const file = join(consumer, "library.mjs");
-  writeFileSync(file, LIBRARY_PROGRAM);
+  writeFileSync(file, libraryProgram("toolplane"));
   const { code, stdout, stderr } = await runProgram(node.program, [file], {
     ...options,
     anyCode: true,

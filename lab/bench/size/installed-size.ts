@@ -1,4 +1,4 @@
-/** What an installed package takes on the disk with everything that npm installs for it on this platform. */
+/** Weighs installed packages, with everything that npm installs for them on this platform. */
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Figures } from "../harness/section.ts";
@@ -8,10 +8,10 @@ interface PackageFile {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Adds up the package and what it needs, each folder once, in a `node_modules`. */
-export function installedSize(modules: string, name: string): Figures {
+/** Adds up the packages of these names and what they need, each folder once, in a `node_modules`. */
+export function installedSize(modules: string, names: readonly string[]): Figures {
   const folders = new Set<string>();
-  collect(join(modules, name), { modules, folders });
+  for (const name of names) collect(join(modules, name), { modules, folders });
   let bytes = 0;
   let files = 0;
   for (const folder of folders) {

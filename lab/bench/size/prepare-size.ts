@@ -1,15 +1,18 @@
-/** Builds, packs and installs our packages, as a user would get them. */
+/** Builds and packs our packages, and installs the program and the library, each alone, as a user would get them. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installPacked } from "../../../scripts/packed/install-packed.ts";
+import { installAlone } from "../../../scripts/packed/install-packed.ts";
 import { packAll } from "../../../scripts/packed/pack-all.ts";
 import { runProgram } from "../../../scripts/packed/run-program.ts";
 
-/** Names the `node_modules` to the children. */
-export const SIZE_MODULES = "BENCH_SIZE_MODULES";
+export const PROGRAM = "toolplane";
+export const LIBRARY = "@toolplane/library";
 
-/** Makes it; returns what takes it away. */
+/** Names the folder of both installs to the children. */
+const INSTALLS = "BENCH_SIZE_INSTALLS";
+
+/** Makes them; returns what takes them away. */
 export async function prepareSize(): Promise<() => Promise<void>> {
   const root = join(import.meta.dirname, "../../..");
   await runProgram("npm", ["run", "--silent", "build"], { cwd: root });
@@ -17,7 +20,19 @@ export async function prepareSize(): Promise<() => Promise<void>> {
   const tarballs = join(folder, "tarballs");
   mkdirSync(tarballs);
   await packAll(root, tarballs);
-  await installPacked(join(folder, "consumer"), tarballs);
-  process.env[SIZE_MODULES] = join(folder, "consumer/node_modules");
+  for (const name of [PROGRAM, LIBRARY]) {
+    const faults = await installAlone(installOf(folder, name), { tarballs, name });
+    if (faults.length > 0) throw new Error(faults.join("\n"));
+  }
+  process.env[INSTALLS] = folder;
   return async () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** The `node_modules` of one of them. */
+export function installedModules(name: string): string {
+  return join(installOf(process.env[INSTALLS] ?? "", name), "node_modules");
+}
+
+function installOf(folder: string, name: string): string {
+  return join(folder, name.replace("/", "-"));
 }
