@@ -22,7 +22,7 @@ function readAll(): unknown {
     const [base] = process.argv.slice(1);
     const from = (path) => import(${JSON.stringify(packages)} + "/" + path);
     const { readGitRemotes } = await from("disk/src/git/repository/read-git-remotes.ts");
-    const { createGitSteering } = await from("disk/src/git/steering/find-git-steering.ts");
+    const { createGitSteering } = await from("disk/src/git/steering/create-git-steering.ts");
     const { findPackage } = await from("gateway/src/sources/start/find-package.ts");
     const { makeSessionHome } = await from("sandbox/src/processes/session/session-home.ts");
     makeSessionHome(base + "/scratch/x" + process.pid + "/home", base + "/home");

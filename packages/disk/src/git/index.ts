@@ -6,7 +6,7 @@ export { commonGitFolder } from "./repository/common-git-folder.ts";
 export type { GitSearch } from "./repository/find-git-configs.ts";
 export { findRepository, type Repository } from "./repository/find-repository.ts";
 export { readGitRemotes } from "./repository/read-git-remotes.ts";
-export { createGitSteering } from "./steering/find-git-steering.ts";
+export { createGitSteering } from "./steering/create-git-steering.ts";
 export { gitEnvironment } from "./steering/git-environment.ts";
 export { createHeldIndexes, type HeldIndexes } from "./tracked/create-held-indexes.ts";
 export { createTrackedLister } from "./tracked/create-tracked-lister.ts";

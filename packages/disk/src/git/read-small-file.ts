@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "n
 
 const MAX_BYTES = 256 * 1024;
 
-/** The text of a small regular file; null when there is none. No pipe is waited for, and nothing large is read. */
+/** Reads the text of a small regular file; null when there is none. Waits for no pipe, and reads nothing large. */
 export function readSmallFile(path: string): string | null {
   let fd: number | undefined;
   try {

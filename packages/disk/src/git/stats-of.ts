@@ -1,6 +1,6 @@
 import { type Stats, statSync } from "node:fs";
 
-/** Nothing where there is none, and where it cannot be looked at. */
+/** Looks at a path; undefined where nothing is there, and where it may not be looked at. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

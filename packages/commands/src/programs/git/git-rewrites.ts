@@ -1,5 +1,5 @@
 /**
- * Files of the working folder that git puts back, changes or takes away. Those that stand on the line count always. A command
+ * Adds the files of the working folder that git puts back, changes or takes away. Those on the line count always. A command
  * that brings another state of the whole tree (`merge`, `stash`, `switch`) may write any file in it: while nothing holds the
  * command, that is a write of the tree; in a sandbox what it really wrote is judged when it lands.
  */
@@ -28,7 +28,7 @@ export function addRewritten(context: CommandContext, call: Invocation, given: R
     const use = { ...file, access: "write", tree: true, only: isNotGits } as const;
     const found = addFile(context, word, use);
     const isFolder = found.some(({ kind }) => kind === "directory");
-    // What a folder becomes stands in the repository, and may be called anything.
+    // The names of what a folder becomes are in the repository, and may be any.
     if (context.world.exposed && isFolder && !onlyTouchesWhatIsThere(given))
       context.reading.addUnknown(word.text, "it writes files whose names stand in the repository");
   }
@@ -93,7 +93,7 @@ function onlyTouchesWhatIsThere({ name, scanned }: Rewrites): boolean {
   return name === "clean";
 }
 
-/** What git keeps for itself is not part of its working folder. */
+/** True for paths outside git's own folder, which is not part of its working folder. */
 function isNotGits(path: string): boolean {
   return !/\/\.git(?:\/|$)/.test(path);
 }

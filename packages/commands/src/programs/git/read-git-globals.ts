@@ -1,4 +1,4 @@
-/** Options between `git` and its subcommand: where it works, and which of them run a program. */
+/** Reads the options between `git` and its subcommand: where it works, and which of them run a program. */
 import type { ShellFloor } from "@toolplane/contract";
 import * as git from "../../knowledge/book/git.ts";
 import type { Invocation } from "../../line/command-context.ts";
@@ -6,7 +6,7 @@ import { type ExpandedWord, isLiteral } from "../../words/expanded-word.ts";
 import { runsProgram } from "../options/option-effects.ts";
 
 export interface GitGlobals {
-  /** Where the subcommand stands among the words. */
+  /** Place of the subcommand among the words. */
   readonly at: number;
   /** Global options that rules which allow must name. */
   readonly kept: readonly ExpandedWord[];

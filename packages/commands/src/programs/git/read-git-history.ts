@@ -1,5 +1,5 @@
 /**
- * What a git command reads from a repository's objects. No mask hides that: a file that is hidden in the working folder is still
+ * Adds what a git command reads from a repository's objects. No mask hides that: a file that is hidden in the working folder is still
  * in its history. Limited to the paths that the command names, else the whole repository; `REV:path` is that very file.
  */
 import { asksForPatch, GIT_HISTORY, type GitHistory } from "../../knowledge/git-history.ts";
@@ -13,7 +13,7 @@ export interface GitCall {
   readonly name: string;
   readonly scanned: Scanned;
   readonly unitIndex: number;
-  /** What git is to do is not known: it may be an alias for anything. */
+  /** True when the subcommand is not known: it may be an alias for anything. */
   readonly unknown: boolean;
   /** The folder that holds the repository, when it was found. */
   readonly root: string | undefined;

@@ -1,4 +1,4 @@
-/** Files, hosts and programs that the operands of a subcommand of git name. */
+/** Adds the files, hosts and programs that the operands of a subcommand of git name. */
 import * as git from "../../knowledge/book/git.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { addFile } from "../../resources/add-file.ts";
@@ -36,7 +36,7 @@ export function readGitOperands(
   const unpacks = name === "am" || (name === "apply" && !scanned.options.some(isLook));
   if (unpacks) addUnpacked(context, literalWord("."), { scope: call.scope, unitIndex });
   addRewritten(context, call, { name, scanned, unitIndex, root: repository?.root });
-  // The repository stands in the folder itself, and a pack beside the name that it is given.
+  // The repository is made in the folder itself, and a pack beside the name that it is given.
   if (name === "init" && operands.length === 0 && context.world.exposed)
     addFile(context, literalWord("."), { ...file, access: "write" });
   if (name === "pack-objects")

@@ -31,8 +31,8 @@ export function readGitRepository(
     addNamesFromInput(context, { provenance, scope: call.scope });
   readGitHistory(context, call, { name, scanned, unitIndex, unknown, root: repository?.root });
   const isNaming = git.GIT_FILE_SUBCOMMANDS[name] || GIT_NAMING_SUBCOMMANDS.has(name);
-  const texts = textsOf(given.rest);
-  const words = isNaming ? [] : scanned.operands.filter((word) => !texts.includes(word));
+  const messages = messageWords(given.rest);
+  const words = isNaming ? [] : scanned.operands.filter((word) => !messages.includes(word));
   addLooseWords(context, { words, provenance, scope: call.scope });
 }
 
@@ -54,8 +54,8 @@ function readsFolder(name: string, { options, operands }: Scanned): boolean {
   return name === "grep" && has(/^--(?:no-index|untracked)$/);
 }
 
-/** What follows `-m` and its like is a text, even where it stands among the operands. */
-function textsOf(words: readonly ExpandedWord[]): readonly ExpandedWord[] {
+/** The word after `-m` and its like is a message, even among the operands. */
+function messageWords(words: readonly ExpandedWord[]): readonly ExpandedWord[] {
   return words.filter((_, index) => TEXT_OPTION.test(words[index - 1]?.text ?? ""));
 }
 

@@ -1,5 +1,5 @@
 /**
- * git. Global options stand before the subcommand: denials look past all of them, allowances past the harmless ones only.
+ * Reads a command of git. Global options come before the subcommand: denials look past all of them, allowances past the harmless ones only.
  * Configuration given on the line, remote helpers and the options that name a program are floors; `git config` with a value
  * writes the configuration file.
  */
@@ -19,11 +19,11 @@ import {
   runsProgram,
 } from "../options/option-effects.ts";
 import { type Scanned, scanOptions } from "../options/scan-options.ts";
-import { repositoryAt } from "./git-repository.ts";
 import { readGitGlobals } from "./read-git-globals.ts";
 import { readGitOperands } from "./read-git-operands.ts";
 import { readGitRepository } from "./read-git-repository.ts";
 import { readSettingValues } from "./read-setting-values.ts";
+import { repositoryAt } from "./repository-at.ts";
 
 export function readGit(context: CommandContext, call: Invocation): void {
   const head = readGitGlobals(call);
@@ -94,7 +94,7 @@ function aliasOnLine(globals: readonly ExpandedWord[], name: string): string | u
   return name === "" ? undefined : given?.slice(start.length);
 }
 
-/** `git p` for `alias.p = push`, or `!cmd`: what it stands for, with the rest behind it. */
+/** Reads the meaning of an alias with the rest of the words behind it: `git push …` for `alias.p = push`, a line for `!cmd`. */
 function readAlias(
   context: CommandContext,
   call: Invocation,

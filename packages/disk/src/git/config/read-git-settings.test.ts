@@ -59,7 +59,7 @@ it("says what it could not read, and goes on with the rest", () => {
   expect(readGitSettings([join(base, "bad")])).toMatchObject({ unread: false, refused: true });
 });
 
-it("includes no more than it is told to", () => {
+it("includes no more files than the bound says", () => {
   const base = openFiles({ a: include("b") + include("c"), b: "", c: "" });
   const files = [join(base, "a")];
   expect(readGitSettings(files, { maxIncluded: 1 })).toMatchObject({ unread: true, included: 1 });

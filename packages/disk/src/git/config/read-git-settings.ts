@@ -24,7 +24,7 @@ interface FiledSetting extends GitSetting {
 }
 
 export interface SettingsSearch {
-  /** What `~` means. */
+  /** The folder that `~` means. */
   readonly home?: string;
   readonly maxIncluded?: number;
 }

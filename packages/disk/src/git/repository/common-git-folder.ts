@@ -23,7 +23,7 @@ export function commonGitFolder(root: string): string | null {
   return isWorktree && basename(common) === ".git" ? common : null;
 }
 
-/** No link: whoever makes one decides what is read through it. */
+/** A link does not count: its maker decides what is read through it. */
 function isPlainFile(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;

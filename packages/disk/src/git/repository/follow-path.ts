@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 
-/** Where a path leads, links included; by its names alone where nothing is there. */
+/** Follows a path with its links; goes by its names alone where nothing is there. */
 export function followPath(path: string, from: string): string {
   // Not normalized before: `link/../x` lies beside what the link leads to.
   const whole = isAbsolute(path) ? path : `${from}/${path}`;

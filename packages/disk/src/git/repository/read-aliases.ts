@@ -9,7 +9,7 @@ const MAX_MEANINGS = 8;
 
 export type GitAliases = ReadonlyMap<string, readonly string[]>;
 
-/** None where something may be missing: whoever uses an alias then uses one that is not known. */
+/** Gives none where a setting may be missing: every alias is then one that is not known. */
 export function readAliases({ settings, unread, refused }: GitSettings): GitAliases {
   const found = new Map<string, Set<string>>();
   if (unread || refused) return new Map();

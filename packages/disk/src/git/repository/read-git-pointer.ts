@@ -4,7 +4,7 @@ import { readPathFile } from "./read-path-file.ts";
 
 const START = "gitdir: ";
 
-/** The git folder that a `.git` file names, as a worktree and a submodule have one; null when it is no such file. */
+/** Reads which git folder a `.git` file names, as worktrees and submodules have one; null when it is no such file. */
 export function readGitPointer(file: string): string | null {
   const text = readPathFile(file);
   if (!text?.startsWith(START) || text === START) return null;

@@ -1,6 +1,6 @@
 /**
- * What links lead to, inside the roots: whoever writes that, writes what stands under the link's name. Only links count that can
- * bring a file under a name by which something runs: those in the roots themselves, among hooks, and in hidden folders.
+ * Finds what links in a workspace lead to: a write there is a write under the link's name. Only links count that can bring a file
+ * under a name by which something runs: those in the roots themselves, among hooks, and in hidden folders.
  */
 
 import { realpathSync } from "node:fs";

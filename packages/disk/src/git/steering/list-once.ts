@@ -1,6 +1,6 @@
 import type { FolderListing, ListFolder } from "./remember-listings.ts";
 
-/** Lists each folder once: for whoever asks twice about one moment. */
+/** Lists each folder once, for a reader that asks twice about one moment. */
 export function listOnce(list: ListFolder): ListFolder {
   const known = new Map<string, FolderListing>();
   return (folder) => {

@@ -1,4 +1,4 @@
-/** The files of the workspace that configurations of git name, with what they include. */
+/** Finds the files of the workspace that configurations of git name, and those that the files they include name. */
 
 import { dirname, join, resolve } from "node:path";
 import type { SteeringFile } from "@toolplane/contract/ports";
@@ -13,13 +13,13 @@ const MAX_FOUND = 500;
 
 export interface GitConfig {
   readonly file: string;
-  /** What relative names of programs are relative to: where git runs them. */
+  /** The folder in which git runs programs: relative names begin there. */
   readonly top: string;
 }
 
 export interface NamedSearch {
   readonly roots: readonly string[];
-  /** What `~` means. */
+  /** The folder that `~` means. */
   readonly home: string;
 }
 
@@ -68,7 +68,7 @@ function namedFiles(
     .map((path) => ({ path, why }));
 }
 
-/** The files that a word of a program may name. What a variable or a command puts in front is some folder of the repository. */
+/** The files that a word of a program may name. A variable or a command in front of it is some folder of the repository. */
 function namesIn(
   word: string,
   {

@@ -1,6 +1,6 @@
 /**
- * The folders and links in folders of a workspace. Every landing asks about some hundred folders and changes a few of them: the rest
- * are not listed again.
+ * Lists the folders and links in folders of a workspace, and remembers them. Every landing asks about some hundred folders and changes
+ * a few of them: the rest are not listed again.
  */
 import { readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const COARSENESS_MS = 3_000;
 /** Listings at most; beyond, all are forgotten. */
 const MAX_KEPT = 1_000;
 
-/** Lists a folder anew whenever it is another one or its names changed. */
+/** Lists a folder again whenever it is another one or its names changed. */
 export function rememberListings(nowMs: () => number = Date.now): ListFolder {
   const known = new Map<string, { readonly state: string; readonly listing: FolderListing }>();
   return (folder) => {

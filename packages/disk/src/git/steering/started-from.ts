@@ -1,6 +1,6 @@
 /**
- * Folders of the workspace that a person's PATH names: what is written there is started by its name, instead of the system's
- * program if that folder comes first. Where dependencies are installed every program would count, so only those count there that
+ * Finds folders of the workspace that a person's PATH names: a file there is started by its name, instead of the system's program
+ * if that folder comes first. Where dependencies are installed every program would count, so only those count there that
  * people start by hand all day and that no package brings.
  */
 

@@ -1,6 +1,6 @@
 /**
- * The folders of a workspace that are looked at for repositories and for links: the outermost first, and hidden ones before the
- * others, because editors, agents and hooks keep their files in those. Bounded: what lies farther in is looked at when something
+ * Picks the folders of a workspace that are looked at for repositories and for links: the outermost first, and hidden ones before
+ * the others, because editors, agents and hooks keep their files in those. Bounded: what lies farther in is looked at when something
  * near it is written.
  */
 import { basename } from "node:path";

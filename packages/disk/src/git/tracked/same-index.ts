@@ -1,6 +1,6 @@
 import { type IndexEntry, parseIndex } from "./parse-index.ts";
 
-/** Of objects; which one a repository has is not asked, because only one of them fits. */
+/** Lengths of an object's name. Which one a repository has is not asked, because only one of them fits. */
 const HASH_BYTES = [20, 32];
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The whole environment of a command: a fixed list of names from the host's own, the values of declared names, and what
+ * Makes the whole environment of a command: a fixed list of names from the host's own, the values of declared names, and what
  * keeps the command where it belongs (its home, its temporary directory, the relay, git). Nothing else is inherited.
  */
 
@@ -16,7 +16,7 @@ export interface CommandEnvironmentOptions extends GitSearch {
   /** The relay's address with the command's credentials. */
   readonly proxy?: string;
   readonly terminal: boolean;
-  /** Whose command it is: a program of ours that runs inside knows by it that no person started it. */
+  /** The session of the command: a program of ours that runs inside knows by it that no person started it. */
   readonly sessionId: string;
 }
 

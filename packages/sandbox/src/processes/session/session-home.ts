@@ -1,5 +1,5 @@
 /**
- * The home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
+ * Makes the home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
  * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ export function markOfHome(directory: string, personsHome: string): string | nul
   });
 }
 
-/** Removes it again, whatever stands there now. */
+/** Removes it again, whatever is there now. */
 export function removeSessionHome(directory: string): void {
   inside(dirname(directory), (prefix) => clearTree(prefix + toBytePath(basename(directory))));
 }

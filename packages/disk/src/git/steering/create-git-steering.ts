@@ -1,7 +1,7 @@
 /**
- * Files of the workspace that git runs or takes settings from because a configuration names them: included files, the folder of
- * hooks, attributes, and the programs of filters, drivers, aliases and their like; and what a person's PATH leads to. Whoever may
- * write one of them decides what the person's next git or shell runs. Read anew only when a configuration changed.
+ * Finds the files of the workspace that git runs or takes settings from because a configuration names them: included files, the
+ * folder of hooks, attributes, and the programs of filters, drivers, aliases and their like; and those that a person's PATH leads to.
+ * A process that writes one of them decides what the person's next git or shell runs. Reads again only when a configuration changed.
  */
 
 import type { Stats } from "node:fs";
@@ -36,7 +36,7 @@ interface World {
   readonly home: string;
   /** Settings that count in every repository. */
   readonly everywhere: readonly string[];
-  /** What the person's PATH leads to. */
+  /** Programs that the person's PATH leads to. */
   readonly started: readonly SteeringFile[];
   readonly list: ListFolder;
 }
@@ -76,7 +76,7 @@ export function createGitSteering({
 const BARE = "it lies in a git repository without a work tree";
 const MANY = "too many folders changed to look for git repositories in each";
 
-/** What the roots and what lies a little below them have; repositories above a root hold it too. */
+/** Reads the repositories of the roots, of folders a little below them and of those above, which hold a root too. */
 function readRoots(world: World): Known {
   const { roots } = world;
   const list = listOnce(world.list);

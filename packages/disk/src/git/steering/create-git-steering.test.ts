@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createGitSteering } from "./find-git-steering.ts";
+import { createGitSteering } from "./create-git-steering.ts";
 
 let base: string;
 beforeEach(() => {
