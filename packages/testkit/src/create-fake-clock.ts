@@ -25,7 +25,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Makes a clock that stands at 0 until it is advanced. */
+/** Makes a clock that stays at 0 until it is advanced. */
 export function createFakeClock(options: FakeClockOptions = {}): FakeClock {
   const wallStartMs = options.wallMs ?? Date.UTC(2026, 0, 1);
   const timers = new Set<Timer>();

@@ -1,4 +1,4 @@
-/** A recorder that keeps what it is told, and lets a test decide when an intent is durable, or that it never will be. */
+/** A recorder that keeps every entry, and lets a test decide when an intent is durable, or that it never will be. */
 import type { IntentEntry, Recorder, SettleEntry } from "@toolplane/contract/ports";
 
 /** A recorder that can be looked at and held. */
@@ -15,7 +15,7 @@ export interface MemoryRecorder extends Recorder {
   fail(error: unknown): void;
 }
 
-/** One thing the road told the record. */
+/** One entry of the record. */
 export type RecordedEntry =
   | { readonly kind: "intent"; readonly entry: IntentEntry }
   | { readonly kind: "settle"; readonly entry: SettleEntry };

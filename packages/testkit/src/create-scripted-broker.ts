@@ -93,7 +93,7 @@ interface OpenQuestion {
   readonly answer: (answer: ScriptedAnswer | Promise<ScriptedAnswer>) => void;
 }
 
-/** Questions that wait, oldest first. One whose call is cancelled is let go. */
+/** Questions that wait, oldest first. One whose call is cancelled is removed. */
 function createOpenQuestions() {
   const open = new Set<OpenQuestion>();
   return {

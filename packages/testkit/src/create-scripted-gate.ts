@@ -7,10 +7,10 @@ export interface ScriptedGate extends Gate {
   asked(): readonly Access[];
 }
 
-/** What a gate refuses: the reason, a whole decision, or null to let it pass. */
+/** A gate's answer: the reason of a refusal, a whole decision, or null to let it pass. */
 export type GateScript = (access: Access) => GateDecision | string | null;
 
-/** Makes a gate. A reason becomes a `permission_denied` that nobody can open. */
+/** Makes a gate. A reason becomes a `permission_denied` that no answer can open. */
 export function createScriptedGate(refuse: GateScript = () => null): ScriptedGate {
   const asked: Access[] = [];
   function check(access: Access): GateDecision {
@@ -23,7 +23,7 @@ export function createScriptedGate(refuse: GateScript = () => null): ScriptedGat
   return { check, ask: async (access) => check(access), asked: () => asked };
 }
 
-/** What a door is bound to, with everything open that is not given. Nothing is redacted. */
+/** The context of a door, with everything open that is not given. Nothing is redacted. */
 export function createDoorContext(given: Partial<DoorContext> = {}): DoorContext {
   return {
     gate: createScriptedGate(),

@@ -78,7 +78,7 @@ function describeFault(step: ScriptStep, { result, asks }: Outcome): string | nu
   if (came !== expected) return `expected ${expected}, came to ${came}`;
   if (step.asks !== undefined && step.asks !== asks)
     return `expected ${step.asks} questions, ${asks} were asked`;
-  if (step.text !== undefined && !textOf(result).includes(step.text))
+  if (step.text !== undefined && !resultText(result).includes(step.text))
     return `expected a text with ${JSON.stringify(step.text)}`;
   return null;
 }
@@ -87,10 +87,10 @@ function showStep(index: number, step: ScriptStep, { result, asks }: Outcome): s
   const [name, args] = step.call;
   const came = result.type === "output" ? "output" : `error ${result.code}`;
   const asked = asks === 0 ? "" : ` (asked ${asks} ${asks === 1 ? "time" : "times"})`;
-  return `${index + 1}. ${name} ${shorten(JSON.stringify(args))}\n   ${came}${asked}: ${shorten(textOf(result))}`;
+  return `${index + 1}. ${name} ${shorten(JSON.stringify(args))}\n   ${came}${asked}: ${shorten(resultText(result))}`;
 }
 
-function textOf(result: ToolResult): string {
+function resultText(result: ToolResult): string {
   if (result.type === "error") return result.error_text;
   return typeof result.data === "string" ? result.data : (JSON.stringify(result.data) ?? "");
 }

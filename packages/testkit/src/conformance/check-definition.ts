@@ -3,7 +3,7 @@ import { describeDefinitionFault, isStandardSchema } from "@toolplane/contract";
 import { describeJsonFault } from "./describe-json-fault.ts";
 import type { ToolCheck } from "./tool-suite.ts";
 
-/** What stands in a complete definition, beside what an author must write. */
+/** Fields of a complete definition, beside those that an author must write. */
 const MEMBERS: Readonly<Record<string, string>> = {
   label: "string",
   parameters: "object",

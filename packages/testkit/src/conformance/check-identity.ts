@@ -1,5 +1,5 @@
 /**
- * What a person's *always* is remembered by: the approval key and the footprint. Both must be the same for the same
+ * The identity that a person's *always* is remembered by: the approval key and the footprint. Both must be the same for the same
  * arguments, in whatever order their members came, at whatever time, on whatever machine.
  */
 import type { Json, JsonObject } from "@toolplane/contract";

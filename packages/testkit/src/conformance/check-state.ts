@@ -7,7 +7,7 @@ import { show } from "./check-arguments.ts";
 import { type Bench, openBench } from "./open-bench.ts";
 import type { ToolCheck } from "./tool-suite.ts";
 
-/** What `repeatable` promises, and what a retry rests on. */
+/** The promise of `repeatable`, which a retry rests on. */
 export const checkRepeatable: ToolCheck = {
   name: "run twice on the same state it gives the same, if it says it is repeatable",
   async run({ options, plainRuns }) {
@@ -47,7 +47,7 @@ function traceOf({ host }: Bench, result: ToolResult | null): string {
   return [trace(result), ...touched, ...sent, ...spawned].join("\n");
 }
 
-/** What a model would be told; how long it took may differ. */
+/** The part of a result that a model sees; how long it took may differ. */
 function trace(result: ToolResult | null): string {
   if (result === null) return "nothing";
   const { metadata, details, ...told } = result;

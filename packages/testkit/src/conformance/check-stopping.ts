@@ -23,7 +23,7 @@ export const checkCancel: ToolCheck = {
     }),
 };
 
-/** The tool's own deadline, which stands still only while a person is asked. */
+/** The tool's own deadline, which is paused only while a person is asked. */
 export const checkDeadline: ToolCheck = {
   name: "its deadline stops it",
   run: ({ options }) =>

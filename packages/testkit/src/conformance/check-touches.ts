@@ -1,4 +1,4 @@
-/** What a tool touches: no more than its footprint says, and only through doors that its requirements opened. */
+/** Checks what a tool touches: no more than its footprint says, and only through doors that its requirements opened. */
 import type { AnyRuntime, FsTarget, RequirementSet, Resource } from "@toolplane/contract";
 import type { Access } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";

@@ -1,11 +1,11 @@
-/** Says what keeps a value from being JSON: where, and what stands there. */
+/** Says what keeps a value from being JSON: the place, and the value there. */
 
 /** The first fault, or null. An absent member and one that is `undefined` are the same. */
 export function describeJsonFault(value: unknown, path = "$"): string | null {
-  return describe(value, path, new Set());
+  return findFault(value, path, new Set());
 }
 
-function describe(value: unknown, path: string, above: Set<object>): string | null {
+function findFault(value: unknown, path: string, above: Set<object>): string | null {
   if (value === null || typeof value === "string" || typeof value === "boolean") return null;
   if (typeof value === "number") return Number.isFinite(value) ? null : `${path} is ${value}`;
   if (typeof value !== "object") return `${path} is a ${typeof value}`;
@@ -16,7 +16,7 @@ function describe(value: unknown, path: string, above: Set<object>): string | nu
   above.add(value);
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined && !Array.isArray(value)) continue;
-    const fault = describe(member, `${path}.${name}`, above);
+    const fault = findFault(member, `${path}.${name}`, above);
     if (fault !== null) return fault;
   }
   above.delete(value);

@@ -32,7 +32,7 @@ export async function driveClock<T>(
   return driven;
 }
 
-/** A machine that stands still uses up one of these, not all the patience: work goes on between two of them. */
+/** A machine that hangs uses up one of these, not all the patience: work goes on between two of them. */
 const PAUSES = 10;
 
 /** Waits in real time for work that no fake clock sees; at most so long, as long as the machine gives us its time. */

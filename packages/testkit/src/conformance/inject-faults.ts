@@ -22,7 +22,7 @@ export interface InjectedRun {
 
 const REFUSALS: readonly ErrorCode[] = ["permission_denied", "capability_denied", "cancelled"];
 
-/** What can go wrong at each door. */
+/** Faults of each door. */
 const PLAUSIBLE: Readonly<Record<DoorOperation["door"], readonly ErrorCode[]>> = {
   fs: [...REFUSALS, "not_found", "conflict", "too_large", "failed", "unavailable"],
   net: [...REFUSALS, "unavailable", "timeout", "too_large", "failed"],

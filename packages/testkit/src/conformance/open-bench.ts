@@ -36,7 +36,7 @@ export interface Bench {
   explain(args: JsonObject): Promise<Explanation>;
 }
 
-/** What a check changes about the bench. */
+/** Changes that a check makes to the bench. */
 export interface BenchOptions {
   readonly before?: BeforeOperation;
   /** A lower cap on the output. */

@@ -1,4 +1,4 @@
-/** What the conformance suite for tools is given. */
+/** Input of the conformance suite for tools. */
 import type { ErrorCode, JsonObject, Tool, ToolLayer } from "@toolplane/contract";
 import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { MemoryHost } from "../memory/create-memory-host.ts";

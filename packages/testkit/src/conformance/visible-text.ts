@@ -1,4 +1,4 @@
-/** What of a result can reach a model, as one text: everything but `details` and the facts in `metadata`. */
+/** The part of a result that can reach a model, as one text: everything but `details` and the facts in `metadata`. */
 import type { ToolResult } from "@toolplane/contract";
 
 /** The parts of a result that a model may be shown. */
@@ -26,7 +26,7 @@ export function visibleText(result: ToolResult): string {
   return Object.values(visibleParts(result)).join("\n");
 }
 
-// A cut text stands alone in `head`: its wrapping is not the tool's output.
+// A cut text is alone in `head`: its wrapping is not the tool's output.
 function dataText(data: unknown): string {
   if (typeof data === "string") return data;
   if (typeof data === "object" && data !== null && Object.keys(data).join() === "head") {

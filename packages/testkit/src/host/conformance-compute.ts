@@ -1,4 +1,4 @@
-/** What the module for the checks of `compute` does: export it as `compute` from a module that the host can load. */
+/** The module for the checks of `compute`: export it as `compute` from a module that the host can load. */
 import { ToolError } from "@toolplane/contract";
 
 /** Text of an error that no caller may see. */

@@ -1,9 +1,9 @@
 /**
  * The server that the network checks talk to, without a network: a function from request to answer, to be put behind
- * whatever listens. What it does stands in the URL, so that a check needs to agree with nobody.
+ * whatever listens. The URL says what it does, so that a check needs nothing else.
  */
 
-/** What reached the server. `url` may be a path alone. */
+/** A request that reached the server. `url` may be a path alone. */
 export interface ConformanceRequest {
   readonly method: string;
   readonly url: string;

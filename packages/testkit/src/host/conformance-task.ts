@@ -1,4 +1,4 @@
-/** What the checks of processes have programs do, and how a POSIX shell is told so. */
+/** Tasks that the checks of processes give to programs, and their commands for a POSIX shell. */
 import { quoteShell } from "@toolplane/readings";
 
 /** One thing for a program to do. Paths are absolute. */

@@ -1,5 +1,5 @@
 /**
- * What the conformance suite for hosts is given. A host is made by its author, so the suite gets it together with what only
+ * Input of the conformance suite for hosts. A host is made by its author, so the suite gets it together with what only
  * the author can give: a way to put things on its disk past every door, commands that do what a check needs, a server that
  * the host reaches. Everything on the disk happens at once, because the gate answers at once: the suite changes files while
  * a door waits for its answer.
@@ -9,7 +9,7 @@ import type { ConformanceDisk } from "../suite/conformance-disk.ts";
 import type { ConformanceRequest } from "./conformance-server.ts";
 import type { ConformanceTask } from "./conformance-task.ts";
 
-/** What a host may lack, by name. A check that needs one of these is then reported as not tried, with the reason. */
+/** Features that a host may lack, by name. A check that needs one of these is then reported as not tried, with the reason. */
 export const HOST_FEATURES = [
   "links",
   "special-files",
@@ -22,7 +22,7 @@ export const HOST_FEATURES = [
 /** One of {@link HOST_FEATURES}. */
 export type HostFeature = (typeof HOST_FEATURES)[number];
 
-/** How the host's programs are told what to do. */
+/** The programs of a host: their commands and their bounds. */
 export interface ConformanceProcesses {
   /** A command that does the task. `posixCommand` does for every host with bash. */
   command(task: ConformanceTask): { readonly shell: string; readonly argv: readonly string[] };
@@ -46,7 +46,7 @@ export interface ConformanceNetwork {
   requests(): readonly ConformanceRequest[];
 }
 
-/** A host and what is needed to try it. Made anew for each check. */
+/** A host and what is needed to try it. Made again for each check. */
 export interface HostBench {
   readonly host: Host;
   readonly disk: ConformanceDisk;

@@ -19,10 +19,10 @@ import { isWithin } from "@toolplane/readings";
 import { createDoorContext, createScriptedGate } from "../create-scripted-gate.ts";
 import type { HostBench } from "./host-conformance.ts";
 
-/** What a gate says to an access: null lets it pass. */
+/** A gate's answer to an access: null lets it pass. */
 export type Refusing = (access: Access) => GateDecision | null;
 
-/** What a check gives instead of the usual. */
+/** Values of a check instead of the usual ones. */
 export interface CallOptions {
   readonly refuse?: Refusing;
   readonly signal?: AbortSignal;

@@ -17,7 +17,7 @@ export function runTask(
   return run(bench, { command: commandOf(bench, task), ...given.spec }, given.call);
 }
 
-/** Runs a command to its end, in the workspace unless told otherwise. */
+/** Runs a command to its end, in the workspace unless given another folder. */
 export function run(
   bench: HostBench,
   spec: Partial<ProcessSpec> & Pick<ProcessSpec, "command">,

@@ -1,4 +1,4 @@
-/** What stands on the disk of a bench, as values that can be compared. */
+/** The content of a bench's disk, as values that can be compared. */
 import { createHash } from "node:crypto";
 import type { FsDoor } from "@toolplane/contract";
 import { differs } from "../suite/compare-values.ts";

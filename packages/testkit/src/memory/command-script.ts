@@ -1,4 +1,4 @@
-/** What a test writes down about a command line instead of having it parsed. */
+/** The meaning of a command line as a test states it, instead of having it parsed. */
 import type { ShellUnit, ShellWord } from "@toolplane/contract";
 import type { ShellAnalysis } from "@toolplane/contract/ports";
 

@@ -1,5 +1,5 @@
 /**
- * What a scripted program can reach: the memory tree and the gate's relay, through a confinement. This is the whole
+ * The world that a scripted program can reach: the memory tree and the gate's relay, through a confinement. This is the whole
  * sandbox of the memory host, so a test can switch every parser off and still see whether a rule holds.
  *
  * The report is honest about itself: files changed and hosts tried are exact here, refusals are what the confinement
@@ -30,7 +30,7 @@ export interface WorldOptions {
   readonly context: ProcessContext;
   /** Null when the host has no sandbox. */
   readonly permits: Permits | null;
-  /** What it changes is kept aside until it was judged. */
+  /** Its changes are kept aside until they are judged. */
   readonly lands: boolean;
 }
 
@@ -109,7 +109,7 @@ interface Images {
   readonly after: TreeNode | null;
 }
 
-/** What the process did and what it was kept from. */
+/** The effects of the process, and the refusals that it met. */
 interface Account {
   change(path: string, images: Images): true;
   host(entry: ProcessReport["hosts"][number]): void;

@@ -35,7 +35,7 @@ import { createMemoryStreams } from "./memory-streams.ts";
 import type { SpawnedProcess } from "./program-host.ts";
 import type { ScriptedPrograms } from "./scripted-program.ts";
 
-/** What a memory host holds. Paths may be relative: they stand below the workspace. */
+/** The content of a memory host. Relative paths are below the workspace. */
 export interface MemoryHostOptions<C extends Clock = FakeClock> {
   /** Texts by path. A path that ends in `/` is an empty directory. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -66,7 +66,7 @@ export interface MemoryHostOptions<C extends Clock = FakeClock> {
   /** The name server: addresses by host. */
   readonly addresses?: Readonly<Record<string, string>>;
   readonly programs?: ScriptedPrograms;
-  /** What each command line means to the analyzer; a line that is not here is opaque. */
+  /** The meaning of each command line to the analyzer; a line that is not here is opaque. */
   readonly commands?: Readonly<Record<string, CommandReading>>;
   /** "off" makes every command opaque. */
   readonly parser?: "table" | "off";
@@ -185,7 +185,7 @@ export function createMemoryHost<C extends Clock = FakeClock>(
     // Only a caller that names another clock type hands one in.
     clock: clock as C,
     bypass: createMemoryBypass(disk),
-    fileText: (path) => textOf(disk, path),
+    fileText: (path) => readFileText(disk, path),
     tree: () => tree.walk("/").map(showEntry),
     accesses: () => accesses,
     spawned: () => spawned,
@@ -215,7 +215,7 @@ function rootsOf<C extends Clock>(options: MemoryHostOptions<C>) {
   return { workspace, scratch, variables, all: Object.values(variables).flat() };
 }
 
-function textOf(disk: MemoryDisk, path: string): string | null {
+function readFileText(disk: MemoryDisk, path: string): string | null {
   const { node } = disk.tree.resolve(posixPath.normalize(path, disk.cwd));
   return node?.kind === "file" ? new TextDecoder().decode(node.bytes) : null;
 }

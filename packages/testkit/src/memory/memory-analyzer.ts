@@ -17,7 +17,7 @@ import type { MemoryTree } from "./disk/memory-tree.ts";
 import { readPathText } from "./disk/read-path-text.ts";
 import { readUrl } from "./read-url.ts";
 
-/** What the table of commands may hold for a line: a script, its units alone, or the analysis itself. */
+/** The entry of a line in the table of commands: a script, its units alone, or the analysis itself. */
 export type CommandReading = CommandScript | readonly ShellUnit[] | ShellAnalysis;
 
 export interface MemoryAnalyzerOptions {

@@ -1,5 +1,5 @@
 /**
- * Scripted programs that are spoken with: what is written comes as `input`, what they print is read piece by piece. They run in
+ * Channels of scripted programs: what is written comes as `input`, what they print is read piece by piece. They run in
  * the confinement they are given, with what they are shown beside it.
  */
 import { type Confinement, ToolError } from "@toolplane/contract";
@@ -85,7 +85,7 @@ function startChannel(
   };
 }
 
-/** What a program says to whoever speaks with it is not for a model yet. */
+/** Redacts nothing: the text of a channel goes to its caller, not to a model. */
 const PLAIN: Redactor = {
   text: (text) => text,
   value: (value) => value,

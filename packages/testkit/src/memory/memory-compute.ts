@@ -19,7 +19,7 @@ export function createMemoryCompute(
     const run = Object.hasOwn(modules, module) ? modules[module] : undefined;
     if (run === undefined) throw new ToolError("unavailable", `There is no module ${module} here`);
     const failed = Promise.withResolvers<never>();
-    // Heard by whoever waits below; a failure that comes when nobody does any more is nobody's.
+    // The race below reports it; a failure that comes after the race is dropped.
     failed.promise.catch(() => {});
     const exchange = createExchange(answer, failed.reject);
     const work = async () =>
@@ -68,12 +68,12 @@ function createExchange(
         wake = resolve;
       });
     },
-    // Time that is moved by hand says nothing of how long a module computed, and nobody moves it while it does.
+    // Time that is moved by hand says nothing of how long a module computed, and does not move while it does.
     busyMs: () => 0,
   };
 }
 
-// What a module says by intention reaches the caller; what broke inside is for the operator.
+// An error that a module throws on purpose reaches the caller; any other is for the operator.
 function describeFailure(cause: unknown): ToolError {
   if (isToolError(cause)) return cause;
   return new ToolError("internal", "The module failed", { cause });

@@ -16,7 +16,7 @@ import { isPublicAddress } from "@toolplane/readings";
 import { createDoorGate, type DoorGate, type MemoryAccess } from "./disk/door-gate.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 
-/** What a scripted server is asked. */
+/** A request to a scripted server. */
 export interface MemoryRequest {
   readonly method: string;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface MemoryRequest {
   readonly body: Uint8Array;
 }
 
-/** What a scripted server answers; 200 with an empty body unless it says otherwise. */
+/** The answer of a scripted server; 200 with an empty body unless it says otherwise. */
 export interface MemoryResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

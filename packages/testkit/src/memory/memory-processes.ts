@@ -11,7 +11,7 @@ import { createMemoryChannels } from "./memory-channels.ts";
 import type { ProgramHost, SpawnedProcess } from "./program-host.ts";
 import { type RunningProgram, startProgram } from "./run-program.ts";
 
-/** What processes need beside what a single program needs. */
+/** The needs of processes beside those of a single program. */
 export interface MemoryProcessesOptions extends ProgramHost {
   readonly ids: Ids;
   /** Where every start is written down. */

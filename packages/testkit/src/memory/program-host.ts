@@ -1,4 +1,4 @@
-/** What a scripted program needs of the host it runs on, and what is kept of its start. */
+/** The host of a scripted program, as far as it needs one, and the record of its start. */
 import type { Clock, ProcessContext, ProcessSpec, Sidecars } from "@toolplane/contract/ports";
 import type { Permits } from "./confined-world.ts";
 import type { MemoryDisk } from "./disk/memory-disk.ts";
@@ -20,7 +20,7 @@ export interface ProgramHost {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a process was started with: what a test looks at. */
+/** The start of a process, for tests to look at. */
 export interface SpawnedProcess {
   readonly spec: ProcessSpec;
   readonly context: ProcessContext;

@@ -15,7 +15,7 @@ import type {
 export interface RunningProgram {
   /** Never rejects, but for a working directory that is not there. */
   readonly result: Promise<ProcessResult>;
-  /** What it printed so far, redacted. */
+  /** Its output so far, redacted. */
   output(): string;
   send(text: string): void;
   stop(): void;

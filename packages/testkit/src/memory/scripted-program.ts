@@ -1,4 +1,4 @@
-/** What a test writes instead of a program, and what such a program sees of the world. */
+/** A function that a test writes instead of a program, and the world that it sees. */
 
 export interface ProgramInvocation {
   /** The words of the command; for a shell line its blanks split it, quotes and all. */

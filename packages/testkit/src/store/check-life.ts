@@ -1,4 +1,4 @@
-/** What holds for a store as a whole: values stay its own, what was flushed stays, and a closed one says so. */
+/** Checks of a store as a whole: values stay its own, what was flushed stays, and a closed one says so. */
 import type { Store } from "@toolplane/contract/ports";
 import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
 import {

@@ -1,4 +1,4 @@
-/** Runs of agents: what was said is kept once and in order, and only whoever drives a run writes it. */
+/** Runs of agents: messages are kept once and in order, and only the process that drives a run writes it. */
 import { differs, firstProblem } from "../suite/compare-values.ts";
 import { runOf, TRICKY_IDS, TRICKY_JSON } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";

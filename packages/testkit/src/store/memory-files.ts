@@ -1,4 +1,4 @@
-/** What a memory store keeps about files: the journal of changes, and sidecars so that none is left behind. */
+/** Files in a memory store: the journal of changes, and sidecars so that none is left behind. */
 import { ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";

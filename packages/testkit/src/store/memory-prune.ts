@@ -8,10 +8,10 @@ import type { StoreTables } from "./store-tables.ts";
 const ACTIVE_MS = 3_600_000;
 /** Nor is one that changed files this recently: that could not be undone then. */
 const CHANGED_MS = 24 * ACTIVE_MS;
-/** What a row takes beside its payload. */
+/** Bytes of a row beside its payload. */
 const ROW_BYTES = 300;
 
-/** Lets go of what is too old or too much. */
+/** Removes what is too old or too much. */
 export function memoryPrune(gate: StoreGate): Store["prune"] {
   return (given) => {
     const retention = copyValue(given);
@@ -83,7 +83,7 @@ function dropPayloads(tables: StoreTables, fromMs: number): void {
     if (!newer.has(digest)) tables.payloads.delete(digest);
 }
 
-/** What rows, changes and the payloads themselves name. */
+/** Digests that rows, changes and the payloads themselves name. */
 function namedBy(
   { events, journal, payloads }: StoreTables,
   isMeant: (sessionId: string) => boolean,

@@ -1,4 +1,4 @@
-/** Batches of a memory store: rows with what stands beside them, in one go. */
+/** Batches of a memory store: rows with their payloads and parts, in one go. */
 import type { Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import { addRows } from "./memory-events.ts";

@@ -1,4 +1,4 @@
-/** What a memory store keeps of conversations: manifests, chat parts, paused runs, state slots. */
+/** Conversations in a memory store: manifests, chat parts, paused runs, state slots. */
 import type { ChatPart, PausedSession, Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
@@ -97,7 +97,7 @@ function byAge(left: PausedSession, right: PausedSession): number {
   return left.createdAtMs - right.createdAtMs || (left.id < right.id ? -1 : 1);
 }
 
-/** What tools keep across turns. */
+/** State that tools keep across turns. */
 export function memorySlots(gate: StoreGate): Store["slots"] {
   return {
     get: (sessionId, toolId) =>

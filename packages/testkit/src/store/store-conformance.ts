@@ -1,4 +1,4 @@
-/** What the conformance suite for stores is given, and what a check is. */
+/** Input of the conformance suite for stores, and the shape of a check. */
 import type { Store } from "@toolplane/contract/ports";
 
 export interface StoreConformanceOptions {

@@ -9,11 +9,11 @@ import { createStoreTables, type StoreTables } from "./store-tables.ts";
 export interface StoreFault {
   /** Names like `events.append`; every operation unless given. */
   readonly only?: readonly string[];
-  /** True: the operation takes effect, and its caller is told that it failed. */
+  /** True: the operation takes effect, and its caller gets the error all the same. */
   readonly applied?: boolean;
 }
 
-/** What one operation does to the tables. Runs in one go, as a transaction would. */
+/** The work of one operation on the tables. Runs in one go, as a transaction would. */
 type Operation<T> = (tables: StoreTables) => T;
 
 export interface StoreGate {

@@ -1,5 +1,5 @@
 /**
- * What a memory store holds. Every value is copied on its way in and on its way out: a database would do the same, and a test
+ * The tables of a memory store. Every value is copied on its way in and on its way out: a database would do the same, and a test
  * that could change a stored row by changing its own object would prove nothing.
  */
 import type { Approval, JournalEntry, Json, Receipt, SessionManifest } from "@toolplane/contract";

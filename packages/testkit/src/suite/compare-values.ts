@@ -5,7 +5,7 @@ const SHOWN_CHARS = 300;
 
 /** Null when both are the same, else what is wrong with `actual`. */
 export function differs(what: string, actual: unknown, expected: unknown): string | null {
-  return isSame(actual, expected)
+  return isSameValue(actual, expected)
     ? null
     : `${what} gave ${show(actual)} instead of ${show(expected)}`;
 }
@@ -35,7 +35,7 @@ export async function rejectsWith(
   }
 }
 
-function isSame(left: unknown, right: unknown): boolean {
+function isSameValue(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== "object" || typeof right !== "object") return false;
   if (left === null || right === null) return false;
@@ -45,7 +45,7 @@ function isSame(left: unknown, right: unknown): boolean {
   const other = membersOf(right);
   return (
     one.size === other.size &&
-    [...one].every(([key, member]) => other.has(key) && isSame(member, other.get(key)))
+    [...one].every(([key, member]) => other.has(key) && isSameValue(member, other.get(key)))
   );
 }
 

@@ -3,7 +3,7 @@ import type { Analyzer } from "@toolplane/contract/ports";
 import { differs, firstProblem } from "../../suite/compare-values.ts";
 import type { HostCheck } from "../host-conformance.ts";
 
-/** Texts that nobody would write, and that models do. */
+/** Texts that no person would write, and that models do. */
 const ODD_TEXTS: readonly string[] = [
   ...["", " ", "\0", "a\0b", "\n", ".", "..", "../..", "/", "//", "~", "-", "a".repeat(20_000)],
   ...["http://", "http://[", "https://a b", "//host", "javascript:x", "http://xn--/", "%00"],

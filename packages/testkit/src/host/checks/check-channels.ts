@@ -1,4 +1,4 @@
-/** Programs that are spoken with: confined like any other, ended with everything of theirs. */
+/** Channels: programs that are confined like any other, and ended with everything that they started. */
 import type { Channel } from "@toolplane/contract/ports";
 import { differs, firstProblem } from "../../suite/compare-values.ts";
 import type { ConformanceTask } from "../conformance-task.ts";
@@ -53,7 +53,7 @@ export const channelChecks: readonly HostCheck[] = [
       for (const path of [shown, hidden]) {
         const channel = await open(bench, { do: "read-file", path }, { confinement });
         if (channel === null) return null;
-        texts.push(await textOf(channel));
+        texts.push(await channelText(channel));
       }
       return firstProblem(
         differs("a file inside", texts[0], "shown"),
@@ -91,7 +91,7 @@ async function open(
   return processes.open?.({ argv, cwd: bench.workspace, env: {} }, context) ?? null;
 }
 
-async function textOf(channel: Channel): Promise<string> {
+async function channelText(channel: Channel): Promise<string> {
   let text = "";
   for await (const piece of channel.output) text += new TextDecoder().decode(piece);
   return text;

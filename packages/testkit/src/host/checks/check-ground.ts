@@ -1,4 +1,4 @@
-/** What the rest stands on: variables, environment, time, ids, and modules in a worker. */
+/** The base of the other checks: variables, environment, time, ids, and modules in a worker. */
 import { isToolError, STANDARD_VARIABLES } from "@toolplane/contract";
 import { isWithin } from "@toolplane/readings";
 import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";

@@ -26,7 +26,7 @@ export function checksFor({ needing }: HostConformanceOptions): readonly HostChe
   return HOST_CHECKS.filter(({ needs = [] }) => needs.some((feature) => needing.includes(feature)));
 }
 
-/** Why a check is not tried on this host, or null. Throws a ConfigurationError for a feature that nobody knows. */
+/** Why a check is not tried on this host, or null. Throws a ConfigurationError for a feature that is not in the list. */
 export function reasonNotTried(
   check: HostCheck,
   { lacks = {} }: HostConformanceOptions,

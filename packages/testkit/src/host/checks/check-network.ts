@@ -1,4 +1,4 @@
-/** The network door: every request asked about, every redirect anew, everything bounded. */
+/** The network door: every request asked about, every redirect again, everything bounded. */
 import type { NetDoor, NetResponse } from "@toolplane/contract";
 import { differs, firstProblem, rejectsWith } from "../../suite/compare-values.ts";
 import type { ConformanceNetwork, HostBench, HostCheck } from "../host-conformance.ts";
@@ -20,7 +20,7 @@ export const networkChecks: readonly HostCheck[] = [
       const missing = await net.fetch(`${url}/none`);
       const [seen] = requests();
       return firstProblem(
-        differs("the answer", [answer.status, textOf(answer)], [200, "höi"]),
+        differs("the answer", [answer.status, bodyText(answer)], [200, "höi"]),
         differs("where it came from", answer.url, `${url}/echo?a=1`),
         differs("a header of the answer", answer.headers["x-method"], "POST"),
         differs("the request", [seen?.method, pathOf(seen?.url)], ["POST", "/echo?a=1"]),
@@ -74,7 +74,7 @@ export const networkChecks: readonly HostCheck[] = [
       const seen = requests().length;
       const { net } = openCall(bench, { refuse: refusingHost(otherUrl) });
       return firstProblem(
-        differs("the answer", [textOf(answer), answer.url], ["hello", `${otherUrl}/hello`]),
+        differs("the answer", [bodyText(answer), answer.url], ["hello", `${otherUrl}/hello`]),
         differs("the hosts asked about", hostsOf(open.askedHosts()), [
           placeOf(url).host,
           placeOf(otherUrl).host,
@@ -114,7 +114,7 @@ export const networkChecks: readonly HostCheck[] = [
       const methods = requests().map(({ method }) => method);
       return firstProblem(
         differs("methods", methods, ["POST", "GET", "POST", "POST"]),
-        differs("the body after 307", textOf(kept), "text"),
+        differs("the body after 307", bodyText(kept), "text"),
       );
     },
   },
@@ -152,7 +152,7 @@ export const networkChecks: readonly HostCheck[] = [
           hostsOf(closed.askedHosts()).includes(innerAddress),
           true,
         ),
-        differs("the answer when the address is allowed", textOf(answer), "hello"),
+        differs("the answer when the address is allowed", bodyText(answer), "hello"),
       );
     },
   },
@@ -248,7 +248,7 @@ function pathOf(url = ""): string {
   return pathname + search;
 }
 
-function textOf({ body }: NetResponse): string {
+function bodyText({ body }: NetResponse): string {
   return new TextDecoder().decode(body);
 }
 

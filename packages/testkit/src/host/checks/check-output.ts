@@ -1,4 +1,4 @@
-/** What a program prints: bounded, kept whole, masked wherever it goes, and shown while it runs. */
+/** The output of a program: bounded, kept whole, masked wherever it goes, and shown while it runs. */
 import { differs, firstProblem } from "../../suite/compare-values.ts";
 import type { HostCheck } from "../host-conformance.ts";
 import { wordRedactor } from "../open-call.ts";

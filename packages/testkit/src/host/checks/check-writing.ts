@@ -87,7 +87,7 @@ export const writingChecks: readonly HostCheck[] = [
       if (problem) return problem;
       await later.fs.read("a.txt");
       await later.fs.write("a.txt", "new");
-      // What the session wrote itself it need not read again; what it expects it knows.
+      // A session need not read again what it wrote itself, nor what it names by its digest.
       await later.fs.write("a.txt", "newer");
       disk.putFile(path, "theirs");
       await later.fs.write("a.txt", "ours", { expect: digestOf("theirs") });

@@ -25,7 +25,7 @@ export interface DoorGate {
   request(access: Access): Promise<void>;
 }
 
-/** What a door needs of its context to ask. */
+/** The part of a door's context that asking needs. */
 export type GateContext = Pick<DoorContext, "gate" | "signal" | "sessionId" | "callId">;
 
 /** Binds the gate of one call to the log of a host. */

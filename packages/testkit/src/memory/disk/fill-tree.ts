@@ -3,7 +3,7 @@ import { ConfigurationError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";
 import { fileNode, type MemoryDisk } from "./memory-disk.ts";
 
-/** What stands in the tree at the start. */
+/** The content of the tree at the start. */
 export interface TreeContents {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly links?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What the file door, the journal and processes share of one host: the tree, and how texts become places in it. */
+/** The disk that the file door, the journal and processes of one host share: the tree, and how texts become places in it. */
 import { ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import type { MemoryJournal } from "./memory-journal.ts";
@@ -9,7 +9,7 @@ export interface MemoryDisk {
   readonly tree: MemoryTree;
   readonly journal: MemoryJournal;
   readonly clock: Clock;
-  /** What each session last saw of files, by real path. */
+  /** The version of each file that a session last saw, by real path. */
   readonly seen: Map<string, Map<string, Uint8Array>>;
   /** Where relative paths begin: the first workspace root. */
   readonly cwd: string;

@@ -3,7 +3,7 @@ import type { TreeNode } from "./memory-tree.ts";
 
 const MISSING = "/dev/null";
 
-/** What one change did to one path. */
+/** The change of one path as a diff. */
 export function showMemoryDiff(change: {
   readonly path: string;
   readonly before: TreeNode | null;
@@ -11,8 +11,8 @@ export function showMemoryDiff(change: {
 }): string {
   const { path, before, after } = change;
   const header = `--- ${before ? path : MISSING}\n+++ ${after ? path : MISSING}\n`;
-  const old = textOf(before);
-  const now = textOf(after);
+  const old = nodeText(before);
+  const now = nodeText(after);
   if (old === null || now === null) return `${header}(binary content differs)\n`;
   if (old === now) return header;
   const gone = linesOf(old);
@@ -22,7 +22,7 @@ export function showMemoryDiff(change: {
   return `${header}${[hunk, ...lines].join("\n")}\n`;
 }
 
-function textOf(node: TreeNode | null): string | null {
+function nodeText(node: TreeNode | null): string | null {
   if (node === null) return "";
   if (node.kind === "link") return `link to ${node.target}`;
   if (node.kind !== "file" || node.bytes.includes(0)) return null;

@@ -1,5 +1,5 @@
 /**
- * The journal of file changes: what stood at a path before and after, as nodes, so that a change can be taken back and
+ * The journal of file changes: the node of a path before and after, so that a change can be taken back and
  * made again. A step back is refused with `conflict` when the file is no longer what the change left there: undoing never
  * overwrites work that came later. Directories are made again when something is put back into them; empty ones are not.
  */
@@ -47,7 +47,7 @@ export function createMemoryJournal(options: {
   readonly tree: MemoryTree;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** What relative paths begin at. */
+  /** The folder of relative paths. */
   readonly cwd: string;
 }): MemoryJournal {
   const { tree, clock, ids, cwd } = options;

@@ -6,10 +6,10 @@ import { fileNode, type MemoryDisk } from "./memory-disk.ts";
 /** Makes the sidecars of a memory host; `scratch` is the root they live under. */
 export function createMemorySidecars(disk: MemoryDisk, scratch: string): Sidecars {
   const folder = (sessionId: string) =>
-    posixPath.normalize(`sidecars/${nameOf(sessionId)}`, scratch);
+    posixPath.normalize(`sidecars/${safeName(sessionId)}`, scratch);
   return {
     async write({ sessionId, callId, text }) {
-      const base = posixPath.join(folder(sessionId), nameOf(callId));
+      const base = posixPath.join(folder(sessionId), safeName(callId));
       let path = `${base}.txt`;
       for (let copy = 2; disk.tree.resolve(path).node !== null; copy += 1)
         path = `${base}-${copy}.txt`;
@@ -24,6 +24,6 @@ export function createMemorySidecars(disk: MemoryDisk, scratch: string): Sidecar
 }
 
 // Ids come from models; whatever they hold, they are one name.
-function nameOf(id: string): string {
+function safeName(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, (sign) => `%${sign.codePointAt(0)?.toString(16)}`);
 }

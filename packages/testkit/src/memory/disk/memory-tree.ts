@@ -40,7 +40,7 @@ interface SpecialNode {
 
 export type TreeNode = FileNode | DirectoryNode | LinkNode | SpecialNode;
 
-/** A path with its links followed, and what stands there. */
+/** A path with its links followed, and the node there. */
 export interface ResolvedPath {
   readonly lexical: string;
   /** For something missing: the real path of the nearest ancestor that exists, and the rest. */

@@ -1,6 +1,6 @@
 /**
- * What a command changed, kept aside until it was judged: the smallest view there is. Nothing stands in the tree before the
- * judge said so, and then all of it does, or what was not left out.
+ * The changes of a command, kept aside until they are judged: the smallest view there is. Nothing is in the tree before the judge
+ * agreed, and then all of it is, or what was not left out.
  */
 import {
   type Change,
@@ -15,11 +15,11 @@ import type { FileNode, MemoryTree, ResolvedPath, TreeNode } from "./memory-tree
 
 /** The files of one command that runs on a view. */
 export interface MemoryView {
-  /** What the command sees at a place. */
+  /** The node that the command sees at a place. */
   look(place: ResolvedPath): TreeNode | null;
   /** Null removes. */
   put(place: ResolvedPath, after: FileNode | null): void;
-  /** Judges what changed and lands it; null when nothing did. `landed` is told of each path. */
+  /** Judges the changes and lands them; null when there are none. `landed` is called with each path. */
   settle(end: {
     readonly judge: LandingJudge | undefined;
     readonly stopped: boolean;
@@ -29,7 +29,7 @@ export interface MemoryView {
   }): Promise<Landing | null>;
 }
 
-/** What stands at a path before and after. */
+/** The content of a path before and after. */
 interface PendingChange {
   readonly before: TreeNode | null;
   readonly after: FileNode | null;

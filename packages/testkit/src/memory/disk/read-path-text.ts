@@ -1,5 +1,5 @@
 /**
- * What a text must be before it can be a path at all. The analyzer and the doors share it, so that a text which never
+ * Refuses a text that cannot be a path at all. The analyzer and the doors share it, so that a text which never
  * became a footprint never becomes an operation either.
  */
 import type { Analysis } from "@toolplane/contract/ports";

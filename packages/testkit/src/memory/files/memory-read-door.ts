@@ -1,6 +1,6 @@
 /**
  * The reading half of the file door. Each operation resolves the path, asks the gate about the lexical and the real one,
- * and then uses the node it resolved: in memory nothing can be swapped in between. Whether something exists is told only
+ * and then uses the node it resolved: in memory nothing can be swapped in between. Whether something exists is known only
  * after the gate has answered.
  */
 import {
@@ -19,7 +19,7 @@ import { type SearchedFile, searchFiles } from "./memory-search.ts";
 
 const GLOB_LIMIT = 1000;
 
-/** What the reading half is bound to. */
+/** The context of the reading half. */
 export interface ReadDoorContext {
   readonly disk: MemoryDisk;
   readonly gate: DoorGate;

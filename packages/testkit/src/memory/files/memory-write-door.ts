@@ -17,7 +17,7 @@ import { fileNode, locate, type MemoryDisk, see } from "../disk/memory-disk.ts";
 import { contentAddress } from "../disk/memory-journal.ts";
 import type { ResolvedPath, TreeNode } from "../disk/memory-tree.ts";
 
-/** What the writing half is bound to. */
+/** The context of the writing half. */
 export interface WriteDoorContext {
   readonly disk: MemoryDisk;
   readonly gate: DoorGate;
@@ -35,7 +35,7 @@ export function createMemoryWriteDoor(context: WriteDoorContext): FsWriteDoor {
     try {
       return disk.journal.attempt(change);
     } catch (error) {
-      // What was taken back was not written.
+      // A write that was taken back was not seen either.
       disk.seen.set(context.sessionId, seen);
       throw error;
     }
