@@ -239,9 +239,10 @@ export const LANDING_FAULTS: Area = {
     },
     {
       name: "an-index-with-another-entry-is-the-same",
-      anchor: "return first !== null && second !== null && first === second;",
-      replacement: "return first !== null && second !== null;",
-      tests: CONFLICTS,
+      in: "packages/disk/src/git/tracked",
+      anchor: "return first.every((entry, at) => isSameEntry(entry, second[at] as IndexEntry));",
+      replacement: "return true;",
+      tests: ["packages/disk/src/git/tracked/same-index.test.ts", ...CONFLICTS],
     },
     {
       name: "our-own-change-times-are-somebody-elses",

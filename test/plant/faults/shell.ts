@@ -363,6 +363,13 @@ export const SHELL_FAULTS: Area = {
       tests: ["test/attack/classes/classes.test.ts"],
     },
     {
+      name: "an-alias-is-known-whatever-could-not-be-read",
+      in: "packages/disk/src/git",
+      anchor: "if (unread || refused) return new Map();",
+      replacement: "",
+      tests: ["test/host/shell/git-aliases.attack.test.ts"],
+    },
+    {
       name: "git-works-in-another-directory-unseen",
       anchor: 'if (word.text === "-C") directories.push(value);',
       replacement: "",
