@@ -53,7 +53,7 @@ describe.skipIf(!hasGit)("git with a hostile repository (needs git)", () => {
     shell: string,
     cwd = repository,
   ): { readonly status: number; readonly text: string } {
-    const env = { ...base(), ...gitEnvironment({ cwd, text: shell }) };
+    const env = { ...base(), ...gitEnvironment({ cwd, text: shell, home: root }) };
     const done = spawnSync("bash", ["-c", shell], {
       cwd,
       env,
@@ -183,6 +183,15 @@ describe.skipIf(!hasGit)("git with a hostile repository (needs git)", () => {
         symlinkSync(join(root, "far/deep"), join(repository, "link"));
         writeFileSync(join(root, "far/x.cfg"), `[filter "x"]\n\tclean = ${evil()}\n`);
         append("[include]\n\tpath = ../link/../x.cfg");
+      },
+      command: "git add file.txt",
+    },
+    {
+      name: "a filter in a file of the command's own home",
+      plant: () => {
+        attributes("*.txt filter=x\n");
+        writeFileSync(join(root, "x.cfg"), `[filter "x"]\n\tclean = ${evil()}\n`);
+        append("[include]\n\tpath = ~/x.cfg");
       },
       command: "git add file.txt",
     },

@@ -25,14 +25,20 @@ const MAX_PAIRS = 1_024;
 /** Stands for bytes that are no text: the environment cannot name such a key, so its setting would stay. */
 const NOT_TEXT = "\uFFFD";
 
-/** Variables for one command. `configs` are further files that git reads and others can write, like the one in its home. */
-export function gitEnvironment(
-  search: GitSearch & { readonly configs?: readonly string[] },
-): Readonly<Record<string, string>> {
-  const { settings, unread } = readGitSettings([
-    ...findGitConfigs(search),
-    ...(search.configs ?? []),
-  ]);
+export interface GitEnvironmentSearch extends GitSearch {
+  /** Further files that git reads and others can write, like the one in the command's home. */
+  readonly configs?: readonly string[];
+  /** The command's home, where it lies for us: settings include files from there. */
+  readonly home?: string;
+}
+
+/** Makes the variables for one command. */
+export function gitEnvironment(search: GitEnvironmentSearch): Readonly<Record<string, string>> {
+  const { configs = [], home } = search;
+  const { settings, unread } = readGitSettings(
+    [...findGitConfigs(search), ...configs],
+    home === undefined ? {} : { home },
+  );
   const pairs = new Map(GIT_OVERRIDES);
   for (const setting of settings)
     for (const [key, value] of replacements(setting))

@@ -49,6 +49,7 @@ export function commandEnvironment(
 ): Readonly<Record<string, string>> {
   const { home, declared, terminal } = options;
   const configs = home === undefined ? [] : homeConfigs(home.outside);
+  const itsHome = home?.outside ?? declared.HOME ?? options.host.HOME;
   return {
     ...inheritedFrom(options.host),
     ...(terminal ? { TERM: "xterm-256color" } : {}),
@@ -58,7 +59,12 @@ export function commandEnvironment(
     TMPDIR: options.temporary,
     TOOLPLANE_SESSION: options.sessionId,
     ...proxyVariables(options.proxy),
-    ...gitEnvironment({ cwd: options.cwd, text: options.text, configs }),
+    ...gitEnvironment({
+      cwd: options.cwd,
+      text: options.text,
+      configs,
+      ...(itsHome === undefined ? {} : { home: itsHome }),
+    }),
   };
 }
 
