@@ -63,7 +63,7 @@ function found(tools: Awaited<ReturnType<typeof fromOpenApi>>["tools"], id: stri
 }
 
 describe("fromOpenApi", () => {
-  it("makes one tool for each operation, and tells of those it cannot make", async () => {
+  it("makes one tool for each operation, and reports those it cannot make", async () => {
     const api = await fromOpenApi(PETS);
     expect(api).toMatchObject({
       title: "Pets",

@@ -108,7 +108,7 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
     );
   });
 
-  it("refers to files and other hosts: nothing is opened, and it is told", async () => {
+  it("refers to files and other hosts: nothing is opened, and a note reports it", async () => {
     const opened: string[] = [];
     const open = async (place: string) => {
       opened.push(place);
@@ -202,7 +202,7 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
     );
   });
 
-  it("names servers of this machine and of the cloud's own network: they are told of", async () => {
+  it("names servers of this machine and of the cloud's own network: a note reports them", async () => {
     for (const url of [
       "http://169.254.169.254/latest",
       "http://127.0.0.1:8080",
@@ -380,7 +380,7 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
     ]);
   });
 
-  it("hides characters in its texts, and says more than anybody reads", async () => {
+  it("hides characters in its texts, and has longer texts than are read", async () => {
     const summary = `Deletes\u202e\u0000 <b>nothing</b>\u200b\n\n${"very ".repeat(2_000)}`;
     const { tools, title } = await fromOpenApi({
       ...base,
@@ -427,7 +427,7 @@ paths: {/x: {post: {operationId: run, requestBody: {content: {application/json: 
     }
   });
 
-  it("has objects that cannot be said as text where a text is wanted", async () => {
+  it("has objects that cannot become text where a text is wanted", async () => {
     const odd = { toString: 1, valueOf: 1 };
     const paths = { "/x": { get: {} } };
     for (const spec of [

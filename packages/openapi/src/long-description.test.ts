@@ -45,7 +45,7 @@ describe("a long description", () => {
     expect(JSON.stringify(long)).toContain("application/json, */*");
   });
 
-  it("that is no JSON outside of its answers is told to be none", async () => {
+  it("a long description that is no JSON outside of its answers is refused", async () => {
     const text = `${JSON.stringify(describing(own)).slice(0, -1)}, "x": tru e}${PADDING}`;
     await expect(fromOpenApi(`${text}\t]`)).rejects.toThrow(/not YAML/);
   });

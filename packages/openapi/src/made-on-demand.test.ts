@@ -54,7 +54,7 @@ function describing(chosen: readonly number[]): Record<string, unknown> {
 }
 
 describe("parameters made on demand", () => {
-  it("are the same whoever is looked at first, and the same as of all at once", async () => {
+  it("parameters are the same whichever tool is looked at first, and the same as of all at once", async () => {
     const chosen = fc.array(fc.nat(pointers.length - 1), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(chosen, fc.infiniteStream(fc.nat()), async (operations, picks) => {
@@ -72,12 +72,12 @@ describe("parameters made on demand", () => {
     );
   });
 
-  it("tell all of their notes to whoever asks, also before anybody has looked at a tool", async () => {
+  it("all notes are there, also before a tool was looked at", async () => {
     const { notes } = await fromOpenApi(JSON.stringify(describing([1, 4])));
     expect(notes).toEqual([expect.stringContaining("schemas/Gone")]);
   });
 
-  it("leave what cannot be called to be told at the start", async () => {
+  it("operations that cannot be called are reported at the start", async () => {
     const { paths, ...rest } = describing([0]);
     const content = { "application/json": { schema: { $ref: pointers[1] } } };
     const more = {
@@ -100,7 +100,7 @@ describe("parameters made on demand", () => {
     expect(tools.map(({ id }) => id)).toEqual(["op0", "get_c"]);
   });
 
-  it("do not follow an object that its giver changes later", async () => {
+  it("parameters do not follow an object that the caller changes later", async () => {
     const given = describing([2]);
     const { tools } = await fromOpenApi(given);
     const { definitions } = await defineOpenApi(JSON.stringify(given));

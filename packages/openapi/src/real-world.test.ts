@@ -159,7 +159,7 @@ describe("a description in the wild", () => {
     expect(desk.asked[0]?.headers?.["content-type"]).toContain("application/json");
   });
 
-  it("cannot fill in its only server: that is said, and nothing is guessed", async () => {
+  it("cannot fill in its only server: that is reported, and nothing is guessed", async () => {
     for (const url of ["https://{tenant}.example", "/v1", "api.example/v1"]) {
       const { tools, skipped } = await fromOpenApi(
         `${V3.replace("https://api.example", url)}paths: { /a: { get: {} } }`,

@@ -36,7 +36,7 @@ describe("a question as a permission request", () => {
     );
   });
 
-  it("is answered by what was offered only", () => {
+  it("a permission request is answered by what was offered only", () => {
     const choices = permissionChoices(QUESTION);
     const picked = (optionId: string) =>
       readOutcome(choices, { outcome: "selected", optionId }).answer;
@@ -47,7 +47,7 @@ describe("a question as a permission request", () => {
     expect(readOutcome(choices, { outcome: "cancelled" }).answer).toMatchObject({ choice: "none" });
   });
 
-  it("about a landing lands all, some or nothing", () => {
+  it("an answer about a landing lands all, some or nothing", () => {
     const choices = permissionChoices(LANDING);
     const picked = (optionId: string) =>
       readOutcome(choices, { outcome: "selected", optionId }).answer;

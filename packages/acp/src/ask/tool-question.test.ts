@@ -13,7 +13,7 @@ const WHICH: ToolQuestion = {
 const OPEN: ToolQuestion = { question: "Why?" };
 
 describe("a tool's question to a client without forms", () => {
-  it("is a choice where it is one question with a few answers", () => {
+  it("one question with a few answers becomes a choice", () => {
     expect(toolChoices(question(WHICH))?.map(({ name, answer }) => [name, answer])).toEqual([
       ["Left", { choice: "answers", answers: [["Left"]] }],
       ["Right: the longer way", { choice: "answers", answers: [["Right"]] }],
@@ -21,7 +21,7 @@ describe("a tool's question to a client without forms", () => {
     ]);
   });
 
-  it("cannot be put otherwise", () => {
+  it("a question that is no choice cannot be asked without forms", () => {
     expect(toolChoices(question(OPEN))).toBeNull();
     expect(toolChoices(question(WHICH, WHICH))).toBeNull();
     expect(toolChoices(question({ ...WHICH, multi_select: true }))).toBeNull();
@@ -31,7 +31,7 @@ describe("a tool's question to a client without forms", () => {
 describe("a tool's question as a form", () => {
   const asked = question(WHICH, { ...WHICH, multi_select: true }, OPEN);
 
-  it("has a field for each", () => {
+  it("a form has a field for each question", () => {
     expect(toolForm(asked, "s")).toMatchObject({
       mode: "form",
       sessionId: "s",
@@ -39,7 +39,7 @@ describe("a tool's question as a form", () => {
     });
   });
 
-  it("is answered with the labels that were offered", () => {
+  it("a form is answered with the labels that were offered", () => {
     const accept = (content: Record<string, string | string[]>) =>
       readToolForm(asked, { action: "accept", content } as never);
     expect(

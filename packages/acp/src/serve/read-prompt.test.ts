@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { filePath, readPrompt } from "./read-prompt.ts";
 
 describe("what a person sent", () => {
-  it("is their words apart from what an editor put beside them", () => {
+  it("separates a person's words from what an editor put beside them", () => {
     const prompt = readPrompt(
       [
         { type: "text", text: "Look at" },
@@ -20,7 +20,7 @@ describe("what a person sent", () => {
     });
   });
 
-  it("is refused where the agent did not say that it takes it", () => {
+  it("refuses content that the agent did not declare", () => {
     const image = { type: "image", data: "AAAA", mimeType: "image/png" } as const;
     expect(() => readPrompt([image], false)).toThrow(/no pictures/);
     const sound = { type: "audio", data: "AAAA", mimeType: "audio/wav" } as const;
@@ -37,7 +37,7 @@ describe("the path of a file's address", () => {
     ["https://example.com/a", null],
     ["file:///a%", null],
     ["nonsense", null],
-  ])("%s is %s", (uri, path) => {
+  ])("the path of %s is %s", (uri, path) => {
     expect(filePath(uri)).toBe(path);
   });
 });

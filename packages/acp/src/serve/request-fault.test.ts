@@ -2,7 +2,7 @@ import { ConfigurationError, ToolError } from "@toolplane/contract";
 import { expect, it } from "vitest";
 import { requestFault } from "./request-fault.ts";
 
-it("tells an editor what was meant for people, and nothing of what failed inside", () => {
+it("gives an editor the texts for people, and nothing of what failed inside", () => {
   const inside = requestFault(new TypeError("secret of /home/me/.netrc is undefined"));
   expect([inside.code, inside.message]).toEqual([-32_603, "Something inside the agent failed."]);
   expect(JSON.stringify(inside.data ?? null)).not.toContain("netrc");

@@ -44,7 +44,7 @@ const DONE = event({
 });
 
 describe("what an editor is told of calls", () => {
-  it("settles each that was told of, also where the turn ended before it ran", () => {
+  it("settles each announced call, also where the turn ended before it ran", () => {
     const { sent, updates } = open();
     updates.hear({
       type: "calls",

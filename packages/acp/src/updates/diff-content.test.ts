@@ -4,7 +4,7 @@ import { diffContent } from "./diff-content.ts";
 const cwd = "/project";
 
 describe("a unified diff as the protocol takes it", () => {
-  it("is the text before and after, hunk by hunk, with whole paths", () => {
+  it("a diff becomes the text before and after, hunk by hunk, with whole paths", () => {
     const diff = [
       "--- a.txt",
       "+++ a.txt",
@@ -46,7 +46,7 @@ describe("a unified diff as the protocol takes it", () => {
     ]);
   });
 
-  it("is nothing where there is no diff, and shows what there is of one that was cut", () => {
+  it("gives nothing without a diff, and the rest of one that was cut", () => {
     expect(diffContent("", { cwd })).toEqual([]);
     expect(diffContent("… 12 more lines", { cwd })).toEqual([]);
     const cut = "--- a\n+++ a\n@@ -1,9 +1,9 @@\n-one\n+1";

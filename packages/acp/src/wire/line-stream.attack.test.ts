@@ -29,7 +29,7 @@ async function all(readable: ReadableStream<AnyMessage>): Promise<AnyMessage[]> 
 }
 
 describe("lines of a client that means no good", () => {
-  it("are bounded: a long one is refused, and the next is read", async () => {
+  it("a line that is too long is refused, and the next is read", async () => {
     const { input, readable, answers } = open({ maxMessageBytes: 100 });
     input.write(`${"x".repeat(1_000)}\n${JSON.stringify(request(1))}\n`);
     input.end();
@@ -37,7 +37,7 @@ describe("lines of a client that means no good", () => {
     expect(answers()).toMatchObject([{ id: null, error: { code: -32600 } }]);
   });
 
-  it("open only so many requests, and none twice under one id", async () => {
+  it("a client opens only so many requests, and none twice under one id", async () => {
     const { input, readable, answers, writer } = open({ maxOpenRequests: 2 });
     const send = (id: number | string): void =>
       void input.write(`${JSON.stringify(request(id))}\n`);
@@ -55,7 +55,7 @@ describe("lines of a client that means no good", () => {
     await reader.cancel();
   });
 
-  it("end with either stream, without an error that nobody hears", async () => {
+  it("the lines end with either stream, without an unhandled error", async () => {
     const one = open({});
     one.output.destroy(new Error("gone"));
     expect(await all(one.readable)).toEqual([]);

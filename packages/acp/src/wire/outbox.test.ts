@@ -7,7 +7,7 @@ const said = (text: string) =>
 const plan = { sessionUpdate: "plan", entries: [] } as const;
 
 describe("what goes to a client", () => {
-  it("goes in order, and text that waits goes together", async () => {
+  it("messages to a client go in order, and text that waits goes together", async () => {
     const sent: SessionNotification[] = [];
     const outbox = createOutbox({
       notify: async (one) => void sent.push(one),
@@ -26,7 +26,7 @@ describe("what goes to a client", () => {
     ]);
   });
 
-  it("is bounded where nobody reads it", async () => {
+  it("the outbox is bounded where the client does not read", async () => {
     let over = 0;
     const outbox = createOutbox({
       notify: () => new Promise(() => undefined),

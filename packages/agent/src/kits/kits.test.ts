@@ -32,7 +32,7 @@ const skills = textsIn("tool-skills").map(([, text]) => skillOf(text));
 const everyTool = kits.flatMap(({ steps }) => steps.flatMap(({ tools }) => tools));
 
 describe("the kits that ship", () => {
-  it("are four, with these goals and steps [R269]", () => {
+  it("the kits that ship are four, with these goals and steps [R269]", () => {
     expect(
       kits.map(({ name, goal, steps }) => [name, goal, steps.map(({ title }) => title)]),
     ).toEqual([
@@ -52,7 +52,7 @@ describe("the kits that ship", () => {
     expect(textsIn("kits").map(([name]) => name)).toEqual(kits.map(({ name }) => `${name}.yaml`));
   });
 
-  it("are told to a model step by step [R270]", () => {
+  it("the kits are described to a model step by step [R270]", () => {
     const text = renderKits(kits, everyTool);
     expect(text.match(/^## .*$/gm)).toEqual([
       "## code_quality",
@@ -72,7 +72,7 @@ describe("the kits that ship", () => {
     );
   });
 
-  it("are told only to an agent that has all their tools [R271]", () => {
+  it("the kits are described only to an agent that has all their tools [R271]", () => {
     const text = renderKits(kits, ["file_manager", "git_manager", "bash_manager"]);
     expect(text.match(/^## .*$/gm)).toEqual(["## project_setup"]);
     expect(renderKits(kits, ["file_manager"])).toBe("");
@@ -80,7 +80,7 @@ describe("the kits that ship", () => {
 });
 
 describe("a kit in YAML", () => {
-  it("is read in the other shape too, in the order that it says", () => {
+  it("a kit is read in the other shape too, in the order that it says", () => {
     const text = [
       "tool_kit: release",
       "description: Cut a release",
@@ -116,13 +116,13 @@ describe("a kit in YAML", () => {
     ["kit: a\nsteps: [{step: a}]", "it has no goal (goal or description)"],
     ["kit: a\ngoal: b", "it has no steps"],
     ["kit: a\ngoal: b\nsteps: [1]", "its step 1 cannot be read"],
-  ])("that is wrong is told: %j", (text, message) => {
+  ])("a wrong kit is reported: %j", (text, message) => {
     expect(readKit(text)).toEqual({ ok: false, message });
   });
 });
 
 describe("the notes on tools that ship", () => {
-  it("are eight [R272]", () => {
+  it("the notes on tools that ship are eight [R272]", () => {
     expect(skills.map(({ tool }) => tool)).toEqual([
       "bash_manager",
       "code_exec",
@@ -135,7 +135,7 @@ describe("the notes on tools that ship", () => {
     ]);
   });
 
-  it("say when to use a tool, when not, examples and tips, and stand in the prompt [R273]", () => {
+  it("the notes say when to use a tool, when not, examples and tips, and are in the prompt [R273]", () => {
     const text = renderToolSkills(skills, ["git_manager", "read"]);
     for (const skill of skills)
       for (const part of [skill.whenToUse, skill.whenNotToUse, skill.examples, skill.tips])
@@ -146,12 +146,12 @@ describe("the notes on tools that ship", () => {
     expect(renderToolSkills(skills, ["read"])).toBe("");
   });
 
-  it("have examples that are calls of their tool", () => {
+  it("the examples of the notes are calls of their tool", () => {
     for (const { tool, examples } of skills)
       for (const example of examples) expect(JSON.parse(example), tool).toBeTypeOf("object");
   });
 
-  it("are not read from what says nothing", () => {
+  it("no notes are read from an empty text", () => {
     expect(readToolSkill("tool: x")).toEqual({
       ok: false,
       message: "it says nothing about its tool",

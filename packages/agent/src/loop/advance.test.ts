@@ -59,7 +59,7 @@ describe("advance", () => {
     ]);
   });
 
-  it("tells what happens, in order", () => {
+  it("gives events in order", () => {
     const { state, events } = play(newLoop("l"), prompt);
     expect(events.map(({ type }) => type)).toEqual(["agent-start", "message-add", "turn-start"]);
     const wants = advance(state, answer({ calls: [call("a")] }));
@@ -70,7 +70,7 @@ describe("advance", () => {
     expect(done.events.map(({ type }) => type)).toEqual(["message-add", "turn-end", "agent-end"]);
   });
 
-  it("hears what is said meanwhile before the model answers next, and what is for afterwards when it is done", () => {
+  it("passes on messages that came meanwhile before the model answers next, and follow-ups when it is done", () => {
     const busy = play(newLoop("l"), prompt, answer({ calls: [call("a")] }));
     const queued = play(
       busy.state,
@@ -103,7 +103,7 @@ describe("advance", () => {
     expect(state.messages.at(-1)).toEqual({ role: "user", from: "person", text: "Stop that." });
   });
 
-  it("answers a call that nobody answered", () => {
+  it("answers a call that got no result", () => {
     const { state } = play(
       newLoop("l"),
       prompt,
@@ -151,7 +151,7 @@ describe("advance", () => {
     expect(state.outcome).toMatchObject({ by: "tokens" });
   });
 
-  it("tells a model that repeats itself, and ends the run when that does not help", () => {
+  it("warns a model that repeats itself, and ends the run when that does not help", () => {
     let { state } = play(newLoop("l", settings({ limits: { repeats: 2 } })), prompt);
     const turn = (id: string, text: string) => {
       const content = [{ type: "text" as const, text }];
@@ -217,7 +217,7 @@ describe("advance", () => {
     expect(openCalls(state.messages)).toEqual([]);
   });
 
-  it("waits for a person without anybody waiting, and shows the model all results in their order", () => {
+  it("waits for a person without a process, and shows the model all results in their order", () => {
     const busy = play(newLoop("l"), prompt, answer({ calls: [call("a"), call("b"), call("c")] }));
     const some = { ...results(result("b")), waiting: ["qst_1"] } as LoopInput;
     const { state, work, events } = advance(busy.state, some);
@@ -243,13 +243,13 @@ describe("advance", () => {
     expect(play(newLoop("l"), { type: "resume" }).work).toEqual({ do: "wait" });
   });
 
-  it("turns words away before any model hears them", () => {
+  it("refuses a prompt before any model gets it", () => {
     const { state, events } = advance(newLoop("l"), { type: "input-reject", reason: "A secret." });
     expect(state).toMatchObject({ phase: "over", messages: [], outcome: { by: "input" } });
     expect(events.map(({ type }) => type)).toEqual(["input-reject", "agent-end"]);
   });
 
-  it("has a conversation that grew too long said shorter, and keeps what was asked for", () => {
+  it("has a conversation that grew too long summed up, and keeps the request", () => {
     const small = newLoop("l", settings({ compactAt: 200, keepTokens: 40 }));
     const content = [{ type: "text" as const, text: "x".repeat(900) }];
     const long = play(
@@ -314,7 +314,7 @@ describe("any run", () => {
   const limits = fc.record({ turns: fc.integer({ min: 1, max: 6 }), repeats: fc.constant(2) });
   const start = fc.record({ limits, compactAt: fc.integer({ min: 10, max: 400 }) });
 
-  it("can be kept and read at every step, and never shows a model a call without its answer", () => {
+  it("a run can be kept and read at every step, and never shows a model a call without its answer", () => {
     fc.assert(
       fc.property(start, fc.array(input, { maxLength: 40 }), (given, inputs) => {
         let state = newLoop("l", settings({ ...given, keepTokens: 30 }));

@@ -37,7 +37,7 @@ const none = { signal: new AbortController().signal, onText: () => undefined };
 const ask = (messages: readonly Message[] = []) => ({ system: "Be brief.", tools: [], messages });
 
 describe("a model of the AI SDK", () => {
-  it("answers as it streams, with what was used and what that costs", async () => {
+  it("a model answers as it streams, with its usage and cost", async () => {
     const model = aiSdkModel(
       modelOf([
         { type: "text-start", id: "1" },
@@ -60,7 +60,7 @@ describe("a model of the AI SDK", () => {
     });
   });
 
-  it("is shown its own reasoning again as it was, and another model is not", async () => {
+  it("a model gets its own reasoning again as it was, and another model does not", async () => {
     const signed = { test: { signature: "s" } };
     const source = modelOf([
       { type: "reasoning-start", id: "r" },
@@ -130,12 +130,12 @@ describe("a model of the AI SDK", () => {
     ["length", "length"],
     ["content-filter", "refused"],
     ["stop", "stop"],
-  ] as const)("that ends by %s says so", async (reason, expected) => {
+  ] as const)("a model that ends by %s says so", async (reason, expected) => {
     const answer = await aiSdkModel(modelOf([finish(reason)])).answer(ask(), none);
     expect(answer.finish).toBe(expected);
   });
 
-  it("whose answer is cut off has given none, and may well give one later", async () => {
+  it("an answer that is cut off is none, and may be tried again", async () => {
     const cut = modelOf([{ type: "text-start", id: "1" }]);
     await expect(aiSdkModel(cut).answer(ask(), none)).rejects.toMatchObject({
       message: "the answer was cut off",
@@ -143,7 +143,7 @@ describe("a model of the AI SDK", () => {
     });
   });
 
-  it("that refuses says why, whether it passes, and never where the key stands", async () => {
+  it("a refusal says why, whether it may pass, and never holds the key", async () => {
     const refusal = (statusCode: number, headers: Record<string, string> = {}) =>
       new APICallError({
         message: "Too many.",
@@ -167,7 +167,7 @@ describe("a model of the AI SDK", () => {
     });
   });
 
-  it("of another version of the interface is refused by name", () => {
+  it("a model of another version of the interface is refused by name", () => {
     const old = { ...modelOf([]), specificationVersion: "v2" } as unknown as LanguageModelV4;
     expect(() => aiSdkModel(old)).toThrow("version v2");
   });

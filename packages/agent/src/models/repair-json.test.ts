@@ -10,7 +10,7 @@ describe("a call that is not JSON", () => {
     ['```json\n{"path": "a"}\n```', { path: "a" }, "a fence around it"],
     ['{"edits": [{"a": 1}', { edits: [{ a: 1 }] }, "its end was missing"],
     ['{"a": "say \\"hi\\",}", }', { a: 'say "hi",}' }, "a comma too many"],
-  ])("%s is mended, and it is said how", (text, value, what) => {
+  ])("%s is mended, and the repair is named", (text, value, what) => {
     const mended = repairJson(text);
     expect(JSON.parse(mended?.text ?? "null")).toEqual(value);
     expect(mended?.what).toBe(what);

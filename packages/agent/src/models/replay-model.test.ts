@@ -28,7 +28,7 @@ function answer(model: ReturnType<typeof replayModel>, messages: readonly Messag
 }
 
 describe("a replayed model", () => {
-  it("says again what was said, turn by turn, and then nothing", async () => {
+  it("a replayed model repeats its answers, turn by turn, and then has none", async () => {
     const model = replayModel(SAID);
     expect(await answer(model, [asked])).toMatchObject({
       text: "I look.",
@@ -41,11 +41,11 @@ describe("a replayed model", () => {
     expect(await answer(model, SAID)).toMatchObject({ text: "", calls: [], heard: [] });
   });
 
-  it("goes on where a conversation stands", async () => {
+  it("a replayed model goes on at the state of the conversation", async () => {
     expect(await answer(replayModel(SAID), SAID.slice(0, 3))).toMatchObject({ text: "Done." });
   });
 
-  it("sums up as was summed up, and keeps its place", async () => {
+  it("a replayed model repeats a summary, and keeps its place", async () => {
     const [, summary] = compacted(SAID, 3, "It read.");
     const model = replayModel([asked, wants, got, summary as Message, done]);
     await answer(model, [asked]);

@@ -32,7 +32,7 @@ describe("calls in the text of an answer", () => {
       ],
     ],
     ['{\n  "name": "a",\n  "arguments": {"text": "} {"}\n}', [["a", { text: "} {" }]]],
-  ])("are found in %s", (answer, calls) => {
+  ])("finds calls in %s", (answer, calls) => {
     expect(callsIn(answer)).toEqual(calls);
   });
 
@@ -42,11 +42,11 @@ describe("calls in the text of an answer", () => {
     "{ not: json }",
     '> {"tool": "rm"}',
     '{"name": 5}',
-  ])("are not seen in %s", (answer) => {
+  ])("finds no calls in %s", (answer) => {
     expect(readTextCalls(answer, 0)).toEqual({ text: answer.trim(), calls: [], repaired: {} });
   });
 
-  it("are mended where it is plain, and it is said so; what is not plain is handed on as it is", () => {
+  it("mends calls where the meaning is plain, and says so; others are handed on as they are", () => {
     const { calls, repaired, text } = readTextCalls(
       'Now.\n{"tool": "read", "params": {"path": "a",}}',
       2,
@@ -61,7 +61,7 @@ describe("calls in the text of an answer", () => {
 });
 
 describe("a model without function calling", () => {
-  it("is told of tools and results as text, and its calls are calls", async () => {
+  it("a model without function calling gets tools and results as text, and its calls are calls", async () => {
     const seen: ModelRequest[] = [];
     const model = textToolsModel(
       scriptedModel((request, turn) => {

@@ -210,7 +210,7 @@ describe("a run", () => {
     expect(JSON.stringify(messages[3])).toContain("Tool not found");
   });
 
-  it("tells apart calls that a model gave the same id, or none", async () => {
+  it("gives ids to calls that a model gave the same id, or none", async () => {
     const twice = [
       { name: "echo", id: "x", arguments: { text: "1" } },
       { name: "echo", id: "x", arguments: { text: "2" } },

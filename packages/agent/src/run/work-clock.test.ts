@@ -2,7 +2,7 @@ import { createFakeClock } from "@toolplane/testkit";
 import { expect, it } from "vitest";
 import { createWorkClock } from "./work-clock.ts";
 
-it("stands still while anybody is asked, and nobody is counted twice", async () => {
+it("the work clock pauses while a person is asked, and counts two questions at once only once", async () => {
   const clock = createFakeClock();
   const work = createWorkClock(clock);
   const began = work.nowMs();

@@ -15,7 +15,7 @@ const REAL: Readonly<Record<string, { path: string; kind: "file" | "folder" | "o
 };
 
 describe("links in a folder of skills", () => {
-  it("are not followed out of it, and nothing behind them is read", async () => {
+  it("links are not followed out of a folder of skills, and nothing behind them is read", async () => {
     const reads: string[] = [];
     const files: SkillFiles = {
       list: async (folder) =>

@@ -46,7 +46,7 @@ const PROJECT: SkillSource = { origin: "project", folder: "/p/.agents/skills", w
 const USER: SkillSource = { origin: "user", folder: "/h/.agents/skills", within: "/h" };
 
 describe("finding skills", () => {
-  it("takes the first of a name in the order of the sources, and tells of the later one", async () => {
+  it("takes the first of a name in the order of the sources, and reports the later one", async () => {
     const files = memoryFiles({
       "/p/.agents/skills/release/SKILL.md": skill("release", "The project's."),
       "/h/.agents/skills/release/SKILL.md": skill("release", "The person's."),

@@ -12,7 +12,7 @@ function loaded(text: string, folder?: string) {
 }
 
 describe("a SKILL.md", () => {
-  it("is read as it is specified, without a word of warning", () => {
+  it("a SKILL.md that follows the specification is read without a warning", () => {
     const text = [
       "---",
       "name: release",
@@ -87,7 +87,7 @@ describe("a SKILL.md", () => {
     expect(warnings.join()).toMatch(/no YAML .*read line by line/);
   });
 
-  it("keeps a list of allowed tools that stands below its name, also without YAML", () => {
+  it("keeps a list of allowed tools below its name, also without YAML", () => {
     const text =
       "---\nname: release\ndescription: a: b\nallowed-tools:\n- Read\n- 'Bash(git log:*)'\n---\nBody.";
     expect(loaded(text).skill.allowedTools).toEqual(["Read", "Bash(git log:*)"]);

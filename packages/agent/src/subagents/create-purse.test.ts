@@ -15,7 +15,7 @@ function purseOf(limits: object, above: Purse | null = null, workedMs = () => 0)
   return { purse, below };
 }
 
-it("pays for an answer in every run above, and tells each of it", () => {
+it("pays for an answer in every run above, and reports it to each", () => {
   const root = purseOf({ tokens: 60 });
   const child = purseOf({}, root.purse);
   const grandchild = purseOf({}, child.purse);
@@ -38,7 +38,7 @@ it("is bound by every run above it, two levels up as well", () => {
   expect(grandchild.purse.reached()).toMatchObject({ by: "time" });
 });
 
-it("counts answers anew when somebody speaks, and what was spent goes on", () => {
+it("counts answers again from a new prompt, and the usage goes on", () => {
   const { purse } = purseOf({ turns: 2, tokens: 60 });
   purse.pay(answer);
   purse.payBelow(answer);

@@ -5,7 +5,7 @@ const read = (text: string, name = "tester") =>
   readSubagent(new TextEncoder().encode(text), { name });
 
 describe("a file that describes a subagent", () => {
-  it("says what it is for, what it is told, and how it is narrowed", () => {
+  it("a subagent's file gives its purpose, its instructions, and how it is narrowed", () => {
     expect(
       read(`---
 description: Writes tests
@@ -35,7 +35,7 @@ You write tests.
     });
   });
 
-  it("has its parent's tools and model where it names none", () => {
+  it("a subagent has its parent's tools and model where its file names none", () => {
     expect(read("---\ndescription: Anything\n---\nWork.")).toMatchObject({
       ok: true,
       type: { tools: null, model: null, deny: [] },
@@ -57,11 +57,11 @@ You write tests.
     ["tools that are no list", "---\ndescription: x\ntools: 5\n---\nWork.", "its tools"],
     ["a model that is no text", "---\ndescription: x\nmodel: [a]\n---\nWork.", "its model"],
     ["another name", "---\nname: other\ndescription: x\n---\nWork.", "its name is not its file's"],
-  ])("is left out where it has %s", (_, text, reason) => {
+  ])("a subagent's file is left out where it has %s", (_, text, reason) => {
     expect(read(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it.each(["Tester", "../x", "a b", "-a", ""])("cannot be called %j", (name) => {
+  it.each(["Tester", "../x", "a b", "-a", ""])("a subagent cannot be called %j", (name) => {
     expect(read("---\ndescription: x\n---\nWork.", name)).toMatchObject({ ok: false });
   });
 });

@@ -23,7 +23,7 @@ const anyStud: fc.Arbitrary<StudResult> = fc.oneof(
 );
 
 describe("S0's outcomes", () => {
-  it("come back from the envelope as they were, also with a code that we do not have", () => {
+  it("S0's outcomes come back from the envelope as they were, also with a code that we do not have", () => {
     fc.assert(
       fc.property(anyStud, (outcome) => {
         expect(toStudResult(fromStudResult(outcome))).toEqual(outcome);

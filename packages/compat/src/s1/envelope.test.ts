@@ -12,7 +12,7 @@ const anyEnvelope: fc.Arbitrary<Envelope> = fc.oneof(
 );
 
 describe("S1's envelope", () => {
-  it("comes back from a result as it was", () => {
+  it("S1's envelope comes back from a result as it was", () => {
     fc.assert(
       fc.property(anyEnvelope, (envelope) => {
         expect(toEnvelope(fromEnvelope(envelope))).toEqual(envelope);
@@ -20,7 +20,7 @@ describe("S1's envelope", () => {
     );
   });
 
-  it("keeps the marks of a cut output and nothing of ours", () => {
+  it("S1's envelope keeps the marks of a cut output and nothing of ours", () => {
     const cut = { duration_ms: 3, truncated: true, output_path: "/scratch/a", attempts: 2 };
     expect(toEnvelope({ type: "output", data: { head: "x" }, details: 1, metadata: cut })).toEqual({
       type: "output",

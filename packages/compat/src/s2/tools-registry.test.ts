@@ -29,7 +29,7 @@ describe("createToolsRegistry", () => {
     expect(registry.register("again")(greet)).toBe(greet);
   });
 
-  it("gives null for a name that nobody registered, and throws nothing [R028]", () => {
+  it("gives null for a name that was not registered, and throws nothing [R028]", () => {
     const registry = createToolsRegistry();
     for (const name of ["nobody", "", "toString", "__proto__"]) {
       expect(registry.getTool(name)).toBe(null);
@@ -89,7 +89,7 @@ describe("createToolsRegistry", () => {
 });
 
 describe("watch", () => {
-  it("tells of every change by name, until it is stopped", () => {
+  it("calls the listener with the name at every change, until it is stopped", () => {
     const registry = createToolsRegistry();
     const told: string[] = [];
     const stop = registry.watch((name) => told.push(name));

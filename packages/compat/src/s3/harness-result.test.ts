@@ -54,14 +54,14 @@ describe("S3's four example documents", () => {
   };
   const terminal = { success: false, terminal: true, error: "Calendar service unavailable" };
 
-  it("validate and classify as described [R091]", () => {
+  it("S3's four examples validate and classify as described [R091]", () => {
     expect(describeCallFault(call)).toBe(null);
     const documents = [success, recoverable, terminal];
     expect(documents.map(describeHarnessFault)).toEqual([null, null, null]);
     expect(documents.map(isTerminalResult)).toEqual([false, false, true]);
   });
 
-  it("come back from the envelope word for word [R091]", () => {
+  it("S3's four examples come back from the envelope word for word [R091]", () => {
     for (const document of [success, recoverable, terminal]) {
       expect(toHarnessResult(fromHarnessResult(document))).toEqual(document);
     }

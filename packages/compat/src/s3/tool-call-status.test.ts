@@ -4,7 +4,7 @@ import { MODE_TREATMENTS } from "./mode-treatments.ts";
 import { toolCallStatus } from "./tool-call-status.ts";
 
 describe("toolCallStatus", () => {
-  it("says where a call stands, and error when success is false [R229] [R084]", () => {
+  it("gives the state of a call, and error when success is false [R229] [R084]", () => {
     const statusOf = (view: Parameters<typeof toolCallStatus>[0]) => toolCallStatus(view).status;
     expect(statusOf({ name: "get_x" })).toBe("pending");
     expect(statusOf({ name: "get_x", result: null, runningHint: false })).toBe("pending");

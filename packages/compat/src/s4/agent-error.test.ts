@@ -16,7 +16,7 @@ const anyError: fc.Arbitrary<AgentToolError> = fc.oneof(
 );
 
 describe("S4's errors", () => {
-  it("display exactly S4's texts [R075] [R076] [R077] [R078]", () => {
+  it("S4's errors display exactly S4's texts [R075] [R076] [R077] [R078]", () => {
     expect(displayAgentError({ variant: "Failed", message: "disk full" })).toBe("disk full");
     expect(displayAgentError({ variant: "NotFound", name: "bsh" })).toBe("Tool not found: bsh");
     expect(displayAgentError({ variant: "InvalidArgs", message: "path: missing" })).toBe(
@@ -25,7 +25,7 @@ describe("S4's errors", () => {
     expect(displayAgentError({ variant: "Cancelled" })).toBe("Cancelled");
   });
 
-  it("are ToolErrors that come back as they were", () => {
+  it("S4's errors are ToolErrors that come back as they were", () => {
     fc.assert(
       fc.property(anyError, (error) => {
         const { code, message } = agentToolError(error);

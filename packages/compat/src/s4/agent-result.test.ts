@@ -18,7 +18,7 @@ const anyAgentResult: fc.Arbitrary<AgentToolResult> = fc.record({
 });
 
 describe("S4's results", () => {
-  it("have content, details and a child loop, and come back from the envelope as they were [R069]", () => {
+  it("S4's results have content, details and a child loop, and come back from the envelope as they were [R069]", () => {
     fc.assert(
       fc.property(anyAgentResult, (agent) => {
         expect(toAgentResult(fromAgentResult(agent))).toEqual(agent);
@@ -26,7 +26,7 @@ describe("S4's results", () => {
     );
   });
 
-  it("say data as text, and a cut output by its head", () => {
+  it("S4's results give data as text, and a cut output by its head", () => {
     const textOfData = (data: unknown, truncated = false) =>
       toAgentResult({
         type: "output",
@@ -40,7 +40,7 @@ describe("S4's results", () => {
     expect(textOfData({ head: "own" })).toEqual([{ type: "text", text: '{"head":"own"}' }]);
   });
 
-  it("are what the other faces can read: the text parts are the data", () => {
+  it("S4's results can be read by the other faces: the text parts are the data", () => {
     const content = [
       { type: "text", text: "one" },
       { type: "image", data: "AA==", mime_type: "image/png" },

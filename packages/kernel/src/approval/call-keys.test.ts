@@ -139,13 +139,13 @@ describe("callKeys: from the footprint", () => {
 describe("callKeys: from the tool", () => {
   const footprint: Footprint = { resources: [file("fs.read", "/w/a"), file("fs.read", "/w/b")] };
 
-  it("stands for every resource of the call", () => {
+  it("the tool's own key is for every resource of the call", () => {
     expect(callKeys({ tool: { id: "t" }, approvalKey: () => "all files" }, {}, footprint)).toEqual([
       { key: "all files", cover: footprint.resources },
     ]);
   });
 
-  it("is identical for equivalent arguments, whatever the order of members [R135]", () => {
+  it("the tool's own key is identical for equivalent arguments, whatever the order of members [R135]", () => {
     const asJson = (args: JsonObject): string => JSON.stringify(args);
     expect(derive(asJson, { b: [{ y: 1, x: 2 }], a: "1" })).toEqual(
       derive(asJson, { a: "1", b: [{ x: 2, y: 1 }] }),
@@ -166,7 +166,7 @@ describe("callKeys: from the tool", () => {
     );
   });
 
-  it("is refused when two derivations differ: a counter, a clock, chance [R136]", () => {
+  it("refuses a tool's key when two derivations differ: a counter, a clock, chance [R136]", () => {
     let count = 0;
     expect(faultOf(() => derive(() => `call ${count++}`))).toBe(
       "internal: The tool's approval key is not deterministic.",
@@ -174,7 +174,7 @@ describe("callKeys: from the tool", () => {
     expect(faultOf(() => derive(() => `at ${Math.random()}`))).toContain("not deterministic");
   });
 
-  it("is given the arguments and nothing else: no runtime, no doors, no secrets [R137]", () => {
+  it("gives the tool's key function the arguments and nothing else: no runtime, no doors, no secrets [R137]", () => {
     const seen: unknown[][] = [];
     const key = (...given: readonly unknown[]): string => {
       seen.push([...given]);
@@ -197,11 +197,11 @@ describe("callKeys: from the tool", () => {
         throw new TypeError("broken");
       },
     ],
-  ])("is refused when it %s", (what, approvalKey) => {
+  ])("refuses a tool's key when it %s", (what, approvalKey) => {
     expect(faultOf(() => derive(approvalKey))).toBe(`internal: The tool's approval key ${what}.`);
   });
 
-  it("may have exactly 1,024 bytes", () => {
+  it("lets a tool's key have exactly 1,024 bytes", () => {
     expect(derive(() => "é".repeat(512))).toEqual(["é".repeat(512)]);
   });
 });

@@ -14,7 +14,7 @@ describe("covers", () => {
     expect(covered(shown, file("fs.write", "/w/b", { real: "/w/a" }))).toBe(false);
   });
 
-  it("does not let reading stand for writing, or a file for a tree", () => {
+  it("does not let an approved read cover a write, or a file a tree", () => {
     expect(covered(file("fs.write", "/w/a"), file("fs.read", "/w/a"))).toBe(false);
     expect(covered(file("fs.read", "/w/a"), file("fs.write", "/w/a"))).toBe(false);
     expect(covered(file("fs.read", "/w"), file("fs.read", "/w", { tree: true }))).toBe(false);

@@ -11,7 +11,7 @@ const one: ToolQuestion = {
 const many: ToolQuestion = { ...one, multi_select: true };
 
 describe("a tool's questions as fields", () => {
-  it("are texts, choices and lists, with what hides in them shown", () => {
+  it("questions become texts, choices and lists, with hidden characters shown", () => {
     const labels = ["a\\u{202e}b", "c"];
     const words = { title: "One", description: "Which one?" };
     expect(questionFields([free, one, many])).toEqual({
@@ -21,13 +21,13 @@ describe("a tool's questions as fields", () => {
     });
   });
 
-  it("come back as the tool wrote them", () => {
+  it("answers come back as the tool wrote its options", () => {
     const fields = { question_1: "so", question_2: "a\\u{202e}b", question_3: ["c"] };
     expect(readQuestionFields([free, one, many], fields)).toEqual([["so"], ["a\u202eb"], ["c"]]);
   });
 
   it.each([{}, { question_1: "d" }, { question_1: 1 }, { question_1: ["c", "d"] }])(
-    "are not answered by %o",
+    "does not take %o for an answer to a tool's questions",
     (fields) => {
       expect(readQuestionFields([one], fields)).toBeNull();
     },

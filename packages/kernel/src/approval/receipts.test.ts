@@ -112,7 +112,7 @@ describe("createReceipts", () => {
     }
   });
 
-  it("lets a once stand for its very call only", () => {
+  it("lets a receipt of *once* count for its very call only", () => {
     const receipt = receiptsWith().once(call);
     for (const field of Object.keys(call) as (keyof typeof call)[]) {
       expect(receiptsWith().matchesCall(receipt, { ...call, [field]: "other" })).toBe(false);
@@ -120,7 +120,7 @@ describe("createReceipts", () => {
     expect(receiptsWith().matchesCall(receiptsWith().always(approval), call)).toBe(false);
   });
 
-  it("lets an always stand for its very approval, until it expires", () => {
+  it("lets a receipt of *always* count for its very approval, until it expires", () => {
     const receipt = receiptsWith().always(approval);
     expect(receiptsWith().matchesApproval(receipt, approval)).toBe(true);
     const changes: readonly Partial<Approval>[] = [

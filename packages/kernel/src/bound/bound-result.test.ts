@@ -224,7 +224,7 @@ describe("boundResult: what is too long", () => {
     expect(written).toEqual(["one [redacted:s]\ntwo [redacted:s]"]);
   });
 
-  it("is cut all the same when the sidecar cannot be written, and says so", async () => {
+  it("cuts the result all the same when the sidecar cannot be written, and says so", async () => {
     const { result, failures } = await bound(outputOf("0123456789"), {
       maxBytes: 4,
       fails: "disk full",
@@ -332,13 +332,13 @@ describe("boundResult: details", () => {
   const withDetails = (details: unknown): ToolResult =>
     ({ ...outputOf("ok"), details }) as ToolResult;
 
-  it("keeps what fits", async () => {
+  it("keeps details that fit", async () => {
     const fits = { diff: "x".repeat(1_000) };
     const { result } = await bound(withDetails(fits), { maxBytes: 100 });
     expect(result.details).toEqual(fits);
   });
 
-  it("leaves out what is too long or cannot be written, and says so; the output stays", async () => {
+  it("leaves out details that are too long or cannot be written, and says so; the output stays", async () => {
     const ring: Record<string, unknown> = {};
     ring.self = ring;
     const long = await bound(withDetails({ diff: "x".repeat(MAX_DETAILS_BYTES) }), {

@@ -26,21 +26,21 @@ const remote = {
 } as ReturnedCall["tool"];
 
 describe("the result of what a tool returned", () => {
-  it("holds any value, and how long the call took by then", () => {
+  it("a result holds any value, and how long the call took by then", () => {
     const metadata = { duration_ms: 5 };
     expect(resultOf(ranFor(), undefined)).toEqual({ type: "output", data: null, metadata });
     expect(resultOf(ranFor(), "text")).toEqual({ type: "output", data: "text", metadata });
     expect(resultOf(ranFor(), { a: 1 })).toEqual({ type: "output", data: { a: 1 }, metadata });
   });
 
-  it("has a duration that is never negative, and attempts from the second on", () => {
+  it("a result has a duration that is never negative, and attempts from the second on", () => {
     expect(resultOf(ranFor({ startedMs: 99, attempt: 2 }), 1).metadata).toEqual({
       duration_ms: 0,
       attempts: 2,
     });
   });
 
-  it("is marked with whose text is in it: the tool's word, a door's, or the server's", () => {
+  it("a result is marked with the source of its text: the tool's word, a door's, or the server's", () => {
     const own = output("x", { untrusted: { source: "mail" } });
     const sources = [
       resultOf(ranFor({ outside: "example.com", tool: remote }), own),
@@ -57,7 +57,7 @@ describe("the result of what a tool returned", () => {
     expect(call.usedTokens).toBe(12);
   });
 
-  it("has metadata of its own each time", () => {
+  it("each result has metadata of its own", () => {
     const call = ranFor();
     expect(resultOf(call, 1).metadata).not.toBe(resultOf(call, 1).metadata);
   });
@@ -81,7 +81,7 @@ describe("the result of what a tool threw", () => {
     expect(call.cause).toBe(error);
   });
 
-  it("is the same whether the ToolError was thrown or returned", () => {
+  it("gives the same result whether the ToolError was thrown or returned", () => {
     const error = new ToolError("not_found", "Gone.");
     expect(resultOf(ranFor(), error)).toEqual(resultOfError(ranFor(), error));
   });

@@ -60,7 +60,7 @@ function net(host: string, port = 443): NetTarget {
 }
 
 describe("computeConfinement", () => {
-  it("opens what was approved beyond a reach that nobody declared, and nothing beside it", () => {
+  it("opens what was approved beyond the default reach, and nothing beside it", () => {
     const opened = { hosts: [], base: () => [] };
     const reach = defaultProcessReach({ ceiling: [], variables, opened });
     const approved: readonly Target[] = [
@@ -278,7 +278,7 @@ describe("computeConfinement", () => {
     expect(confinementPermits(confinement, read("/etc/hosts"))).toBe(true);
   });
 
-  it("contained: no network, and writing in workspace and scratch only", () => {
+  it("a contained process has no network, and writes in workspace and scratch only", () => {
     const confinement = confine([], {
       contained: true,
       reach: compileReach(

@@ -273,7 +273,7 @@ describe("the promise of a confinement", () => {
     shares.report();
   });
 
-  it("is never opened past a deny or past reach, whatever was approved", () => {
+  it("never opens past a deny or past reach, whatever was approved", () => {
     const shares = createVerdictShares("confinement, approvals");
     const four = fc.array(access, { minLength: 8, maxLength: 8 });
     fc.assert(

@@ -18,6 +18,6 @@ it("a bare name is what lies in a folder of programs", () => {
   );
 });
 
-it("nothing outside is masked", () => {
+it("a program outside the folders of programs is not masked", () => {
   expect(patterns("/usr/bin/x", "../x")).toEqual([]);
 });

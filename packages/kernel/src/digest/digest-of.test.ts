@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson, digestOf } from "./digest-of.ts";
 
 describe("canonicalJson", () => {
-  it("refuses what JSON cannot say", () => {
+  it("refuses values that JSON cannot hold", () => {
     const loop: unknown[] = [];
     loop.push(loop);
     for (const value of [1n, { n: 1n }, loop]) {
@@ -21,13 +21,13 @@ describe("canonicalJson", () => {
 });
 
 describe("digestOf", () => {
-  it("is SHA-256 over the canonical text, in hex", () => {
+  it("a digest is SHA-256 over the canonical text, in hex", () => {
     expect(digestOf({ b: 1, a: "é" })).toBe(
       createHash("sha256").update('{"a":"é","b":1}').digest("hex"),
     );
   });
 
-  it("differs where values differ", () => {
+  it("the digests of different values differ", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(digestOf(one) === digestOf(other)).toBe(canonicalJson(one) === canonicalJson(other));

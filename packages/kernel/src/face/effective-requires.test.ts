@@ -55,7 +55,7 @@ const TARGETS: readonly Target[] = [
 ];
 
 describe("the union of all requirements", () => {
-  it("holds everything that any tool or process of the agent can reach [R173]", () => {
+  it("the union of requirements holds everything that any tool or process of the agent can reach [R173]", () => {
     let held = 0;
     fc.assert(
       fc.property(

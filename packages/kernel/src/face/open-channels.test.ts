@@ -56,7 +56,7 @@ function asking(channel: Channel): Ask {
 const SERVER = { name: "files", layer: "mcp", argv: ["server"], requires: WORKSPACE } as const;
 
 describe("a channel of a kernel", () => {
-  it("is confined by the rules that hold for everybody, and what they ask about is closed", async () => {
+  it("a channel is confined by the rules of all sessions, and what they ask about is closed", async () => {
     const policy = rules("deny fs.read **/.env", "ask fs.read asked.txt", "ask net.fetch b.test");
     const { kernel } = openKernel({ policy });
     const ask = asking(await kernel.openChannel({ ...SERVER, shows: ["/opt/lib"] }));
@@ -73,7 +73,7 @@ describe("a channel of a kernel", () => {
     await kernel.close();
   });
 
-  it("has what it declares inside the ceiling, untrusted denies, and no variable that a rule closes", async () => {
+  it("a channel has what it declares inside the ceiling, untrusted denies, and no variable that a rule closes", async () => {
     const untrusted = { ...rules("deny fs.read a.txt")[0], untrusted: true } as PolicyLayer;
     const { kernel } = openKernel({
       policy: [...rules("deny env SECRET"), untrusted],
@@ -90,7 +90,7 @@ describe("a channel of a kernel", () => {
     await kernel.close();
   });
 
-  it("ends when rules change what it may touch, and only then", async () => {
+  it("a channel ends when rules change what it may touch, and only then", async () => {
     const { kernel } = openKernel();
     const channel = await kernel.openChannel(SERVER);
     const narrow = await kernel.openChannel({ ...SERVER, name: "narrow", requires: {} });
@@ -105,7 +105,7 @@ describe("a channel of a kernel", () => {
     await kernel.close();
   });
 
-  it("says at once that rules end it, and takes no word more", async () => {
+  it("a channel reports at once that rules end it, and takes no more input", async () => {
     const { kernel } = openKernel();
     let told = 0;
     const onRules = () => {
@@ -119,7 +119,7 @@ describe("a channel of a kernel", () => {
     expect(told).toBe(1);
   });
 
-  it("is not started where nothing would confine it, unless a person said so", async () => {
+  it("a channel is not started where nothing would confine it, unless a person allowed that", async () => {
     const { kernel, memory } = openKernel({}, { sandbox: noSandbox("None is here.") });
     await expect(kernel.openChannel(SERVER)).rejects.toThrow(/nothing here would confine it/);
     expect(memory.spawned()).toEqual([]);
@@ -128,7 +128,7 @@ describe("a channel of a kernel", () => {
     await kernel.close();
   });
 
-  it("ends by itself, by its owner, by a signal, and with the kernel", async () => {
+  it("a channel ends by itself, by its owner, by a signal, and with the kernel", async () => {
     const { kernel } = openKernel();
     const one = await kernel.openChannel(SERVER);
     await one.write(new TextEncoder().encode("stop"));
@@ -154,7 +154,7 @@ describe("requests of a kernel", () => {
       (error: unknown) => (error as { code?: string }).code,
     );
 
-  it("are judged one by one, by the rules of their time", async () => {
+  it("requests are judged one by one, by the rules in force when each is sent", async () => {
     const { kernel } = openKernel();
     const { request } = kernel.openRequests({ name: "remote", requires });
     expect(await codeOf(request("https://a.test/"))).toBe("answered");

@@ -50,35 +50,35 @@ function flowOf(
 describe("a server's call that is said to read only", () => {
   const flow = { effect: "read" } as const;
 
-  it("is a read as long as its arguments say nothing of their own", () => {
+  it("a server's reading call is a read as long as its arguments hold no text of their own", () => {
     expect(flowOf({}, { flow })).toEqual(["read", []]);
     expect(flowOf({ number: 7, state: "open" }, { flow })).toEqual(["read", []]);
   });
 
-  it("carries its texts out", () => {
+  it("a server's reading call carries the texts of its arguments out", () => {
     expect(flowOf({ query: "the key is swordfish" }, { flow })).toEqual(["send", []]);
     expect(flowOf({ project: "swordfish" }, { flow })).toEqual(["send", ["swordfish"]]);
     expect(flowOf({ state: "swordfish" }, { flow })).toEqual(["send", []]);
   });
 
-  it("goes to its host all the same", () => {
+  it("a server's reading call goes to its host all the same", () => {
     const reached = { flow, isReached: true };
     expect(flowOf({ number: 7 }, reached)).toEqual(["send", ["api.example"]]);
     expect(flowOf({ project: "x" }, reached)).toEqual(["send", ["x", "api.example"]]);
   });
 
-  it("is a sending where nobody says that it reads", () => {
+  it("a server's call is a sending unless it is declared to read", () => {
     expect(flowOf({}, {})).toEqual(["send", []]);
     expect(flowOf({ number: 7 }, {})).toEqual(["send", []]);
   });
 
-  it("is believed of a tool of our own", () => {
+  it("takes the declaration to read from a tool of our own", () => {
     expect(flowOf({ query: "words" }, { flow, remote: false })).toEqual(["read", []]);
   });
 });
 
 describe("a link in what is sent", () => {
-  it("is a place of its own, beside whoever it is sent to", () => {
+  it("a link in what is sent is a place of its own, beside the receiver", () => {
     const body = "See https://a.example/x?k=1, www.b.example/y. Also ![p](http://c.example/p.png)";
     expect(flowOf({ project: "x", body }, {})).toEqual([
       "send",
@@ -90,12 +90,12 @@ describe("a link in what is sent", () => {
     ]);
   });
 
-  it("is none where names of files, versions or mail addresses stand", () => {
+  it("takes names of files, versions and mail addresses for no links", () => {
     const body = "main.py, index.html, v1.2.3, Node.js, rosa@mail.com and e.g. this";
     expect(flowOf({ project: "x", body }, {})).toEqual(["send", ["x"]]);
   });
 
-  it("does not say where the whole goes to, and is nothing in a change of one's own things", () => {
+  it("a link does not decide where the whole goes to, and does not count in a change of one's own things", () => {
     expect(flowOf({ body: "https://a.example/" }, {})).toEqual(["send", []]);
     const own = { flow: { effect: "change" }, remote: false } as const;
     expect(flowOf({ project: "x", body: "https://a.example/" }, own)).toEqual(["change", ["x"]]);

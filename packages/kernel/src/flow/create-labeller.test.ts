@@ -26,7 +26,7 @@ describe("createLabeller", () => {
     ["/ws/*/service-*.json", "/ws/a/service-account.json"],
     ["secrets/*", "/ws/secrets/key"],
     ["**/[.]env", "/ws/[.]env"],
-  ])("means by %s the file %s, and no other", (pattern, path) => {
+  ])("the pattern %s labels the file %s, and no other", (pattern, path) => {
     const labeller = labellerOf(pattern);
     const file = (at: string) => ({ capability: "fs.read", path: at, real: at }) as const;
     expect(labeller.mayMean(path)).toBe(true);

@@ -28,7 +28,7 @@ function open(files: readonly string[], complete = true) {
 }
 
 describe("files that a process is shown", () => {
-  it("carry labels where they are shown, below a tree or anywhere", async () => {
+  it("files carry labels where they are shown, below a tree or anywhere", async () => {
     const { shown } = open(["/ws/.env", "/ws/a/.env", "/ws/readme"]);
     const sources = async (...more: [((file: { path: string }) => boolean)?, string?]) =>
       (await shown.labels(labeller, more[0] ?? (() => true), more[1])).map(({ source }) => source);
@@ -37,13 +37,13 @@ describe("files that a process is shown", () => {
     expect(await sources(undefined, "/ws/a")).toEqual(["/ws/a/.env"]);
   });
 
-  it("count as labelled where not all of them were looked at", async () => {
+  it("files count as labelled where not all of them were looked at", async () => {
     expect(await open(["/ws/readme"], false).shown.labels(labeller, () => true)).toEqual([
       { label: "private", source: "files that were not all looked at" },
     ]);
   });
 
-  it("are looked for again after a while, and under other rules", async () => {
+  it("looks for labelled files again after a while, and under other rules", async () => {
     const { looked, shown } = open(["/ws/.env"]);
     const look = (by = labeller) => shown.labels(by, () => true);
     await look();
@@ -55,7 +55,7 @@ describe("files that a process is shown", () => {
     expect(looked.times).toBe(3);
   });
 
-  it("are looked for again at once where the session may have made some", async () => {
+  it("looks for labelled files again at once where the session may have made some", async () => {
     const { looked, shown } = open(["/ws/.env"]);
     await shown.labels(labeller, () => true);
     shown.forget();
@@ -63,7 +63,7 @@ describe("files that a process is shown", () => {
     expect(looked.times).toBe(2);
   });
 
-  it("are told by a confinement that is prepared once, until another comes", () => {
+  it("decides by a confinement that is prepared once, until another comes", () => {
     const { looked, shown } = open([]);
     const files = { reach: [["/ws/**"]], masks: [], opened: [] };
     const whole = {

@@ -9,12 +9,12 @@ function failedWith(code: ErrorCode): ToolResult {
 }
 
 describe("what a session takes from a result", () => {
-  it("is every label of an output", () => {
+  it("a session takes every label of an output", () => {
     const result: ToolResult = { type: "output", data: 1, metadata };
     expect(labelsSeen(result)).toEqual([{ label: "untrusted", source: "page.example" }]);
   });
 
-  it("is nothing of an error in our own words, and all of one that may hold a stranger's", () => {
+  it("a session takes no label of an error in our own words, and all of one that may hold a stranger's", () => {
     const codes = Object.keys(ERROR_CODES) as ErrorCode[];
     expect(codes.filter((code) => labelsSeen(failedWith(code)).length > 0).sort()).toEqual([
       ...["cancelled", "conflict", "failed", "not_found", "timeout", "too_large"],

@@ -160,7 +160,7 @@ describe("computeFootprint", () => {
     });
   });
 
-  it("is the same for equal arguments in any key order", () => {
+  it("equal arguments in any key order have the same footprint", () => {
     const tool = toolWith({ a: "fs.read", b: "fs.write", "c.*": "net.fetch" });
     fc.assert(
       fc.property(

@@ -43,7 +43,7 @@ describe("decide", () => {
     }
   });
 
-  it("allows what nobody has an opinion of, and says so", () => {
+  it("allows a call without opinions, and says so", () => {
     const verdict = decide([], NOBODY);
     expect(verdict.action).toBe("allow");
     expect(winnerOf(verdict).reason).toBe("Nothing in it needs a rule.");

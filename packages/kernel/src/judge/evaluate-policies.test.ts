@@ -24,7 +24,7 @@ function actionOf(base: Action | null, ...restrictions: readonly (Action | null)
 }
 
 describe("evaluatePolicies", () => {
-  it("hears every restriction on the way, whichever is the severest", () => {
+  it("takes the severest of all restrictions on the way", () => {
     expect(actionOf("allow", "ask", "deny")).toBe("deny");
     expect(actionOf("allow", "deny", "ask")).toBe("deny");
     expect(actionOf("allow", null, "allow", "deny")).toBe("deny");

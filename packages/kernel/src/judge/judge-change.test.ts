@@ -56,7 +56,7 @@ describe("judgeChange", () => {
     expect(verdict(viewOf(["deny fs.write *.bin"]), pushing)).toMatch(/^deny rules/);
   });
 
-  it("asks so although the write itself was approved, or is allowed by its very name", () => {
+  it("asks about a loss although the write itself was approved, or is allowed by its very name", () => {
     const approved = viewOf([], { isApproved: () => true });
     const literal = viewOf(["allow fs.write {workspace}/junk.bin"]);
     for (const loss of [{ displaces: true }, { unkept: true }] as const)
@@ -85,7 +85,7 @@ describe("judgeChange", () => {
     expect(verdict({ ...asks, isApproved: () => true }, change("/ws/data/a"))).toBe("lands");
   });
 
-  it("lands what no rule speaks of, inside reach", () => {
+  it("lands a change that no rule matches, inside reach", () => {
     expect(verdict(viewOf(), change("/ws/src/a.ts"))).toBe("lands");
     expect(verdict(viewOf(), change("/etc/passwd"))).toBe(
       "deny floor: fs.write /etc/passwd is outside what a command may reach.",
@@ -172,7 +172,7 @@ describe("judgeChange", () => {
     expect(verdict(denying, change("/repos/main.git/index"))).toMatch(/^deny rules/);
   });
 
-  it("hears what a subagent's own rules forbid", () => {
+  it("applies a subagent's own denials", () => {
     const view = viewOf(["allow fs.write **"]);
     const own = compilePolicy({
       layers: [{ scope: "session", rules: [rule("deny fs.write src/**")] }],

@@ -69,7 +69,7 @@ describe("judgeGuards", () => {
     ]);
   });
 
-  it("hears the guards behind one that makes it wait", async () => {
+  it("asks the guards behind one that makes it wait", async () => {
     const deny: Guard = () => ({ action: "deny", reason: "Not this." });
     const denied = [{ judge: "guard", action: "deny", hard: true, reason: "Not this." }];
     expect(await opinionsOf(async () => ({ action: "allow" }), deny)).toEqual(denied);

@@ -87,31 +87,31 @@ function derived(resource: Resource): Resource {
 }
 
 describe("what was not understood", () => {
-  it("asks hard without a sandbox and softly in one, whatever the rules allow", () => {
+  it("what was not understood asks hard without a sandbox and softly in one, whatever the rules allow", () => {
     expect(asksOf([opaque("$x")])).toEqual(["opaque hard 0"]);
     expect(asksOf([opaque("$x")], { sandboxed: true })).toEqual(["opaque soft 0"]);
   });
 
-  it("is denied by a rule about everything, and then nobody is asked", () => {
+  it("a rule about everything denies what was not understood, without a question", () => {
     const opinions = opinionsOf([opaque("$x")], { rules: [rule("deny * **")] });
     expect(opinions.map(({ action }) => action)).toEqual(["deny"]);
   });
 });
 
 describe("rules", () => {
-  it("ask hard, and about every resource on its own", () => {
+  it("rules ask hard, and about every resource on its own", () => {
     const rules = [everything, rule("ask fs.write /ws/b")];
     const resources = [file("fs.write", "/ws/a"), file("fs.write", "/ws/b")];
     expect(asksOf(resources, { rules })).toEqual(["rules hard 1"]);
   });
 
-  it("that are silent ask softly about what a tool was asked for, and not about what a command touches", () => {
+  it("without a matching rule a direct resource asks softly, and one that a command touches does not", () => {
     const write = file("fs.write", "/ws/a");
     expect(asksOf([write], { rules: [] })).toEqual(["rules soft 0"]);
     expect(asksOf([derived(write)], { rules: [] })).toEqual([]);
   });
 
-  it("of the default policy let a command read and not write", () => {
+  it("the default policy lets a command read and not write", () => {
     const world = { rules: [rule("allow shell.run git push")], scope: "default" } as const;
     const touched = [unit(0, ["git", "push"]), derived(file("fs.write", "/ws/a"))];
     expect(asksOf(touched, world)).toEqual(["rules soft 1"]);
@@ -121,7 +121,7 @@ describe("rules", () => {
 });
 
 describe("floors of a command", () => {
-  it("ask hard without a sandbox", () => {
+  it("floors of a command ask hard without a sandbox", () => {
     expect(asksOf([floors("F1", "F2", "F3")])).toEqual([
       "floor hard 0",
       "floor hard 0",
@@ -129,20 +129,20 @@ describe("floors of a command", () => {
     ]);
   });
 
-  it("ask softly in a sandbox, but for characters that cannot be seen", () => {
+  it("floors of a command ask softly in a sandbox, but for characters that cannot be seen", () => {
     expect(asksOf([floors("F1")], { sandboxed: true })).toEqual(["floor soft 0"]);
     expect(asksOf([floors("F2")], { sandboxed: true })).toEqual(["floor soft 0"]);
     expect(asksOf([floors("F3")], { sandboxed: true })).toEqual(["floor hard 0"]);
   });
 
-  it("are lifted by a rule that names the command, for the option and never for the variable", () => {
+  it("a rule that names the command lifts its floor, for the option and never for the variable", () => {
     const rules = [rule("allow shell.run git push")];
     expect(asksOf([floors("F1")], { rules })).toEqual([]);
     expect(asksOf([floors("F2")], { rules })).toEqual(["floor hard 0"]);
     expect(asksOf([floors("F3")], { rules })).toEqual(["floor hard 0"]);
   });
 
-  it("are not lifted by a rule with a wildcard", () => {
+  it("a rule with a wildcard lifts no floor of a command", () => {
     expect(asksOf([floors("F1")], { rules: [rule("allow shell.run git *")] })).toEqual([
       "floor hard 0",
     ]);
@@ -152,14 +152,14 @@ describe("floors of a command", () => {
 describe("protected paths", () => {
   const hooks = "/ws/.git/hooks/pre-commit";
 
-  it("ask hard in every sandbox, by name and by where a link leads", () => {
+  it("protected paths ask hard in every sandbox, by name and by where a link leads", () => {
     expect(asksOf([file("fs.write", hooks)], { sandboxed: true })).toEqual(["floor hard 0"]);
     expect(asksOf([file("fs.write", "/ws/note", { real: hooks })])).toEqual(["floor hard 0"]);
     expect(asksOf([file("fs.write", hooks, { real: "/ws/note" })])).toEqual(["floor hard 0"]);
     expect(asksOf([file("fs.read", hooks)])).toEqual([]);
   });
 
-  it("are opened by a rule without wildcards only", () => {
+  it("only a rule without wildcards opens a protected path", () => {
     expect(asksOf([file("fs.write", hooks)], { rules: [rule(`allow fs.write ${hooks}`)] })).toEqual(
       [],
     );
@@ -168,7 +168,7 @@ describe("protected paths", () => {
     ).toEqual(["floor hard 0"]);
   });
 
-  it("are looked for in a tree that changes, and a tree that could not be listed may hold one", () => {
+  it("looks for protected paths in a tree that changes, and a tree that could not be listed may hold one", () => {
     const tree = (paths: readonly string[], complete = true) =>
       file("fs.write", "/ws/lib", { tree: true, entries: { paths, complete } });
     expect(asksOf([tree(["/ws/lib/a.ts"])])).toEqual([]);
@@ -177,7 +177,7 @@ describe("protected paths", () => {
     expect(asksOf([file("fs.write", "/ws/lib", { tree: true })])).toEqual(["floor hard 0"]);
   });
 
-  it("are left to the landing where a command changes a tree too large to list, but not those that were seen", () => {
+  it("leaves protected paths to the landing where a command changes a tree too large to list, but not those that were seen", () => {
     const tree = (paths: readonly string[]) =>
       file("fs.write", "/ws/lib", { tree: true, entries: { paths, complete: false } });
     const onView = { sandboxed: true, lands: true };
@@ -193,14 +193,14 @@ describe("a tree with parts that rules close", () => {
     derived(file("fs.read", "/ws", { tree: true, entries: { paths, complete } }));
   const world = (text: string): World => ({ rules: [everything, rule(text)] });
 
-  it("is asked about without a sandbox when it holds one, denied or asked about", () => {
+  it("without a sandbox a tree is asked about when it holds a path that a rule denies or asks about", () => {
     for (const text of ["deny fs.read /ws/**/.env", "ask fs.read /ws/**/.env"]) {
       expect(asksOf([tree(["/ws/.env"])], world(text))).toEqual(["rules hard 0"]);
       expect(asksOf([tree(["/ws/a.ts"])], world(text))).toEqual([]);
     }
   });
 
-  it("is asked about when nobody could list it", () => {
+  it("a tree that could not be listed is asked about", () => {
     const denied = world("deny fs.read /ws/**/.env");
     expect(asksOf([tree([], false)], denied)).toEqual(["rules hard 0"]);
     expect(asksOf([derived(file("fs.read", "/ws", { tree: true }))], denied)).toEqual([
@@ -208,7 +208,7 @@ describe("a tree with parts that rules close", () => {
     ]);
   });
 
-  it("is left to the sandbox where there is one", () => {
+  it("a tree with closed parts is left to the sandbox where there is one", () => {
     const denied = world("deny fs.read /ws/**/.env");
     expect(asksOf([tree(["/ws/.env"])], { ...denied, sandboxed: true })).toEqual([]);
   });

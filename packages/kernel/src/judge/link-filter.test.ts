@@ -34,16 +34,16 @@ const ROWS: readonly (readonly [string, string, boolean])[] = [
 ];
 
 describe("links that matter", () => {
-  it.each(ROWS)("%s, by %s: %s", (rule, link, expected) => {
+  it.each(ROWS)("by the rule %s the link %s matters: %s", (rule, link, expected) => {
     expect(createLinkFilter(policies(rule), "fs.read", "read")(link)).toBe(expected);
   });
 
-  it("are all, where a rule opens by one name what another closes", () => {
+  it("all links matter where a rule opens by one name what another closes", () => {
     const rules = policies("deny fs.read **/.env", "allow fs.read {workspace}/src/.env");
     expect(createLinkFilter(rules, "fs.read", "read")("/ws/link")).toBe(true);
   });
 
-  it("are for writing also those by which something is protected or named by git", () => {
+  it("for writing, links of protected names and of names in git's configuration matter too", () => {
     const steering = [
       { path: "/ws/tools/hooks", tree: true as const, why: "git runs its hooks" },
       { path: "/ws/lib/filter", why: "git runs it" },

@@ -29,7 +29,7 @@ const dark: Resource = {
 const UNREAD = runOf({ unreadProgram: true });
 
 describe("partialDeny", () => {
-  it("is the first rule that denies some uses of a program, in any of the policies", () => {
+  it("finds the first rule that denies some uses of a program, in any of the policies", () => {
     const none = policyOf();
     const some = policyOf("git push *");
     const found = partialDeny({ base: some, restrictions: [] }, BASH, UNREAD);
@@ -38,12 +38,12 @@ describe("partialDeny", () => {
     expect(partialDeny({ base: none, restrictions: [] }, BASH, UNREAD)).toBeNull();
   });
 
-  it("is none where a program is denied altogether, or every command is", () => {
+  it("finds no partial deny where a program is denied altogether, or every command is", () => {
     for (const pattern of ["git *", "**"])
       expect(partialDeny({ base: policyOf(pattern), restrictions: [] }, BASH, UNREAD)).toBeNull();
   });
 
-  it("holds for what runs something that nobody has seen, and for words that could be the denied ones", () => {
+  it("asks about code that was not read, and about words that could be the denied ones", () => {
     const policies = { base: policyOf("git push *", "rm -rf *"), restrictions: [] };
     const x = { dynamic: "$x" };
     const rows: readonly (readonly [Resource, boolean])[] = [

@@ -64,7 +64,7 @@ describe("runOnce", () => {
     expect(odd.walkedOn).toMatchObject([{ code: "internal" }]);
   });
 
-  it("leaves a tool behind that ignores its signal, and does not hear it afterwards", async () => {
+  it("leaves a tool behind that ignores its signal, and drops its later answer", async () => {
     let comeBack: (value: string) => void = () => undefined;
     const { call, clock, outcome, walkedOn } = attempt(
       () =>

@@ -13,7 +13,7 @@ describe("walk", () => {
     expect(events.map(({ type }) => type)).toEqual(["call-start", "call-end", "call-settle"]);
   });
 
-  it("stops where it is told to, with no result", () => {
+  it("stops at the given stage, with no result", () => {
     const { call, settled } = createStubCall();
     expect(walk(call, 0, 3)).toBe(null);
     expect([call.args, call.verdict, settled]).toEqual([{}, null, []]);

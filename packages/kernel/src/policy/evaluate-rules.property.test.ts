@@ -169,7 +169,7 @@ describe.each([
 ])("verdicts about %s", (name, world) => {
   const options = { numRuns: 400 };
 
-  it("do not depend on the order of rules [R146] [R147]", () => {
+  it("verdicts do not depend on the order of rules [R146] [R147]", () => {
     const shares = createVerdictShares(`${name}, order`);
     fc.assert(
       fc.property(rulesOf(world), fc.infiniteStream(fc.nat()), (rules, dice) => {
@@ -189,7 +189,7 @@ describe.each([
     shares.report();
   });
 
-  it("never become laxer by another deny [R147]", () => {
+  it("another deny never makes a verdict laxer [R147]", () => {
     const shares = createVerdictShares(`${name}, one more deny`);
     const deny = fc.record({
       scope,
@@ -214,7 +214,7 @@ describe.each([
     shares.report();
   });
 
-  it("stay deny once the manifest denies [R148]", () => {
+  it("a verdict stays deny once the manifest denies [R148]", () => {
     const shares = createVerdictShares(`${name}, manifest`);
     fc.assert(
       fc.property(rulesOf(world), (rules) => {

@@ -64,7 +64,7 @@ function run(rules: readonly string[], target: Target): string | null {
 }
 
 describe("which rules apply", () => {
-  it("are those of the tool, the capability and * [R143]", () => {
+  it("the rules of the tool, the capability and * apply [R143]", () => {
     expect(judge(["deny read **"], file("/ws/a"))).toBe("deny");
     expect(judge(["deny fs.read **"], file("/ws/a"))).toBe("deny");
     expect(judge(["deny * **"], file("/ws/a"))).toBe("deny");
@@ -73,7 +73,7 @@ describe("which rules apply", () => {
     ).toBeNull();
   });
 
-  it("are compared by letter case, and by prefix where they end in a star", () => {
+  it("permissions are compared by letter case, and by prefix where they end in a star", () => {
     const named: Target = { capability: "named", name: "mcp:wx/now" };
     expect(judge(["allow Read **"], file("/ws/a"))).toBeNull();
     expect(judge(["allow mcp__wx__* **"], named, { tool: "mcp__wx__now" })).toBe("allow");
@@ -82,13 +82,13 @@ describe("which rules apply", () => {
     expect(judge(["deny mcp__wx__* MCP:wx/now"], named, { tool: "mcp__wx__now" })).toBe("deny");
   });
 
-  it("that begin like a capability are about tools, and contain no rule about the capability", () => {
+  it("permissions that begin like a capability are about tools, and contain no rule about the capability", () => {
     const rules = ["deny fs* **", "allow fs.read /ws/**"];
     expect(judge(rules, file("/ws/a"), { tool: "fsck" })).toBe("deny");
     expect(judge(rules, file("/ws/a"), { tool: "read" })).toBe("allow");
   });
 
-  it("leave out the tool's own for what a command touches on its way", () => {
+  it("the tool's own rules do not apply to what a command touches on its way", () => {
     for (const via of ["redirect", "operand", "destination"] as const) {
       expect(
         judge(["allow bash **", "deny b* **"], file("/ws/a"), { via, tool: "bash" }),
@@ -131,12 +131,12 @@ describe("the most specific rule", () => {
     [["ask fs.read a", "allow fs.read a"], "/ws/a", "ask"],
     [["allow fs.read b"], "/ws/a", null],
     [["deny fs.read "], "/ws/a", null],
-  ])("of %j decides about %s: %s [R147]", (rules, path, expected) => {
+  ])("the most specific rule of %j decides about %s: %s [R147]", (rules, path, expected) => {
     expect(judge(rules, file(path))).toBe(expected);
     expect(judge([...rules].reverse(), file(path))).toBe(expected);
   });
 
-  it("never lifts a manifest deny, whatever session and project say [R148]", () => {
+  it("the most specific rule never lifts a manifest deny, whatever session and project say [R148]", () => {
     const rules = [
       "manifest: deny fs.read **/*.pem",
       "session: allow fs.read /ws/a.pem",
@@ -158,7 +158,7 @@ describe("the most specific rule", () => {
     ).toBe("allow");
   });
 
-  it("silences the default policy's allowances where an explicit rule speaks", () => {
+  it("an explicit rule that matches silences the default policy's allowances", () => {
     expect(
       judge(
         ["default: allow fs.read {workspace}/a/b", "ask fs.read {workspace}/**"],
@@ -174,7 +174,7 @@ describe("the most specific rule", () => {
     ).toBe("allow");
   });
 
-  it("is named together with what it beat, and whether it has a wildcard", () => {
+  it("names the winning rule together with what it beat, and whether it has a wildcard", () => {
     const policy = policyOf("allow fs.read **", "deny fs.read **/.env", "allow fs.read .env");
     const found = evaluateRules(policy, { ...file("/ws/.env"), via: "argument" }, { id: "read" });
     expect(found.winner?.reference.rule.pattern).toBe(".env");
@@ -199,7 +199,7 @@ describe("the most specific rule", () => {
 });
 
 describe("files", () => {
-  it("are judged by both names, and the severer finding stands", () => {
+  it("a file is judged by both names, and the severer finding wins", () => {
     const rules = [
       "allow fs.read {workspace}/**",
       "deny fs.read {workspace}/private/**",
@@ -213,7 +213,7 @@ describe("files", () => {
     expect(judge(rules, file("/ws/link", { real: "/ws/x" }))).toBe("allow");
   });
 
-  it("count as named only when both names are", () => {
+  it("a file counts as named only when both its names are", () => {
     const policy = policyOf("allow fs.read {workspace}/**", "allow fs.read link");
     const target = { ...file("/ws/link", { real: "/ws/x" }), via: "argument" } as const;
     const found = evaluateRules(policy, target, { id: "read" });
@@ -221,7 +221,7 @@ describe("files", () => {
     expect(found.considered.map(({ reference }) => reference.rule.pattern)).toEqual(["link"]);
   });
 
-  it("are denied and asked about whatever their case or Unicode form, and allowed exactly", () => {
+  it("files are denied and asked about whatever their case or Unicode form, and allowed exactly", () => {
     expect(judge(["deny fs.read **/.env"], file("/ws/.ENV"))).toBe("deny");
     expect(judge(["ask fs.read **/clé"], file("/ws/CLE\u0301"))).toBe("ask");
     expect(judge(["allow fs.read SRC/**"], file("/ws/src/a"))).toBeNull();
@@ -231,7 +231,7 @@ describe("files", () => {
 describe("trees that are read", () => {
   const tree = (path: string, more: Partial<FsTarget> = {}) => file(path, { tree: true, ...more });
 
-  it("are allowed only as a whole", () => {
+  it("a tree that is read is allowed only as a whole", () => {
     expect(judge(["allow fs.read {workspace}/**"], tree("/ws/src"))).toBe("allow");
     expect(judge(["allow fs.read {workspace}/src/*"], tree("/ws/src"))).toBeNull();
     expect(judge(["allow fs.read {workspace}/src/**"], tree("/ws"))).toBeNull();
@@ -240,7 +240,7 @@ describe("trees that are read", () => {
     ).toBeNull();
   });
 
-  it("are decided by a restriction that covers them, and cut by one that does not", () => {
+  it("a restriction that covers a tree decides, and one that does not cuts a part out", () => {
     const policy = policyOf(
       "allow fs.read {workspace}/**",
       "deny fs.read **/.env",
@@ -266,7 +266,7 @@ describe("trees that are written", () => {
   const tree = (path: string, more: Partial<FsTarget> = {}) =>
     file(path, { capability: "fs.write", tree: true, ...more });
 
-  it("take the severest verdict of anything a rule could name below", () => {
+  it("a tree that is written takes the severest verdict of anything a rule could name below", () => {
     const rules = [
       "allow fs.write {workspace}/**",
       "deny fs.write {workspace}/src/generated/**",
@@ -281,7 +281,7 @@ describe("trees that are written", () => {
     expect(judge(rules, tree("/ws/docs", { real: "/ws/src/generated" }))).toBe("deny");
   });
 
-  it("are freed by a more specific rule that covers them whole", () => {
+  it("a more specific rule that covers a tree whole frees it", () => {
     expect(
       judge(
         ["deny fs.write {workspace}/**", "allow fs.write {workspace}/build/**"],
@@ -309,7 +309,7 @@ describe("trees that are written", () => {
     ).toBe("deny");
   });
 
-  it("are judged entry by entry when the listing is complete", () => {
+  it("a tree is judged entry by entry when the listing is complete", () => {
     const rules = [
       "allow fs.write {workspace}/**",
       "ask fs.write **/*.lock",
@@ -324,7 +324,7 @@ describe("trees that are written", () => {
     expect(listed([], false)).toBe("deny");
   });
 
-  it("take entries by either name of the root, or relative to it", () => {
+  it("a tree's entries may be given by either name of the root, or relative to it", () => {
     const judged = (entry: string) =>
       judge(
         ["deny fs.write /ws/build/a", "deny fs.write /real/b"],
@@ -335,7 +335,7 @@ describe("trees that are written", () => {
     expect(judged("/ws/build/c")).toBeNull();
   });
 
-  it("let an entry that no rule names go with its root", () => {
+  it("an entry that no rule names goes with its root", () => {
     const entries = { paths: ["/ws/build/a"], complete: true };
     expect(judge(["allow fs.write build"], tree("/ws/build", { entries }))).toBe("allow");
     expect(judge(["allow fs.write build/*"], tree("/ws/build", { entries }))).toBeNull();
@@ -346,7 +346,7 @@ describe("trees that are written", () => {
 });
 
 describe("commands", () => {
-  it("are judged by words, the most specific pattern deciding [R147]", () => {
+  it("a command is judged by words, the most specific pattern deciding [R147]", () => {
     expect(
       run(["allow bash git *", "ask bash git push *"], command(["git", "push", "origin"])),
     ).toBe("ask");
@@ -357,7 +357,7 @@ describe("commands", () => {
     expect(run(["allow shell.run git *"], command(["git", "x"]))).toBe("allow");
   });
 
-  it("are restricted in every reading, and allowed in the plain one only", () => {
+  it("a command is restricted in every reading, and allowed in the plain one only", () => {
     const argv = ["git", "-C", ".", "push", "origin"];
     const alternates = [["git", "push", "origin"]];
     expect(run(["allow bash git *", "deny bash git push *"], command(argv, { alternates }))).toBe(
@@ -367,12 +367,12 @@ describe("commands", () => {
     expect(run(["ask bash rm *"], command(["/bin/rm", "x"]))).toBe("ask");
   });
 
-  it("with a dynamic name are allowed by everything only", () => {
+  it("a command with a dynamic name is allowed by a rule about everything only", () => {
     expect(run(["allow bash * *"], command([{ dynamic: "$x" }, "a"]))).toBeNull();
     expect(run(["allow bash **"], command([{ dynamic: "$x" }, "a"]))).toBe("allow");
   });
 
-  it("that are neutral have no opinion of their own, and are still denied", () => {
+  it("neutral commands have no opinion of their own, and can still be denied", () => {
     expect(run(["allow bash git *"], command(["pwd"], { neutral: true }))).toBeNull();
     expect(run(["deny bash pwd"], command(["pwd"], { neutral: true }))).toBe("deny");
   });
@@ -388,7 +388,7 @@ describe("hosts", () => {
   const fetch = (rules: readonly string[], target: Target) =>
     judge(rules, target, { tool: "web_fetch" });
 
-  it("are allowed exactly and restricted broadly", () => {
+  it("hosts are allowed exactly and restricted broadly", () => {
     expect(fetch(["allow net.fetch *.a.test"], host("b.a.test"))).toBe("allow");
     expect(fetch(["allow net.fetch *.a.test"], host("b.a.test", 8080))).toBeNull();
     expect(fetch(["deny net.fetch *.a.test", "allow * **"], host("b.a.test", 8080))).toBe("deny");
@@ -397,7 +397,7 @@ describe("hosts", () => {
     ).toBe("allow");
   });
 
-  it("are all meant by a lone star of a rule: the reach says which are listed", () => {
+  it("a lone star of a rule matches every host: the reach decides which are listed", () => {
     expect(fetch(["allow net.fetch **"], host("127.0.0.1", 9))).toBe("allow");
     expect(fetch(["allow net.fetch *:*"], host("127.0.0.1", 9))).toBeNull();
     expect(fetch(["deny net.fetch **", "allow net.fetch 127.0.0.1:9"], host("127.0.0.1", 9))).toBe(
@@ -408,7 +408,7 @@ describe("hosts", () => {
     );
   });
 
-  it("do not answer to patterns of other kinds", () => {
+  it("patterns of other kinds match no host", () => {
     expect(fetch(["deny * **/.env", "deny web_fetch git *"], host("a.test"))).toBeNull();
   });
 });
@@ -421,7 +421,7 @@ describe("variables, names and what is opaque", () => {
     expect(judge(["allow env aws_key"], name)).toBeNull();
   });
 
-  it("speaks of opaque things by rules about everything only", () => {
+  it("judges opaque things by rules about everything only", () => {
     const opaque: Target = {
       capability: "opaque",
       of: "shell.run",
@@ -468,7 +468,7 @@ describe("the default policy", () => {
     ["sort -o a b", null],
     ["curl http://a.test", null],
     ["./ls", null],
-  ])("says of %s: %s", (text, expected) => {
+  ])("the default policy's verdict on %s is %s", (text, expected) => {
     expect(action(command(text.split(" ")), "bash", "unit")).toBe(expected);
   });
 });

@@ -21,15 +21,18 @@ function judgeTree(root: string, rules: readonly Rule[], real = root) {
 }
 
 describe("a tree that is read", () => {
-  it.each(["deny", "ask"] as const)("is decided by a rule that names its root: %s", (action) => {
-    const found = judgeTree("/ws/.env", [
-      workspace,
-      { permission: "fs.read", pattern: "**/.env", action },
-    ]);
-    expect(found).toMatchObject({ action, cuts: [] });
-  });
+  it.each(["deny", "ask"] as const)(
+    "a rule that names the root of a tree that is read decides: %s",
+    (action) => {
+      const found = judgeTree("/ws/.env", [
+        workspace,
+        { permission: "fs.read", pattern: "**/.env", action },
+      ]);
+      expect(found).toMatchObject({ action, cuts: [] });
+    },
+  );
 
-  it("has the part cut out that a rule names below it", () => {
+  it("a rule that names a part of a tree that is read cuts it out", () => {
     const found = judgeTree("/ws", [
       workspace,
       { permission: "fs.read", pattern: "**/.env", action: "deny" },
@@ -38,7 +41,7 @@ describe("a tree that is read", () => {
     expect(found.cuts.map(({ reference }) => reference.rule.pattern)).toEqual(["**/.env"]);
   });
 
-  it("has the parts cut out that rules name below either of its names", () => {
+  it("rules cut parts out below either name of a tree that is read", () => {
     const rules = ["/ws/link/a/**", "/far/b/**"].map(
       (pattern): Rule => ({ permission: "fs.read", pattern, action: "deny" }),
     );
@@ -51,7 +54,7 @@ describe("a tree that is read", () => {
     expect(cuts("/far", "/ws/link")).toEqual(["/far/b/**", "/ws/link/a/**"]);
   });
 
-  it("is not allowed by a rule that names its root only", () => {
+  it("a rule that names only the root of a tree does not allow it", () => {
     expect(
       judgeTree("/ws", [{ permission: "fs.read", pattern: "/ws", action: "allow" }]).action,
     ).toBeNull();

@@ -131,7 +131,7 @@ describe("toMcp", () => {
     });
   });
 
-  it("has an output schema only for an object [R013]", () => {
+  it("gives MCP an output schema only for an object [R013]", () => {
     const output = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
     const list = [
       tool("object", parameters, { output }),
@@ -182,7 +182,7 @@ describe("every list", () => {
     [tool("mute", parameters, { description: undefined as never }), "it has no description"],
   ];
 
-  it("sets a bad tool aside alone", () => {
+  it("every projection sets a bad tool aside alone", () => {
     const list = [
       tool("read", parameters),
       ...faulty.map(([bad]) => bad),
@@ -197,7 +197,7 @@ describe("every list", () => {
     }
   });
 
-  it("has the same bytes each time, and a longer list begins with the shorter", () => {
+  it("every projected list has the same bytes each time, and a longer list begins with the shorter", () => {
     const list = [read, bag, tool("third", parameters)];
     for (const project of [toOpenAI, toAnthropic, toMcp]) {
       const text = JSON.stringify(project(list.slice(0, 2)).tools);
@@ -206,7 +206,7 @@ describe("every list", () => {
     }
   });
 
-  it("turns a call back: the flat name, and arguments as the tool means them", () => {
+  it("every projection turns a call back: the flat name, and arguments as the tool takes them", () => {
     const odd = tool("odd.names", { type: "object", properties: { $top: { type: "integer" } } });
     const list = [read, odd, bag];
     const strict = toOpenAI(list, { strict: true });
@@ -270,7 +270,7 @@ describe("every list", () => {
 });
 
 describe("fromProviderArguments", () => {
-  it("leaves out what was null because it had to be said", () => {
+  it("leaves out members that are null only because strict mode requires them", () => {
     expect(fromProviderArguments(read, { path: "a", limit: null })).toEqual({ path: "a" });
     expect(fromProviderArguments(read, '{"path":"a","limit":null}')).toEqual({ path: "a" });
     expect(fromProviderArguments(bag, { any: null })).toEqual({ any: null });

@@ -48,7 +48,7 @@ function tool(parameters: SchemaObject, more: Partial<ModelTool> = {}): ModelToo
 }
 
 describe("the providers' own types", () => {
-  it("take our definitions", () => {
+  it("the providers' own types take our definitions", () => {
     const list = [tool({ type: "object" })];
     const chat: ChatCompletionTool[] = [...toOpenAI(list, { strict: true }).tools];
     const responses: FunctionTool[] = [...toOpenAIResponses(list).tools];
@@ -56,7 +56,7 @@ describe("the providers' own types", () => {
     expect([chat, responses, messages].map((each) => each.length)).toEqual([1, 1, 1]);
   });
 
-  it("take our results", () => {
+  it("the providers' own types take our results", () => {
     const message: ChatCompletionToolMessageParam = toOpenAiToolMessage(picture, options);
     const pictures: ChatCompletionUserMessageParam | null = toOpenAiImageMessage(picture, options);
     const answer: ResponseInputItem.FunctionCallOutput = toOpenAiFunctionOutput(picture, options);
@@ -71,7 +71,7 @@ describe("the providers' own types", () => {
 });
 
 describe("the protocol's own schemas", () => {
-  it("take every definition as it is", () => {
+  it("the protocol's own schemas take every definition as it is", () => {
     const schemas = fc.oneof(
       usualSchemas({ seasoned: true }),
       wildSchemas("2020-12"),
@@ -88,7 +88,7 @@ describe("the protocol's own schemas", () => {
     );
   });
 
-  it("take every result as it is", () => {
+  it("the protocol's own schemas take every result as it is", () => {
     fc.assert(
       fc.property(values, fc.boolean(), (data, failed) => {
         const metadata = { duration_ms: 1, untrusted: { source: "x" } };
@@ -102,7 +102,7 @@ describe("the protocol's own schemas", () => {
     );
   });
 
-  it("find our data, whole or cut, in the output schema that was announced", () => {
+  it("the announced output schema takes our data, whole or cut", () => {
     const output = {
       type: "object",
       properties: { n: { $ref: "#/$defs/n" } },

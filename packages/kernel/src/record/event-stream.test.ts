@@ -36,7 +36,7 @@ describe("the event stream", () => {
     ]);
   });
 
-  it("tells a slow consumer how much it missed, where it missed it, and goes on", async () => {
+  it("gives a slow consumer the number of events it missed, where it missed them, and goes on", async () => {
     const stream = createEventStream<number>({ capacity: 2 });
     const slow = stream.subscribe();
     const quick = stream.subscribe();
@@ -53,7 +53,7 @@ describe("the event stream", () => {
     expect(await readAll(slow)).toEqual([5, 6]);
   });
 
-  it("loses nothing that it does not say, whatever the pace", async () => {
+  it("reports every event that it loses, whatever the pace", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),

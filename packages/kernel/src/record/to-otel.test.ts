@@ -3,7 +3,7 @@ import { settledCall } from "./rows/settled-call.fixture.ts";
 import { toOtel } from "./to-otel.ts";
 
 describe("toOtel", () => {
-  it("is an execute_tool span without arguments and result", () => {
+  it("a span is execute_tool, without arguments and result", () => {
     expect(toOtel(settledCall(), { atMs: 1_003 })).toEqual({
       name: "execute_tool read",
       kind: "INTERNAL",

@@ -13,19 +13,19 @@ function counting() {
 }
 
 describe("clean names", () => {
-  it("are scanned once", () => {
+  it("a clean name is scanned once", () => {
     const { isClean, scanned } = counting();
     expect([isClean("pattern"), isClean("pattern"), isClean("ranges")]).toEqual([true, true, true]);
     expect(scanned).toEqual(["pattern", "ranges"]);
   });
 
-  it("are never those that hold something to mask", () => {
+  it("a name that holds something to mask is never a clean one", () => {
     const { isClean, scanned } = counting();
     expect([isClean("s3cret-value"), isClean("s3cret-value")]).toEqual([false, false]);
     expect(scanned).toHaveLength(2);
   });
 
-  it("are not kept without bound", () => {
+  it("the number of clean names is bounded", () => {
     const { isClean, scanned } = counting();
     const long = "n".repeat(65);
     for (const name of [long, long]) expect(isClean(name)).toBe(true);
@@ -36,7 +36,7 @@ describe("clean names", () => {
     expect(scanned).toHaveLength(before + 1);
   });
 
-  it("leave a secret masked that stands in a name after it stood in none", () => {
+  it("masks a secret name below a member whose own name is clean", () => {
     const redactor = createRedactor({ secrets: { KEY: "zq81xk42mm-secret" } });
     expect(redactor.value({ pattern: 1 })).toEqual({ pattern: 1 });
     for (let turn = 0; turn < 2; turn += 1) {

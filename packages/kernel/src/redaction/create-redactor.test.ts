@@ -115,7 +115,7 @@ describe("createRedactor: registered values", () => {
     expect(text("is [redacted:jwt]")).toBe("is [redacted:jwt]");
   });
 
-  it("searches a mask-like text with a name that nobody gave", () => {
+  it("searches a mask-like text whose name was not registered", () => {
     expect(mask(CANARY, `[redacted:${CANARY}]`)).toBe("[redacted:[redacted:api]]");
   });
 

@@ -148,11 +148,11 @@ const BENIGN: readonly string[] = [
 ];
 
 describe("ordinary text", () => {
-  it.each(BENIGN)("stays as it is: %s", (text) => {
+  it.each(BENIGN)("leaves ordinary text as it is: %s", (text) => {
     expect(redactor.text(text)).toBe(text);
   });
 
-  it("stays as it is when it is base64, hex or an identifier of any length", () => {
+  it("leaves base64, hex and identifiers of any length as they are", () => {
     const bytes = fc
       .uint8Array({ minLength: 1, maxLength: 400 })
       .map((array) => Buffer.from(array));
@@ -189,7 +189,7 @@ describe("look-alikes in pieces", () => {
     fc.string({ maxLength: 6 }),
   );
 
-  it("are masked as in the whole text, wherever it is cut", () => {
+  it("masks look-alikes in pieces as in the whole text, wherever it is cut", () => {
     fc.assert(
       fc.property(
         fc.array(part, { maxLength: 10 }),
@@ -211,7 +211,7 @@ describe("look-alikes in pieces", () => {
     );
   });
 
-  it("are masked as in the whole text, one character at a time", () => {
+  it("masks look-alikes one character at a time as in the whole text", () => {
     for (const [, secret] of SECRETS) {
       const whole = `x ${secret} y\nAuthorization: Bearer ${secret}\nhttp://u:${secret}@h`;
       const stream = redactor.stream();

@@ -66,7 +66,7 @@ describe("createRedactionStream", () => {
     expect(out + stream.end()).toBe("://\u0001user:[redacted:url-password]@host ");
   });
 
-  it("begins anew after its end", () => {
+  it("begins again after its end", () => {
     const stream = createRedactor({ secrets: { api: CANARY } }).stream();
     stream.push(CANARY.slice(0, 6));
     expect(stream.end()).toBe("SECRET");

@@ -7,23 +7,26 @@ const local = { layer: "global" } as const;
 const server = { layer: "mcp", source: "far" } as const;
 
 describe("a tool that a person wrote", () => {
-  it.each(["array", "string", ["string", "null"]])("takes an object, not %j", (type) => {
-    const tool = plainTool("odd", { parameters: { type } });
-    expect(() => open().register(tool, local)).toThrow("its parameters must describe an object");
-  });
+  it.each(["array", "string", ["string", "null"]])(
+    "a tool that a person wrote takes an object, not %j",
+    (type) => {
+      const tool = plainTool("odd", { parameters: { type } });
+      expect(() => open().register(tool, local)).toThrow("its parameters must describe an object");
+    },
+  );
 
-  it("has a schema that can be used", () => {
+  it("a tool that a person wrote has a schema that can be used", () => {
     const tool = plainTool("odd", { parameters: { type: "object", properties: 7 } });
     expect(() => open().register(tool, local)).toThrow("its parameters cannot be used");
   });
 
-  it("requires nothing that no variable names", () => {
+  it("a tool that a person wrote requires only variables that exist", () => {
     const tool = plainTool("odd", { requires: { fs: { read: ["{nowhere}/**"] } } });
     expect(() => open().register(tool, local)).toThrow("undefined variable {nowhere}");
     expect(() => open().register(plainTool("fine"), local)).not.toThrow();
   });
 
-  it("is looked at when it comes, and a server's when it is first called", () => {
+  it("a person's tool is checked when it is registered, and a server's when it is first called", () => {
     const tool = plainTool("odd", { requires: { fs: { read: ["{nowhere}/**"] } } });
     expect(open().register(tool, server).status).toBe("active");
   });

@@ -14,7 +14,7 @@ const tool = (id: string, more: object = {}): Tool =>
   });
 
 describe("the configuration of a registered tool", () => {
-  it("changes while it runs, for every layer of the name, with the identity kept", () => {
+  it("a tool's configuration changes while it runs, for every layer of the name, with the identity kept", () => {
     const registry = createRegistry({ config: {} });
     const listing = createToolListing(registry);
     registry.register(tool("x"), { layer: "bundled" });

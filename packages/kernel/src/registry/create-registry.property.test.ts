@@ -69,7 +69,7 @@ describe("any sequence of registrations", () => {
     );
   });
 
-  it("is undone by closing what was registered since, newest first or oldest first", () => {
+  it("closing registrations undoes them, newest first or oldest first", () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 20 }),
@@ -118,7 +118,7 @@ describe("any sequence of registrations", () => {
     );
   });
 
-  it("only ever appends to a listing, or takes out of it", () => {
+  it("registering only ever appends to a listing, or takes out of it", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const registry = createRegistry({ config: {}, deferAbove: 1 });

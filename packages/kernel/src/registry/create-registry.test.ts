@@ -26,7 +26,7 @@ describe("registering", () => {
     expect([project, bundled, global].map(({ status }) => status)).toEqual(Array(3).fill("closed"));
   });
 
-  it("tells whoever listens of every change, also when another listener breaks", async () => {
+  it("calls every listener at every change, also when another listener breaks", async () => {
     const registry = createRegistry({ config: {} });
     let heard = 0;
     registry.onChange(() => {
@@ -108,7 +108,7 @@ describe("registering", () => {
     }
   });
 
-  it("checks a copy of a tool again, whoever made the tool", () => {
+  it("checks a copy of a tool again", () => {
     const registry = createRegistry({ config: {} });
     const copy = { ...plainTool("x"), gated: "no" };
     expect(() => registry.register(copy as never, originOf("bundled"))).toThrow(
@@ -132,14 +132,17 @@ describe("locked ids", () => {
     required: ["name"],
   });
 
-  it.each(["global", "project"] as const)("go to a trusted %s tool of the same shape", (layer) => {
-    const registry = createRegistry({ config: {} });
-    registry.register(same, originOf("bundled"));
-    registry.register(same, originOf(layer));
-    expect(registry.find("skill")?.origin).toBe(layer);
-  });
+  it.each(["global", "project"] as const)(
+    "a locked id goes to a trusted %s tool of the same shape",
+    (layer) => {
+      const registry = createRegistry({ config: {} });
+      registry.register(same, originOf("bundled"));
+      registry.register(same, originOf(layer));
+      expect(registry.find("skill")?.origin).toBe(layer);
+    },
+  );
 
-  it("stay with the lower layer when the shape is richer, and say so [R186]", () => {
+  it("a locked id stays with the lower layer when the shape is richer, and the problem is reported [R186]", () => {
     const registry = createRegistry({ config: {} });
     registry.register(same, originOf("bundled"));
     const shadow = registry.register(richer, originOf("project"));
@@ -155,7 +158,7 @@ describe("locked ids", () => {
     ]);
   });
 
-  it("keep their shape for the host program too, and only a preset may give another [R186]", () => {
+  it("a locked id keeps its shape for the host program too, and only a preset may give another [R186]", () => {
     const registry = createRegistry({ config: {} });
     const own = registry.register(richer, { layer: "bundled" });
     expect([own.status, registry.find("skill")]).toEqual(["refused", null]);
@@ -167,7 +170,7 @@ describe("locked ids", () => {
     ["an untrusted project", { layer: "project" }, "its layer was not trusted"],
     ["a server", { layer: "mcp", source: "s" }, "a server or specification cannot have it"],
     ["a specification", { layer: "openapi" }, "a server or specification cannot have it"],
-  ] as const)("never go to %s, whether anybody holds them or not", (_, origin, why) => {
+  ] as const)("a locked id never goes to %s, whether it is held or not", (_, origin, why) => {
     const registry = createRegistry({ config: {} });
     const { status, reason } = registry.register(same, origin);
     expect([status, reason]).toEqual(["refused", `skill is a locked id; ${why}`]);
@@ -176,7 +179,7 @@ describe("locked ids", () => {
 });
 
 describe("scopes", () => {
-  it("take their registrations with them, inner scopes too", async () => {
+  it("a closed scope takes its registrations with it, inner scopes too", async () => {
     const registry = createRegistry({ config: {} });
     registry.register(plainTool("kept"), originOf("bundled"));
     const plugin = registry.scope();
@@ -193,7 +196,7 @@ describe("scopes", () => {
     expect(() => plugin.scope()).toThrow(/closed/);
   });
 
-  it("close whole registries", async () => {
+  it("closing a registry takes all its registrations", async () => {
     const registry = createRegistry({ config: {} });
     registry.register(plainTool("a"), originOf("bundled"));
     registry.register(plainTool("a"), originOf("project"));
@@ -204,7 +207,7 @@ describe("scopes", () => {
 });
 
 describe("identities", () => {
-  it("make a call stale when another tool has the name", async () => {
+  it("an identity makes a call stale when another tool has the name", async () => {
     const registry = createRegistry({ config: {} });
     const first = registry.register(plainTool("x"), originOf("bundled"));
     const seen = registry.snapshot();
@@ -218,7 +221,7 @@ describe("identities", () => {
     expect(registry.isStale("x", first.id)).toBe(true);
   });
 
-  it("come back with a tool that comes back as it was, from where it was", async () => {
+  it("an identity comes back with a tool that comes back as it was, from where it was", async () => {
     const registry = createRegistry({ config: {} });
     const server = { layer: "mcp", source: "github" } as const;
     const before = registry.register(plainTool("x"), server);
@@ -238,7 +241,7 @@ describe("identities", () => {
 });
 
 describe("lists and rows", () => {
-  it("answer with the same array until something changes", () => {
+  it("lists are the same array until something changes", () => {
     const registry = createRegistry({ config: {} });
     registry.register(plainTool("a"), originOf("bundled"));
     const list = registry.list();
@@ -247,7 +250,7 @@ describe("lists and rows", () => {
     expect(registry.list()).not.toBe(list);
   });
 
-  it("share nothing between registries", () => {
+  it("registries share no lists", () => {
     const one = createRegistry({ config: {} });
     const other = createRegistry({ config: {} });
     one.register(plainTool("a"), originOf("bundled"));
@@ -255,7 +258,7 @@ describe("lists and rows", () => {
     expect([other.list(), other.find("a"), other.metrics.all().size]).toEqual([[], null, 0]);
   });
 
-  it("describe every registration: origin, posture, needs, who shadows whom, and calls [R039]", () => {
+  it("rows describe every registration: origin, posture, needs, which shadows which, and calls [R039]", () => {
     const registry = createRegistry({ config: { quiet: { enabled: false } }, deferAbove: 2 });
     registry.register(
       plainTool("x", {
@@ -348,7 +351,7 @@ describe("lists and rows", () => {
 });
 
 describe("a name whose highest registration cannot be called", () => {
-  it("is shown as bound to the one below [R039]", () => {
+  it("a name whose highest registration cannot be called is shown as bound to the one below [R039]", () => {
     const registry = createRegistry({ config: {} });
     registry.register(plainTool("x"), originOf("bundled"));
     const starting = { init: () => new Promise<void>(() => {}) };
@@ -363,7 +366,7 @@ describe("a name whose highest registration cannot be called", () => {
 });
 
 describe("metrics", () => {
-  it("count total, success, failure and latency by name, for tools that exist", async () => {
+  it("metrics count total, success, failure and latency by name, for tools that exist", async () => {
     const registry = createRegistry({ config: {} });
     const registration = registry.register(plainTool("x"), originOf("bundled"));
     registry.metrics.record("x", { ok: true, ms: 3 });

@@ -24,7 +24,7 @@ function entryOf(
 }
 
 describe("the fingerprint of a tool", () => {
-  it("is the same for the same definition, wherever it comes from", () => {
+  it("the fingerprint is the same for the same definition, wherever it comes from", () => {
     expect(entryOf().fingerprint()).toBe(entryOf({}, { layer: "global" }).fingerprint());
   });
 
@@ -34,20 +34,20 @@ describe("the fingerprint of a tool", () => {
     ["what it requires", { requires: { net: { hosts: ["b.test"] } } }],
     ["what its arguments stand for", { resources: {} }],
     ["what it does", { execute: () => "b" }],
-  ])("changes with %s", (_name, more) => {
+  ])("the fingerprint changes with %s", (_name, more) => {
     expect(entryOf(more).fingerprint()).not.toBe(entryOf().fingerprint());
   });
 });
 
 describe("the entry of a tool", () => {
-  it("is remote for a server's tool and for one that runs elsewhere", () => {
+  it("the entry is remote for a server's tool and for one that runs elsewhere", () => {
     expect(entryOf().remote).toBe(false);
     expect(entryOf({ executor: "remote" }).remote).toBe(true);
     expect(entryOf({}, { layer: "mcp", source: "far" }).remote).toBe(true);
     expect(entryOf({}, { layer: "openapi", source: "pets" }).remote).toBe(true);
   });
 
-  it("has the timeout of its configuration, else its own", () => {
+  it("the entry has the timeout of its configuration, else its own", () => {
     const limits = { limits: { timeoutMs: 5_000 } };
     expect(entryOf(limits).timeoutMs).toBe(5_000);
     expect(entryOf(limits, { layer: "bundled" }, { timeoutMs: 900 }).timeoutMs).toBe(900);

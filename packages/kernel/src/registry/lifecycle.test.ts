@@ -261,7 +261,7 @@ describe("the life of a tool", () => {
     ]);
   });
 
-  it("asks only through the host's interaction, and its time stands still meanwhile [R290]", async () => {
+  it("a starting tool asks only through the host's interaction, and its time pauses meanwhile [R290]", async () => {
     const clock = createFakeClock();
     const asked: unknown[] = [];
     let answer = (_: readonly (readonly string[])[]): void => undefined;
@@ -302,7 +302,7 @@ describe("the life of a tool", () => {
     ]);
   });
 
-  it("cannot ask where nobody can be asked [R290]", async () => {
+  it("a starting tool cannot ask where there is no person to ask [R290]", async () => {
     const clock = createFakeClock();
     const registry = open({ clock });
     const tool = livingTool(
@@ -321,7 +321,7 @@ describe("the life of a tool", () => {
 });
 
 describe("a reload", () => {
-  it("ends the old life before the new one begins", async () => {
+  it("a reload ends the old tool before the new one begins", async () => {
     const log: string[] = [];
     const clock = createFakeClock();
     const registry = open({ clock });
@@ -341,7 +341,7 @@ describe("a reload", () => {
     expect(registry.find("db")?.tool.description).toBe("Asks another.");
   });
 
-  it("gives way to the old tool when the new one does not start", async () => {
+  it("a reload gives way to the old tool when the new one does not start", async () => {
     const log: string[] = [];
     const clock = createFakeClock();
     const registry = open({ clock });
@@ -366,7 +366,7 @@ describe("a reload", () => {
     expect(log.slice(-2)).toEqual(["init", "activate"]);
   });
 
-  it("refuses another name, a half-made tool, and a shape that is locked", async () => {
+  it("a reload refuses another name, a half-made tool, and a shape that is locked", async () => {
     const clock = createFakeClock();
     const registry = open({ clock });
     const registration = registry.register(livingTool([], {}, { lifecycle: {} }), bundled);
@@ -388,7 +388,7 @@ describe("a reload", () => {
     expect(registry.problems().map(({ kind }) => kind)).toEqual(["change"]);
   });
 
-  it("mends a tool that was refused", async () => {
+  it("a reload mends a tool that was refused", async () => {
     let broken = true;
     const clock = createFakeClock();
     const registry = open({ clock });
@@ -410,7 +410,7 @@ describe("a reload", () => {
     expect(registry.describe()).toHaveLength(1);
   });
 
-  it("may be closed at any moment, and then ends whole", async () => {
+  it("a reload may be closed at any moment, and then ends whole", async () => {
     for (const ticks of [0, 1, 2, 3, 4, 5, 6, 8, 10, 14]) {
       const log: string[] = [];
       const clock = createFakeClock();

@@ -7,7 +7,7 @@ const bundled = { layer: "bundled" } as const;
 const server = { layer: "mcp", source: "s" } as const;
 
 describe("a session's listing", () => {
-  it("is canonical JSON, the same string until something changes", () => {
+  it("a listing is canonical JSON, the same string until something changes", () => {
     const registry = createRegistry({ config: {} });
     registry.register(
       plainTool("b", {
@@ -82,7 +82,7 @@ describe("a session's listing", () => {
     expect(names(early)).toEqual(["own", "early", "shown"]);
   });
 
-  it("knows a call that was meant for another tool", async () => {
+  it("recognises a call for another tool under the same name", async () => {
     const registry = createRegistry({ config: {} });
     const first = registry.register(plainTool("x"), bundled);
     const listing = createToolListing(registry);

@@ -17,7 +17,7 @@ const tool = (id: string, more: object = {}): Tool =>
   });
 
 describe("a turn", () => {
-  it("holds a reload until it completes or is cancelled [R049]", async () => {
+  it("a turn holds a reload until it completes or is cancelled [R049]", async () => {
     const log: string[] = [];
     const clock = createFakeClock();
     const registry = createRegistry({ config: {}, clock });
@@ -46,7 +46,7 @@ describe("a turn", () => {
     ]);
   });
 
-  it("holds every change, shows none of them meanwhile, and applies them in order [R049]", async () => {
+  it("a turn holds every change, shows none of them meanwhile, and applies them in order [R049]", async () => {
     const registry = createRegistry({ config: {} });
     const listing = createToolListing(registry);
     const kept = registry.register(tool("kept"), bundled);

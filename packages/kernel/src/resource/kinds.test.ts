@@ -149,7 +149,7 @@ describe("the table of kinds", () => {
 });
 
 describe("what a kind of resource holds", () => {
-  it("is a file itself, and everything below it only where a tree was meant", () => {
+  it("a file contains itself, and what lies below it only as a tree", () => {
     const file = (path: string, more: object = {}) =>
       ({ capability: "fs.read", path, real: path, ...more }) as const;
     const contains = KINDS["fs.read"].contains;
@@ -160,7 +160,7 @@ describe("what a kind of resource holds", () => {
     expect(contains(file("/w/a"), file("/w/a", { tree: true }))).toBe(false);
   });
 
-  it("is everything for a command that may write, and nothing for one that reads", () => {
+  it("a command's lock is everything when it may write, and nothing when it reads", () => {
     const hold = (more: object) =>
       KINDS["shell.run"].hold({ capability: "shell.run", unit: { ...unit, ...more } });
     expect(hold({})).toBe("anywhere");

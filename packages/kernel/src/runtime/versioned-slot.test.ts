@@ -16,7 +16,7 @@ function memorySlot(first: Json | null = null): StateSlot & { kept(): Json | nul
 const COUNT = { type: "object", properties: { count: { type: "number" } }, required: ["count"] };
 
 describe("a state slot", () => {
-  it("keeps what fits its schema, and nothing else", async () => {
+  it("a state slot keeps what fits its schema, and nothing else", async () => {
     const kept = memorySlot();
     const slot = versionedSlot(kept, { version: 1, schema: COUNT });
     expect(await slot.get()).toBeNull();
@@ -26,7 +26,7 @@ describe("a state slot", () => {
     expect(await slot.get()).toEqual({ count: 1 });
   });
 
-  it("is migrated once by the tool that has it", async () => {
+  it("a state slot is migrated once by the tool that has it", async () => {
     const kept = memorySlot(3);
     const asked: unknown[] = [];
     const slot = versionedSlot(kept, {
@@ -41,7 +41,7 @@ describe("a state slot", () => {
     expect([asked, kept.kept()]).toEqual([[[3, 1]], { $version: 2, value: { count: 3 } }]);
   });
 
-  it("stays what it was where nobody can migrate it, or wrongly", async () => {
+  it("a state slot stays as it was where no migration exists, or a wrong one", async () => {
     const newer = { $version: 3, value: { count: 1 } };
     const slot = versionedSlot(memorySlot(newer), { version: 2, schema: COUNT });
     await expect(slot.get()).rejects.toMatchObject({ code: "failed" });

@@ -22,7 +22,7 @@ const need = (...resources: Resource[]): LockNeed =>
   lockNeed({ resources } as Footprint) as LockNeed;
 
 describe("what a call needs for itself", () => {
-  it("is nothing for hosts, variables, named things, and commands known only to read", () => {
+  it("hosts, variables, named things, and commands known only to read need no lock", () => {
     const free: Resource[] = [
       { capability: "net.fetch", scheme: "https", host: "a", port: 443, ...direct },
       { capability: "env", name: "X", ...direct },
@@ -34,7 +34,7 @@ describe("what a call needs for itself", () => {
     expect(lockNeed({ resources: [] })).toBeNull();
   });
 
-  it("conflicts where one writes what the other touches, at segment borders", () => {
+  it("two calls conflict where one writes what the other touches, at segment borders", () => {
     const write = need(fs("fs.write", "/a/b"));
     expect(conflicts(write, need(fs("fs.write", "/a/b")))).toBe(true);
     expect(conflicts(write, need(fs("fs.read", "/a/b")))).toBe(true);
@@ -53,7 +53,7 @@ describe("what a call needs for itself", () => {
 });
 
 describe("locks", () => {
-  it("grant in order, and let pass what conflicts with nobody before it", () => {
+  it("locks are granted in order, and a call that conflicts with none before it passes", () => {
     const locks = createLocks();
     const granted: string[] = [];
     const ask = (name: string, what: LockNeed) => locks.acquire(what, () => granted.push(name));
@@ -77,7 +77,7 @@ describe("locks", () => {
     expect(locks.count()).toEqual({ held: 0, waiting: 0 });
   });
 
-  it("forget a ticket that is withdrawn while it waits", () => {
+  it("locks forget a ticket that is withdrawn while it waits", () => {
     const locks = createLocks();
     const granted: string[] = [];
     const held = locks.acquire(need(fs("fs.write", "/a")), () => undefined);
@@ -105,7 +105,7 @@ describe("locks", () => {
     .map((resources) => lockNeed({ resources }))
     .filter((value) => value !== null);
 
-  it("never hold two that conflict, never wait needlessly, and end with everybody served", () => {
+  it("locks never hold two that conflict, never wait needlessly, and serve every call in the end", () => {
     fc.assert(
       fc.property(
         fc.array(needs, { minLength: 1, maxLength: 12 }),

@@ -50,7 +50,7 @@ describe("freezeArguments under attack", () => {
     expect(runs).toBe(0);
   });
 
-  it("does not copy what somebody put on Object.prototype", () => {
+  it("does not copy members of a polluted Object.prototype", () => {
     const setting = { value: "x", enumerable: true, configurable: true, writable: true };
     Object.defineProperty(Object.prototype, "injected", setting);
     const frozen = freezeArguments({ a: { b: 1 } });

@@ -52,7 +52,7 @@ describe("freezeArguments", () => {
     expect(reads).toBe(1);
   });
 
-  it("asks a proxy once for each member, and keeps what it said then", () => {
+  it("reads each member of a proxy once, and keeps that value", () => {
     const reads: string[] = [];
     const told = <T extends object>(target: T): T =>
       new Proxy(target, {

@@ -38,7 +38,7 @@ describe("parseArguments under attack", () => {
     );
   });
 
-  it("counts only what the text says when somebody polluted Object.prototype", () => {
+  it("counts only the text's own members when Object.prototype is polluted", () => {
     const setting = { value: 1, enumerable: true, configurable: true, writable: true };
     Object.defineProperty(Object.prototype, "limit", setting);
     const good = parseArguments('{"a":1}');

@@ -40,7 +40,7 @@ describe("parseArguments", () => {
     });
   });
 
-  it("finds a repeated name wherever it stands and however it is written", () => {
+  it("finds a repeated name in any place and any spelling", () => {
     const refuse = (text: string): unknown => parseArguments(text);
     // The shortest member there is, hidden in a value that can be written no shorter.
     expect(

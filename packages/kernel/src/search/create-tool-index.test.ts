@@ -75,7 +75,7 @@ describe("a tool index", () => {
       expect(namesOf(issues, query)).toEqual(["create_issue", "issue_create_many"]);
   });
 
-  it("prefers words that stand side by side", () => {
+  it("prefers words that are side by side", () => {
     const pair = indexOf(
       tool("a", "Tells the air whether a song has quality."),
       tool("b", "Tells whether the air quality has a song."),
@@ -159,7 +159,7 @@ describe("a tool index", () => {
     expect(namesOf(index, "parcel")).toEqual(["a", "b"]);
   });
 
-  it("weighs anew when the tools that come are wordier than those before", () => {
+  it("weighs all tools again when new ones are wordier than those before", () => {
     const index = indexOf(...catalog);
     expect(namesOf(index, "weather")[0]).toBe("getWeather");
     const wordy = Array.from({ length: 40 }, (_, at) =>

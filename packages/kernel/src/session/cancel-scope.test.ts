@@ -31,7 +31,7 @@ describe("a cancel scope", () => {
     expect(scope.reason).toEqual({ kind: "timeout", text: "late" });
   });
 
-  it("tells a late listener and a late child at once", () => {
+  it("calls a late listener and cancels a late child at once", () => {
     const scope = createCancelScope();
     scope.cancel(REASON);
     const heard: unknown[] = [];

@@ -81,7 +81,7 @@ describe("running calls", () => {
     expect(armed()).toBe(0);
   });
 
-  it("stand still while paused, pauses nesting, also before they are entered", () => {
+  it("deadlines pause, also nested, also before a call is entered", () => {
     const { clock, advance } = handClock();
     const running = createRunningCalls(clock);
     const call = newCall();
@@ -111,7 +111,7 @@ describe("running calls", () => {
     expect(askedUntil(call, 200)).toBe(42);
   });
 
-  it("are stopped oldest first, each once, and told why", () => {
+  it("running calls are stopped oldest first, each once, with the reason", () => {
     const running = createRunningCalls(handClock().clock);
     const told: string[] = [];
     const calls = ["a", "b", "c"].map((name) => {
@@ -138,7 +138,7 @@ describe("running calls", () => {
     expect(signalOf(late).aborted).toBe(true);
   });
 
-  it("leave in any order without losing a neighbour", () => {
+  it("running calls leave in any order without losing a neighbour", () => {
     const running = createRunningCalls(handClock().clock);
     const calls = Array.from({ length: 5 }, () => newCall());
     for (const call of calls) running.enter(call, 10);

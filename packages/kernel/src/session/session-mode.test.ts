@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSessionMode } from "./session-mode.ts";
 
 describe("the mode of a session", () => {
-  it("is what a person chose last", () => {
+  it("the mode of a session is what a person chose last", () => {
     const mode = createSessionMode("ask", null);
     mode.set("yolo");
     expect(mode.now()).toBe("yolo");
@@ -12,7 +12,7 @@ describe("the mode of a session", () => {
     expect(mode.now()).toBe("ask");
   });
 
-  it("of a child is never looser than its parent's, also when that is changed later", () => {
+  it("the mode of a child is never looser than its parent's, also when that is changed later", () => {
     const parent = createSessionMode("yolo", null);
     const child = createSessionMode("yolo", parent);
     const strict = createSessionMode("ask", parent);

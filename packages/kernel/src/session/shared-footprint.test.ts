@@ -4,7 +4,7 @@ import { createSharedFiles, createSharedFootprint } from "./shared-footprint.ts"
 const shared = () => createSharedFootprint({ resources: [] });
 
 describe("the files that calls of a tool named", () => {
-  it("are found again by both names, and by one alone never", () => {
+  it("shared files are found again by both names, and never by one alone", () => {
     const files = createSharedFiles();
     const one = shared();
     files.keep("/w/a", "/w/a", one);
@@ -13,7 +13,7 @@ describe("the files that calls of a tool named", () => {
     expect(files.find("/w/.env", "/w/a")).toBeUndefined();
   });
 
-  it("give way when a name leads elsewhere", () => {
+  it("a shared file is replaced when its name leads elsewhere", () => {
     const files = createSharedFiles();
     files.keep("/w/a", "/w/a", shared());
     const moved = shared();
@@ -22,7 +22,7 @@ describe("the files that calls of a tool named", () => {
     expect(files.find("/w/a", "/w/a")).toBeUndefined();
   });
 
-  it("are bounded: the ones used last stay, however many there are", () => {
+  it("the number of shared files is bounded: the ones used last stay", () => {
     const files = createSharedFiles();
     const used = shared();
     files.keep("/w/used", "/w/used", used);
@@ -37,7 +37,7 @@ describe("the files that calls of a tool named", () => {
     expect(kept).toContain("/w/4999");
   });
 
-  it("leave out what is long", () => {
+  it("a long path is not kept among the shared files", () => {
     const files = createSharedFiles();
     const path = `/w/${"a".repeat(600)}`;
     files.keep(path, path, shared());

@@ -59,7 +59,7 @@ describe("a patch that reaches out", () => {
     ["in the V4A text", v4a("*** Add File: ../outside/new.txt\n+x")],
     ["in a V4A move", v4a("*** Update File: b.md\n*** Move to: ../outside/b.md\n@@\n-hello\n+x")],
     ["in its last file only", `${good}${add("b/../outside/new.txt")}`],
-  ])("is refused %s", async (_, patch) => {
+  ])("a patch is refused %s", async (_, patch) => {
     // There is no person here to ask about what lies outside.
     expect(await refuse(patch)).toBe("permission_denied");
   });
@@ -85,13 +85,13 @@ describe("a patch that reaches out", () => {
       `${good}--- a/b.md\n+++ b/b.md\n@@ -1 +1 @@\n-hello\n+x\n`,
       "fs.write",
     ],
-  ])("is refused for %s", async (_, patch, permission) => {
+  ])("a patch is refused for %s", async (_, patch, permission) => {
     const rule: Rule = { permission, pattern: "{workspace}/b.md", action: "deny" };
     expect(await refuse(patch, [rule])).toBe("permission_denied");
   });
 
   it.each([".git/hooks/pre-commit", ".vscode/settings.json", ".mcp.json", "sub/.husky/pre-push"])(
-    "is a question nobody can answer for the protected %s",
+    "a patch of the protected %s is refused without a person to ask",
     async (path) => {
       expect(await refuse(add(`b/${path}`))).toBe("permission_denied");
       expect(await refuse(v4a(`*** Add File: ${path}\n+x`))).toBe("permission_denied");
@@ -115,7 +115,7 @@ describe("a patch that is not what it says", () => {
     ],
     ["nothing", ""],
     ["counts that lie", "--- a/b.md\n+++ b/b.md\n@@ -1,9 +1 @@\n-hello\n+x\n"],
-  ])("is invalid with %s", async (_, patch) => {
+  ])("a patch is invalid with %s", async (_, patch) => {
     expect(await refuse(patch)).toBe("invalid_input");
   });
 
@@ -130,7 +130,7 @@ describe("a patch that is not what it says", () => {
       "it deletes more than it shows",
       `${good}--- a/src/a.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-export const a = 1;\n`,
     ],
-  ])("changes nothing when %s", async (_, patch) => {
+  ])("a patch changes nothing when %s", async (_, patch) => {
     expect(await refuse(patch)).toBe("conflict");
   });
 

@@ -126,7 +126,7 @@ describe("the tool apply_patch", () => {
     expect((await bytes("a.txt")).toString()).toBe("\ufeffone\r\n2\r\n3\r\n");
   });
 
-  it("is tried once more on what someone else wrote in between", async () => {
+  it("the patch is tried once more on what another writer wrote in between", async () => {
     const { call, host } = openEditWorld(applyPatchTool, {
       files,
       intruder: { "src/a.ts": "// new\nexport const a = 1;\n" },

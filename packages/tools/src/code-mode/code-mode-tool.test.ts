@@ -88,7 +88,7 @@ describe("the tool code_mode", () => {
     });
   });
 
-  it("records each call below its own, and tells listeners of it", async () => {
+  it("records each call below its own, with events for listeners", async () => {
     const { run, session } = open();
     const settled: (readonly [string, string | undefined])[] = [];
     session.on((event: ToolplaneEvent) => {
@@ -102,7 +102,7 @@ describe("the tool code_mode", () => {
     ]);
   });
 
-  it("throws what a model would be told, and the program may catch it", async () => {
+  it("throws the error that a model would get, and the program may catch it", async () => {
     const { run, call } = open({ kernel: DENY_ENV });
     const direct = await call({ path: ".env" }, "read");
     const text = direct.type === "error" ? direct.error_text : "";
@@ -122,7 +122,7 @@ describe("the tool code_mode", () => {
     });
   });
 
-  it("asks about each call as if it had been made alone; the deadline stands still meanwhile", async () => {
+  it("asks about each call as if it had been made alone; the deadline pauses meanwhile", async () => {
     const broker = createScriptedBroker(["once", "reject"]);
     const { run } = open({
       kernel: {

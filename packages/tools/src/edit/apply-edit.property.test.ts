@@ -130,7 +130,7 @@ describe("an edit that was sent with a slip", () => {
     );
   });
 
-  it("becomes what was meant, or is refused: any two slips, in lines that stand elsewhere too", () => {
+  it("becomes what was meant, or is refused: any two slips, in lines that occur elsewhere too", () => {
     const names = Object.keys(SLIPS).filter((name) => !SHORTENING.has(name));
     const cases = fc.record({
       style: fc.constantFrom(...STYLES),

@@ -58,7 +58,7 @@ describe("many places", () => {
     applyEdit(text, { old_string, new_string, replace_all: true }, "a.txt");
 
   // Reading the new text, or the rest of the file, again for each place would take hours here.
-  it("of a long text are refused before it is put together", () => {
+  it("refuses too many places of a long text before it is put together", () => {
     const text = "a".repeat(500_000);
     expect(() => replaceAll(text, "a", "b".repeat(4_000_000))).toThrow(/would be larger than/);
     expect(() => replaceAll("a\r\n".repeat(300_000), "a\n", "b".repeat(4_000_000))).toThrow(
@@ -66,17 +66,17 @@ describe("many places", () => {
     );
   });
 
-  it("of a file without line breaks take new ones", () => {
+  it("many places of a file without line breaks take new ones", () => {
     const { text, replaced } = replaceAll("a".repeat(2_000_000), "a", "\n");
     expect([text.length, replaced]).toEqual([2_000_000, 2_000_000]);
   });
 
-  it("of a file with old and new endings take the ending of their line", () => {
+  it("many places of a file with mixed endings take the ending of their line", () => {
     const { text } = replaceAll("a;a\r\na\na\ra", "a", "x\ny");
     expect(text).toBe("x\r\ny;x\r\ny\r\nx\ny\nx\ry\rx\ry");
   });
 
-  it("are bounded, fewer of them where each is looked at by itself", () => {
+  it("the number of places is bounded, lower where each is looked at by itself", () => {
     expect(replaceAll("ab".repeat(3_000_000), "a", "xy").replaced).toBe(3_000_000);
     expect(() => replaceAll("a".repeat(5_000_001), "a", "b")).toThrow(/more than 5000000 places/);
     const mixed = `\n${"a\r\n".repeat(500_001)}`;
@@ -84,7 +84,7 @@ describe("many places", () => {
     expect(() => replaceAll(mixed, "a\n", "b\n")).toThrow(/more than 500000 places/);
   });
 
-  it("become the same whichever way they are replaced", () => {
+  it("many places become the same whichever way they are replaced", () => {
     const part = fc.string({ unit: fc.constantFrom("a", "b", "$", "\n"), maxLength: 4 });
     const ending = fc.constantFrom("\n", "\r\n", "\r");
     const whole = fc.string({ unit: fc.constantFrom("a", "b", "$", "\n"), maxLength: 40 });
@@ -199,7 +199,7 @@ describe("an edit that is not exact", () => {
       "      a();\n      c();\n",
       "  a();\n  c();\n",
     ],
-  ])("recovers by %s", (rung, text, old, next, expected) => {
+  ])("an edit that is not exact recovers by %s", (rung, text, old, next, expected) => {
     expect(edit(text, old, next)).toMatchObject({ text: expected, rung });
   });
 
@@ -445,7 +445,7 @@ describe("an edit that is not exact", () => {
       "\tnext();\n",
       "\tnext(\n\t\tdeep,\n\t);\n",
     ],
-  ])("is refused, not guessed, for %s", (_, text, old, next) => {
+  ])("an edit that is not exact is refused, not guessed, for %s", (_, text, old, next) => {
     expect(faultOf(text, old, next).code).toBe("conflict");
   });
 
@@ -491,7 +491,7 @@ describe("an edit that is not exact", () => {
     expect(applied).toBeGreaterThan(0);
   });
 
-  it("is refused when it fits twice, also with replace_all", () => {
+  it("an edit that is not exact is refused when it fits twice, also with replace_all", () => {
     const twice = { old_string: "a(); \n", new_string: "b();\n", replace_all: true };
     expect(() => applyEdit("a();\nx();\na();\n", twice, "a.ts")).toThrow(
       "more than once (ignoring trailing",
@@ -529,7 +529,7 @@ describe("the error of an edit", () => {
     expect(message).toContain('as old_string, in JSON "a();  \\n\\tb();\\n"');
   });
 
-  it("is bounded, however large the file and the text", () => {
+  it("the error of an edit is bounded, however large the file and the text", () => {
     const text = Array.from({ length: 5_000 }, (_, index) => `${"x".repeat(500)} ${index}`).join(
       "\n",
     );

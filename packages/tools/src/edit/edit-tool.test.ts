@@ -71,7 +71,7 @@ describe("the tool edit", () => {
     expect((await bytes("a.txt")).equals(expected)).toBe(true);
   });
 
-  it("is tried once more on what someone else wrote in between, and loses nothing", async () => {
+  it("the edit is tried once more on what another writer wrote in between, and loses nothing", async () => {
     const { call, host } = openEditWorld(editTool, {
       files,
       intruder: { "src/a.ts": "one();\ntwo();\nthree();\nfour();\n" },
@@ -81,7 +81,7 @@ describe("the tool edit", () => {
     expect(host.fileText("src/a.ts")).toBe("one();\n2();\nthree();\nfour();\n");
   });
 
-  it("is refused when its place is gone by then", async () => {
+  it("the edit is refused when its place is gone by then", async () => {
     const { call, host } = openEditWorld(editTool, {
       files,
       intruder: { "src/a.ts": "other();\n" },

@@ -40,7 +40,7 @@ describe("the tool glob", () => {
     expect(noteOf(await call({ pattern: "**/*.rs", path: "src" }))).toContain("No file in src");
   });
 
-  it("[R210] cuts at 1,000 entries: the 1,001st is told and not shown", async () => {
+  it("[R210] cuts at 1,000 entries: the 1,001st is counted and not shown", async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, ""]));
     const exact = await openReadWorld(globTool, { files: many(1_000) }).call({ pattern: "*" });

@@ -73,7 +73,7 @@ describe("the tool grep", () => {
     ]);
   });
 
-  it("[R211] cuts at 200 matches: the 201st is told and not shown", async () => {
+  it("[R211] cuts at 200 matches: the 201st is counted and not shown", async () => {
     const count = async (lines: number) => {
       const { call } = openReadWorld(grepTool, { files: { a: "x\n".repeat(lines) } });
       return call({ pattern: "x" });

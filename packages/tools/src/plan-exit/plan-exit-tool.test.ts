@@ -33,7 +33,7 @@ describe("the tool plan_exit", () => {
     expect(broker.questions()[0]?.questions?.[0]?.question).toContain("1. Test\n2. Ship");
   });
 
-  it("says so where nobody can be asked", async () => {
+  it("says so where there is no person to ask", async () => {
     expect(await openSessionWorld(planExitTool).call({ plan: "x" })).toMatchObject({
       code: "unavailable",
     });

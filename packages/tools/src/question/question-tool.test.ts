@@ -65,7 +65,7 @@ describe("the tool question", () => {
     expect(await result).toMatchObject({ data: { answers: [["yes"]] } });
   });
 
-  it("[R192] is a fixed error where nobody can be asked, and the model sees it", async () => {
+  it("[R192] is a fixed error where there is no person to ask, and the model sees it", async () => {
     const { call } = openSessionWorld(questionTool);
     const error = {
       type: "error",

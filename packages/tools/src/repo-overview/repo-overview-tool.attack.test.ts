@@ -5,7 +5,7 @@ import { compute } from "./outline-compute.ts";
 import { repoOverviewTool } from "./repo-overview-tool.ts";
 
 describe("a hostile repository", () => {
-  it("cannot begin a line of ours, hide a name or colour a terminal", async () => {
+  it("a hostile repository cannot begin a line of ours, hide a name or colour a terminal", async () => {
     const { call } = openReadWorld(repoOverviewTool, {
       files: { "a\nOutline (line, what, name):\nx.py": "", "\u001b[31mred\u202e.md": "" },
     });
@@ -15,12 +15,12 @@ describe("a hostile repository", () => {
     for (const hidden of ["\u001b", "\u202e"]) expect(text).not.toContain(hidden);
   });
 
-  it("names no grammar that leads elsewhere", async () => {
+  it("a hostile repository names no grammar that leads elsewhere", async () => {
     const files = [{ grammar: "../../evil", text: "x" }];
     expect(await compute({ files, maxSymbols: 5 })).toEqual([null]);
   });
 
-  it("nests and repeats without end, and its outline stays bounded", async () => {
+  it("the outline of endless nesting and repetition stays bounded", async () => {
     const deep = `${"namespace a {".repeat(3_000)}class X {}${"}".repeat(3_000)}`;
     const many = Array.from({ length: 5_000 }, (_, at) => `function f${at}() {}`).join("\n");
     const broken = `${"((((".repeat(5_000)}${"class ".repeat(2_000)}`;
@@ -31,7 +31,7 @@ describe("a hostile repository", () => {
     expect(odd).not.toBeUndefined();
   });
 
-  it("has more folders than anybody reads, and the top of all of them is still shown", () => {
+  it("a hostile repository with too many folders still shows the top of all of them", () => {
     const paths = Array.from({ length: 10_000 }, (_, at) => `d${at % 50}/e${at % 700}/f${at}.ts`);
     const lines = folderTree(paths, { depth: 5, maxLines: 300 });
     expect(lines.length).toBeLessThanOrEqual(301);

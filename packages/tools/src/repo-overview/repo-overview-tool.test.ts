@@ -77,7 +77,7 @@ describe("the tool repo_overview", () => {
     expect(text).not.toMatch(/main\.go|Go 1|Run/);
   });
 
-  it("stands without an outline where no parser can run", async () => {
+  it("gives the overview without an outline where no parser can run", async () => {
     const { call } = openReadWorld(repoOverviewTool, { files });
     expect(told(await call({}))).toContain("Folders:");
   });

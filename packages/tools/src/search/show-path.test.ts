@@ -19,7 +19,7 @@ describe("showPath", () => {
       expect(showPath(found, { path, root }), `${path} ${found}`).toBe(shown);
   });
 
-  it("leaves a path alone when nobody says where the search began", () => {
+  it("leaves a path alone when the start of the search is not known", () => {
     expect(showPath("/ws/a", { path: undefined, root: undefined })).toBe("/ws/a");
   });
 });

@@ -73,7 +73,7 @@ describe("the tool tasks", () => {
     });
   });
 
-  it("waits no longer than it was told", async () => {
+  it("waits no longer than its timeout", async () => {
     const { call, host } = openSessionWorld(tasksTool, { kernel: { agent: twoRuns() } });
     const result = call({ action: "wait", session_id: "b", timeout_ms: 500 });
     await Promise.resolve();

@@ -110,7 +110,7 @@ describe("the tool test_runner", () => {
     expect(told(await call({ path: "src/lib.rs" }))).toContain("cargo chooses tests by name");
   });
 
-  it("is bound by rules about the command, and by those about the file that told the runner", async () => {
+  it("is bound by rules about the command, and by those about the file that decided on the runner", async () => {
     const allow = { permission: "*", pattern: "**", action: "allow" } as const;
     const files = { "pytest.ini": "" };
     const denied = openReadWorld(testRunnerTool, {

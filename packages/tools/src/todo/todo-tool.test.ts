@@ -41,7 +41,7 @@ describe("the tool todo", () => {
     expect(first).toMatchObject({ details: { before: [] } });
   });
 
-  it("tells a host that shows the list", async () => {
+  it("passes the list to a host that shows it", async () => {
     const told: (readonly TodoItem[])[] = [];
     const services = {
       todo: { get: () => [], set: (items: readonly TodoItem[]) => void told.push(items) },
@@ -51,7 +51,7 @@ describe("the tool todo", () => {
     expect(told).toEqual([[item("a")]]);
   });
 
-  it("asks nobody, and a rule against it holds", async () => {
+  it("runs unasked, and a rule against it holds", async () => {
     const { call } = openSessionWorld(todoTool, { kernel: { policy: [] } });
     expect(await call({ todos: [] })).toMatchObject({ type: "output" });
     const denied = openSessionWorld(todoTool, {

@@ -130,7 +130,7 @@ describe("the tool undo", () => {
 describe("permission to undo", () => {
   const soft: Rule[] = [{ permission: "write", pattern: "**", action: "allow" }];
 
-  it("is asked about by the files that are named, as any write", async () => {
+  it("undo is asked about by the files that are named, as any write", async () => {
     const broker = createScriptedBroker(() => "once");
     const { call, write, texts } = open({
       kernel: { broker, policy: [], defaultPolicy: true, contained: false },
@@ -146,7 +146,7 @@ describe("permission to undo", () => {
     expect(broker.questions()).toHaveLength(2);
   });
 
-  it("is refused for files that nobody named, with the way out", async () => {
+  it("undo is refused for files that were not named, with the way out", async () => {
     const { call, write, texts } = open({
       kernel: { policy: [{ scope: "project", rules: soft }], defaultPolicy: true },
       session: { mode: "yolo" },
@@ -160,7 +160,7 @@ describe("permission to undo", () => {
     expect(texts()[0]).toBe("one\n");
   });
 
-  it("holds against a rule, and shows no content that may not be read", async () => {
+  it("undo keeps to the rules, and shows no content that may not be read", async () => {
     const { call, write, texts } = open({
       session: { rules: [{ permission: "fs.read", pattern: "**/a.txt", action: "deny" }] },
     });

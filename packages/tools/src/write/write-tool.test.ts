@@ -43,7 +43,7 @@ describe("the tool write", () => {
     expect(host.fileText("a.txt")).toBe("über\n");
   });
 
-  it("needs no leave to read", async () => {
+  it("needs no permission to read", async () => {
     const { call } = openEditWorld(writeTool, {
       files,
       rules: [{ permission: "fs.read", pattern: "**", action: "deny" }],

@@ -3,7 +3,7 @@ import { buildToolInstructions } from "./build-tool-instructions.ts";
 import { TOOL_DEFINITIONS } from "./tool-definitions.ts";
 
 describe("buildToolInstructions", () => {
-  it("tells tools, parameters, the project's folder and one object of actions [R255]", () => {
+  it("describes tools, parameters, the project's folder and one object of actions [R255]", () => {
     expect(
       buildToolInstructions({
         allowedTools: ["file_manager", "bash_manager"],
@@ -40,7 +40,7 @@ Rules:
     expect(text).not.toContain("file_manager");
   });
 
-  it("says in one sentence that there are none, and tells of all for null [R255]", () => {
+  it("says in one sentence that there are none, and describes all for null [R255]", () => {
     const none = "No tools are available for this task.";
     expect(buildToolInstructions({ allowedTools: [] })).toBe(none);
     expect(buildToolInstructions({ allowedTools: ["nobody"] })).toBe(none);

@@ -54,7 +54,7 @@ describe("toOpenaiSpec", () => {
 });
 
 describe("TOOL_DEFINITIONS", () => {
-  it("are exactly eleven, each parameter with a type and a description [R251]", () => {
+  it("TOOL_DEFINITIONS are exactly eleven, each parameter with a type and a description [R251]", () => {
     expect(Object.keys(TOOL_DEFINITIONS).sort()).toEqual([
       "bash_manager",
       "code_exec",
@@ -81,7 +81,7 @@ describe("TOOL_DEFINITIONS", () => {
     }
   });
 
-  it("enumerate S2's actions [R251]", () => {
+  it("TOOL_DEFINITIONS enumerate S2's actions [R251]", () => {
     const actions = Object.fromEntries(
       Object.entries(TOOL_DEFINITIONS).flatMap(([name, { parameters }]) =>
         parameters.action ? [[name, parameters.action.enum]] : [],

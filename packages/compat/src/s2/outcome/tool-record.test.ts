@@ -44,7 +44,7 @@ const anyRecord: fc.Arbitrary<ToolRecord> = fc.oneof(
 );
 
 describe("S2's records", () => {
-  it("come back from the envelope as they were, every error word included [R241]", () => {
+  it("S2's records come back from the envelope as they were, every error word included [R241]", () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         expect(toToolRecord(fromToolRecord(record), call)).toEqual(record);
@@ -52,7 +52,7 @@ describe("S2's records", () => {
     );
   });
 
-  it("hold exactly S2's members [R241]", () => {
+  it("S2's records hold exactly S2's members [R241]", () => {
     const output: ToolResult = { type: "output", data: "text", metadata: { duration_ms: 1_250 } };
     expect(toToolRecord(output, call)).toEqual({
       success: true,
@@ -81,7 +81,7 @@ describe("S2's records", () => {
     });
   });
 
-  it("say where a cut output lies and that a foreign one is foreign", () => {
+  it("S2's records say where a cut output lies and that a foreign one is foreign", () => {
     const metadata = {
       duration_ms: 0,
       truncated: true,

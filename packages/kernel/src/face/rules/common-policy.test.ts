@@ -11,18 +11,18 @@ const variables: Variables = {
 const deny = { permission: "fs.read", pattern: "**/.env", action: "deny" } as const;
 
 describe("the policy that sessions share", () => {
-  it("is compiled once while nothing changes", () => {
+  it("the common policy is compiled once while nothing changes", () => {
     const policyOf = createCommonPolicy({ policy: [{ scope: "project", rules: [deny] }] });
     expect(policyOf({ ...variables })).toBe(policyOf({ ...variables }));
   });
 
-  it("is another one when the variables are", () => {
+  it("the common policy is compiled again when the variables differ", () => {
     const policyOf = createCommonPolicy({});
     const other = { ...variables, workspace: ["/elsewhere"] } as never;
     expect(policyOf(variables)).not.toBe(policyOf(other));
   });
 
-  it("is shared but for the rules that name the scratch folder, which each session has its own of", () => {
+  it("sessions share the common policy but for the rules that name their own scratch folder", () => {
     const policyOf = createCommonPolicy({ policy: [{ scope: "project", rules: [deny] }] });
     const one = policyOf(variables);
     const other = policyOf({ ...variables, scratch: ["/other"] });
@@ -38,7 +38,7 @@ describe("the policy that sessions share", () => {
     expect(other.rules.length).toBe(one.rules.length);
   });
 
-  it("is another one when a host has changed its rules, in a list or in a rule", () => {
+  it("the common policy is compiled again when a host has changed its rules, in a list or in a rule", () => {
     const rules = [{ ...deny } as { permission: string; pattern: string; action: "deny" }];
     const layer: PolicyLayer = { scope: "project", rules };
     const policyOf = createCommonPolicy({ defaultPolicy: false, policy: [layer] });
@@ -50,7 +50,7 @@ describe("the policy that sessions share", () => {
     expect(policyOf(variables)).not.toBe(second);
   });
 
-  it("is refused by its compiler when it cannot be one, each time", () => {
+  it("a wrong common policy is refused each time it is compiled", () => {
     const policyOf = createCommonPolicy({ policy: [{ scope: "project", rules: 5n as never }] });
     for (let time = 0; time < 2; time += 1)
       expect(() => policyOf(variables)).toThrow("rules must be a list");

@@ -91,7 +91,7 @@ describe.each([false, true])("judge, with judges that answer later: %s", (later)
     expect(answeredBy).toBe("state-machine");
   });
 
-  it("answers what is still a soft ask by the mode, after every judge was heard", async () => {
+  it("answers what is still a soft ask by the mode, after every judge has given its opinion", async () => {
     const { asked, answeredBy } = await judged({
       later,
       mode: "yolo",
@@ -109,7 +109,7 @@ describe.each([false, true])("judge, with judges that answer later: %s", (later)
     }
   });
 
-  it("asks nobody of the host about what the rules deny", async () => {
+  it("asks no judge of the host about what the rules deny", async () => {
     const rules: readonly Rule[] = [{ permission: "stub", pattern: "**", action: "deny" }];
     const { asked, outcome } = await judged({ later, rules });
     expect(asked).toEqual(["flag"]);

@@ -67,7 +67,7 @@ describe("where a pattern starts", () => {
   const texts = (patterns: readonly { readonly text: string }[]) =>
     patterns.map(({ text }) => text);
 
-  it("is the workspace for a relative one [R160]", () => {
+  it("a relative pattern starts at the workspace [R160]", () => {
     expect(texts(rulePathPatterns("src/*.ts", variables))).toEqual([
       "/ws/src/*.ts",
       "/extra/src/*.ts",
@@ -80,7 +80,7 @@ describe("where a pattern starts", () => {
     expect(rulePathPatterns("src/*.ts", {})).toEqual([]);
   });
 
-  it("is the whole machine for a rule that begins with **, and the workspace for a requirement [R160]", () => {
+  it("a pattern that begins with ** starts at the root for a rule, and at the workspace for a requirement [R160]", () => {
     expect(texts(rulePathPatterns("**/.env", variables))).toEqual(["/**/.env"]);
     expect(texts(rulePathPatterns("**.pem", variables))).toEqual(["/**/**.pem"]);
     expect(texts(rulePathPatterns("*", variables))).toEqual(["/**"]);
@@ -89,7 +89,7 @@ describe("where a pattern starts", () => {
     ]);
   });
 
-  it("is decided for each alternative", () => {
+  it("the start is decided for each alternative of a pattern", () => {
     expect(texts(rulePathPatterns("{/etc,a,**/b,}/x", { workspace: ["/ws"] }))).toEqual([
       "/etc/x",
       "/ws/a/x",

@@ -14,7 +14,9 @@ describe("namesAddress", () => {
     "0313.0.0161.011",
     "203.0.28937:80",
     "[::ffff:203.0.113.9]",
-  ])("is true for %s", (pattern) => expect(namesAddress([compileHostPattern(pattern)])).toBe(true));
+  ])("the rule %s names an address", (pattern) =>
+    expect(namesAddress([compileHostPattern(pattern)])).toBe(true),
+  );
 
   it.each([
     "*",
@@ -26,7 +28,7 @@ describe("namesAddress", () => {
     "localhost",
     "a.b.c.d",
     "",
-  ])("is false for %s", (pattern) =>
+  ])("the rule %s names no address", (pattern) =>
     expect(namesAddress([compileHostPattern(pattern)])).toBe(false),
   );
 });

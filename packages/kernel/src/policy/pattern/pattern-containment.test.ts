@@ -61,7 +61,7 @@ function counted(): { hit(): void; least(count: number): void } {
 }
 
 describe("containment of path patterns", () => {
-  it("claims only what holds for every path, in both readings [R147]", () => {
+  it("containment of path patterns claims only what holds for every path, in both readings [R147]", () => {
     const seen = counted();
     fc.assert(
       fc.property(
@@ -86,7 +86,7 @@ describe("containment of path patterns", () => {
     seen.least(125);
   });
 
-  it("is transitive, so that more specific is an order [R147]", () => {
+  it("containment is transitive, so that more specific is an order [R147]", () => {
     const segments = ["a", "*", "**", "?", "a*", "*a", "?*"];
     const patterns = sequences(segments, 3).map((parts) =>
       compilePathPattern(`/${parts.join("/")}`),
@@ -120,7 +120,7 @@ describe("containment of path patterns", () => {
 });
 
 describe("containment of the other patterns", () => {
-  it("claims only what holds for every command, in both readings [R147]", () => {
+  it("containment of command patterns claims only what holds for every command, in both readings [R147]", () => {
     const patterns = sequences(["git", "./git", "*", "git*", "a*", "*b", "./*"], 3).map((words) =>
       compileArgvPattern(words.join(" ")),
     );
@@ -143,7 +143,7 @@ describe("containment of the other patterns", () => {
     expect(findIntransitive(covers)).toBeNull();
   });
 
-  it("claims only what holds for every host, each reading with its own claim [R147]", () => {
+  it("containment of host patterns claims only what holds for every host, each reading with its own claim [R147]", () => {
     const names = [
       "*",
       "*.a.test",
@@ -203,7 +203,7 @@ describe("containment of the other patterns", () => {
     ).toBeNull();
   });
 
-  it("claims only what holds for every name", () => {
+  it("containment of name patterns claims only what holds for every name", () => {
     const text = fc
       .array(fc.constantFrom("a", "A", "*", "/", "ß", "ss"), { minLength: 1, maxLength: 4 })
       .map((parts) => parts.join(""));

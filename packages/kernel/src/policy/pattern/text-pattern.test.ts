@@ -22,7 +22,7 @@ describe("compileTextPattern", () => {
     expect(compileTextPattern("AWS_*").matchesFolded("aws_key")).toBe(true);
   });
 
-  it("is literal without a star", () => {
+  it("a text pattern is literal without a star", () => {
     expect(compileTextPattern("a?b").literal).toBe(true);
     expect(compileTextPattern("a*b").literal).toBe(false);
     expect(compileTextPattern("").literal).toBe(false);

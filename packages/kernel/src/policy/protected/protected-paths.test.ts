@@ -243,7 +243,7 @@ describe("processProtection", () => {
     expect(kind("/ws/src/a.ts")).toBeNull();
   });
 
-  it("knows a git folder that has another name where it is told of one", () => {
+  it("protects a git folder of another name where its place is given", () => {
     const left = { type: "file", roots, gitFolder: "/repos/main.git" } as const;
     expect(processProtection("/repos/main.git/hooks/x", left)?.steersGit).toBe(true);
     expect(processProtection("/repos/main.git/objects/ab/c", left)).toBeNull();
@@ -255,7 +255,7 @@ describe("the patterns of a confinement", () => {
   const matches = (patterns: readonly string[], path: string) =>
     patterns.some((pattern) => compilePathPattern(pattern).matchesFolded(path));
 
-  it("hold what steers git in its folder, and none of its data", () => {
+  it("the patterns of a confinement hold what steers git in its folder, and none of its data", () => {
     for (const entry of GIT_PARTS)
       for (const example of examplesOf(entry))
         expect([matches(gitPatterns(), `/ws/.git/${example}`), example]).toEqual([true, example]);
@@ -263,7 +263,7 @@ describe("the patterns of a confinement", () => {
       expect(matches([...gitPatterns(), ...BOUND_PATTERNS], `/ws/.git/${data}`)).toBe(false);
   });
 
-  it("hold single names and whole folders where nothing is judged afterwards", () => {
+  it("the patterns of a confinement hold single names and whole folders where nothing is judged afterwards", () => {
     for (const path of [".vscode/tasks.json", "a/.envrc", ".mcp.json", ".git/hooks/x"])
       expect(matches(BOUND_PATTERNS, `/ws/${path}`)).toBe(true);
   });

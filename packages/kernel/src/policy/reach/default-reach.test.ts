@@ -34,7 +34,7 @@ function place(reach: ReturnType<typeof defaultProcessReach>, target: Target): s
 describe("the reach of processes that nobody declared", () => {
   const reach = defaultProcessReach(input);
 
-  it("is everything, of which what nobody opened lies outside", () => {
+  it("the default reach of processes is everything, and what was not opened lies outside", () => {
     const places = (targets: readonly Target[]) => targets.map((target) => place(reach, target));
     expect(places([read("/ws/a"), write("/ws/a"), read("/scratch/a")])).toEqual([
       ...["inside", "inside", "inside"],
@@ -49,7 +49,7 @@ describe("the reach of processes that nobody declared", () => {
     expect(place(reach, net("10.0.0.1"))).toBe("outside");
   });
 
-  it("leaves the system's own files to readers, by both of their names", () => {
+  it("the default reach lets the system's own files be read, by both of their names", () => {
     expect(place(reach, read("/usr/lib/x"))).toBe("base");
     expect(place(reach, read("/etc/os-release", { real: "/usr/lib/os-release" }))).toBe("base");
     expect(place(reach, read("/usr/link", { real: "/home/u/a" }))).toBe("outside");
@@ -58,7 +58,7 @@ describe("the reach of processes that nobody declared", () => {
     expect(place(reach, write("/usr/lib/x"))).toBe("outside");
   });
 
-  it("never holds the host's own data, nor what a ceiling leaves out", () => {
+  it("the default reach never holds the host's own data, nor what a ceiling leaves out", () => {
     expect(place(reach, read("/data/key"))).toBe("refused");
     const ceiling = [{ fs: { read: ["/ws/**", "/home/**"] }, net: { hosts: ["*:*"] } }];
     const bounded = defaultProcessReach({ ...input, ceiling });
@@ -77,7 +77,7 @@ describe("the reach of a tool", () => {
   const of = (requires: RequirementSet, declared: RequirementSet | null = null) =>
     toolReach(requires, { ...input, declared, ownFolder: null });
 
-  it("that declares everything asks outside, and knows files that are open in an editor", () => {
+  it("a tool that declares everything asks outside, and knows files that are open in an editor", () => {
     const reach = of(everything);
     expect(place(reach, write("/desk/a"))).toBe("inside");
     expect(place(reach, read("/home/u/a"))).toBe("outside");
@@ -85,7 +85,7 @@ describe("the reach of a tool", () => {
     expect(place(reach, net("localhost", 3_000))).toBe("inside");
   });
 
-  it("that declares less has that and nothing else", () => {
+  it("a tool that declares less has that and nothing else", () => {
     const reach = of({ fs: { read: ["src/**", "/srv/**"] }, net: { hosts: ["*:*"] } });
     expect(place(reach, read("/ws/src/a"))).toBe("inside");
     expect(place(reach, read("/srv/a"))).toBe("inside");
@@ -94,7 +94,7 @@ describe("the reach of a tool", () => {
     expect(reach.widens).toBe(false);
   });
 
-  it("that declares everything has what a manifest declares, and is refused the rest", () => {
+  it("a tool that declares everything has what a manifest declares, and is refused the rest", () => {
     const reach = of(everything, { fs: { read: ["/srv/**"] } });
     expect(place(reach, read("/ws/a"))).toBe("inside");
     expect(place(reach, read("/srv/a"))).toBe("inside");

@@ -95,7 +95,7 @@ function createShares(name: string) {
 describe("reach", () => {
   const options = { numRuns: 1_500 };
 
-  it("is an intersection: inside all sets when inside each one", () => {
+  it("reach is an intersection: inside all sets when inside each one", () => {
     const shares = createShares("intersection");
     fc.assert(
       fc.property(fc.array(sets, { maxLength: 2 }), target, (given, subject) => {
@@ -109,7 +109,7 @@ describe("reach", () => {
     shares.report();
   });
 
-  it("holds a tree only with everything in it, and a linked file only with both names [R161]", () => {
+  it("reach holds a tree only with everything in it, and a linked file only with both names [R161]", () => {
     const shares = createShares("files");
     fc.assert(
       fc.property(sets, plainFile, path, (set, subject, other) => {
@@ -129,7 +129,7 @@ describe("reach", () => {
     shares.report();
   });
 
-  it("never holds {user-data} outside scratch, nor a neighbour of the workspace by its name [R161] [R169]", () => {
+  it("reach never holds {user-data} outside scratch, nor a neighbour of the workspace by its name [R161] [R169]", () => {
     const shares = createShares("closed places");
     fc.assert(
       fc.property(fc.array(sets, { maxLength: 2 }), plainFile, (given, subject) => {

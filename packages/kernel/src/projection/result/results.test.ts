@@ -275,7 +275,7 @@ describe("results for MCP", () => {
     });
   });
 
-  it("hands on what a server needs from a person", () => {
+  it("passes on what a server needs from a person", () => {
     const requestedSchema = { type: "object", properties: { account: { type: "string" } } };
     const answer = {
       resultType: "input_required",
@@ -356,7 +356,7 @@ const results: fc.Arbitrary<ToolResult> = fc
   }));
 
 describe("every projection of a result", () => {
-  it("keeps text, pictures and the error flag, and nothing that is not for a model", () => {
+  it("every projection of a result keeps text, pictures and the error flag, and nothing that is not for a model", () => {
     fc.assert(
       fc.property(results, (result) => {
         const all = [
@@ -390,7 +390,7 @@ describe("every projection of a result", () => {
     );
   });
 
-  it("comes back from MCP with its text, its pictures, its data and its flag", () => {
+  it("a result comes back from MCP with its text, its pictures, its data and its flag", () => {
     fc.assert(
       fc.property(results, (result) => {
         const sent = toMcpResult(result);

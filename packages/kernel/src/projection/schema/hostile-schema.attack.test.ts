@@ -94,7 +94,7 @@ const hostile: readonly [string, SchemaObject][] = [
 ];
 
 describe("a schema that is larger than it looks", () => {
-  it.each(hostile)("ends: %s", (_, schema) => {
+  it.each(hostile)("projecting a schema that is larger than it looks ends: %s", (_, schema) => {
     for (const target of TARGETS) {
       const outcome = projectSchema(schema, target);
       if (outcome.ok) expect(JSON.stringify(outcome.schema).length).toBeLessThan(2_000_000);

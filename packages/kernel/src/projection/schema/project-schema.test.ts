@@ -328,7 +328,7 @@ describe("mcpOutputSchema", () => {
     });
   });
 
-  it("gives none for an output that is no object, or that refers to itself", () => {
+  it("gives no MCP output schema for an output that is no object, or that refers to itself", () => {
     expect(mcpOutputSchema({ type: "string" })).toBeNull();
     expect(mcpOutputSchema({ type: "object", properties: { next: { $ref: "#" } } })).toBeNull();
   });

@@ -19,12 +19,12 @@ async function idsOf(options: Parameters<typeof storedApprovals>[1]): Promise<re
 }
 
 describe("storedApprovals", () => {
-  it("gives a session its own answers and nobody else's", async () => {
+  it("gives a session its own answers and no other session's", async () => {
     expect(await idsOf({ sessionId: "ses_1" })).toEqual(["own"]);
     expect(await idsOf({ sessionId: "ses_3" })).toEqual([]);
   });
 
-  it("adds those of the project where the host enabled them, whoever gave them", async () => {
+  it("adds the project's answers where the host enabled them, whichever session gave them", async () => {
     expect(await idsOf({ sessionId: "ses_1", project: true })).toEqual([
       "own",
       "project",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { diffJson } from "./diff-json.ts";
 
 describe("diffJson", () => {
-  it("says where two values differ and what stands there", () => {
+  it("says where two values differ and what they hold there", () => {
     expect(
       diffJson(
         { a: 1, list: [1, 2, { b: true }], gone: null, kind: [] },
@@ -29,7 +29,7 @@ describe("diffJson", () => {
     expect(diffJson({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
   });
 
-  it("stops at twenty", () => {
+  it("reports at most twenty differences", () => {
     expect(diffJson(Array(50).fill(0), Array(50).fill(1))).toHaveLength(20);
   });
 });

@@ -196,7 +196,7 @@ describe("verifyChain", () => {
     }
   });
 
-  it("finds an edit although the whole chain after it was made anew", () => {
+  it("finds an edit although the whole chain after it was made again", () => {
     fc.assert(
       fc.property(record, fc.nat(), ({ rows, head }, at) => {
         const forged = rechain(

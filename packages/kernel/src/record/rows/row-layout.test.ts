@@ -4,7 +4,7 @@ import { canonicalJson } from "../../digest/digest-of.ts";
 import { inOrder, type Layout, layoutText } from "./row-layout.ts";
 
 describe("a layout", () => {
-  it("is canonical whatever its members are", () => {
+  it("a layout is canonical whatever its members are", () => {
     fc.assert(
       fc.property(fc.anything({ withDate: true }), fc.anything(), (one, other) => {
         const layout: Layout = { plain: false };

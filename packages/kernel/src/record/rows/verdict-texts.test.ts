@@ -45,7 +45,7 @@ const anyVerdict: fc.Arbitrary<Verdict> = fc
 const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 describe("the texts of verdicts", () => {
-  it("are canonical, also when they are asked for again", () => {
+  it("texts of verdicts are canonical, also when they are made again", () => {
     const textOf = createVerdictTexts();
     fc.assert(
       fc.property(anyVerdict, (verdict) => {
@@ -56,7 +56,7 @@ describe("the texts of verdicts", () => {
     expect(textOf(null)).toBe("null");
   });
 
-  it("are read back as they were, of today and of when the winner itself was written", () => {
+  it("verdicts are read back as they were, also from rows that hold the winner itself", () => {
     const textOf = createVerdictTexts();
     fc.assert(
       fc.property(anyVerdict, (verdict) => {
@@ -69,7 +69,7 @@ describe("the texts of verdicts", () => {
     );
   });
 
-  it("are told apart when two verdicts share everything but the winner", () => {
+  it("two verdicts that differ in their winner only have different texts", () => {
     const textOf = createVerdictTexts();
     const opinion = { judge: "rules", action: "ask", hard: true, reason: "r" } as const;
     const first: Verdict = { action: "ask", hard: true, opinions: [opinion, opinion], winner: 0 };

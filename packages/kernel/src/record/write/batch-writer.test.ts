@@ -33,7 +33,7 @@ function openWriter(said: string[], more: { readonly [Part in keyof Store]?: obj
 }
 
 describe("a batch", () => {
-  it("is given up when another writer is always faster", async () => {
+  it("gives up a batch when another writer is always faster", async () => {
     let sequence = 0;
     const events = {
       head: async (): Promise<ChainHead> => {
@@ -74,7 +74,7 @@ describe("a batch", () => {
     expect(said.at(-1)).toBe("rows");
   });
 
-  it("of a session that cannot be gone on with refuses who waits, and tells once", async () => {
+  it("a session that cannot be continued refuses its waiting callers, and is reported once", async () => {
     const head = { ...sealHead(key, "ses_1", { sequence: 1, hash: "h" }), mac: "" };
     const rows: EventRow[] = [];
     const events = {

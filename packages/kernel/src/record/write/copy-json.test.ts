@@ -4,7 +4,7 @@ import { canonicalJson } from "../../digest/digest-of.ts";
 import { copyJson } from "./copy-json.ts";
 
 describe("copyJson", () => {
-  it("says the same as the value does, and shares nothing with it", () => {
+  it("a copy equals the value, and shares nothing with it", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(copyJson(value))).toBe(canonicalJson(value));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createPartIds } from "./part-ids.ts";
 
 describe("part ids", () => {
-  it("are prt_, twelve hexadecimal and fourteen base-62 digits", () => {
+  it("part ids are prt_, twelve hexadecimal and fourteen base-62 digits", () => {
     const next = createPartIds({
       clock: { wallMs: () => 0x19b7_6c2a_d00 },
       ids: { random: () => 0 },
@@ -14,7 +14,7 @@ describe("part ids", () => {
     ]);
   });
 
-  it("sort as text in the order they were made, whatever the clock does", () => {
+  it("part ids sort as text in the order they were made, whatever the clock does", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 50 }),
@@ -35,7 +35,7 @@ describe("part ids", () => {
     );
   });
 
-  it("carry over when the lower half is full", () => {
+  it("part ids carry over when the lower half is full", () => {
     const next = createPartIds({
       clock: { wallMs: () => 1 },
       ids: { random: () => 1 - Number.EPSILON / 2 },

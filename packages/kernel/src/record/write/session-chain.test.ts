@@ -16,13 +16,13 @@ const lost = (count: number, from: RecordGap | null = null): RecordGap => {
 };
 
 describe("a gap", () => {
-  it("counts every call and names the first hundred", () => {
+  it("a gap counts every call and names the first hundred", () => {
     expect(lost(2)).toEqual({ dropped: 2, callIds: ["call_0", "call_1"] });
     const many = lost(150);
     expect([many.dropped, many.callIds.length, many.callIds[99]]).toEqual([150, 100, "call_99"]);
   });
 
-  it("keeps what was lost while the rest of it was being written", () => {
+  it("a gap keeps what was lost while the rest of it was being written", () => {
     const chain = createSessionChain("ses_1");
     const before = lost(2);
     chain.gap = lost(1, before);
@@ -34,7 +34,7 @@ describe("a gap", () => {
     expect(chain.gap).toBe(null);
   });
 
-  it("lets go of the places of calls that have their result", () => {
+  it("forgets the places of calls that have their result", () => {
     const chain = createSessionChain("ses_1");
     chain.places.set("call_1", { id: "prt_1", messageId: "", index: 0 });
     chain.places.set("call_2", { id: "prt_2", messageId: "", index: 1 });
@@ -49,7 +49,7 @@ describe("the end of a chain", () => {
   const storeOf = (head: ChainHead | null, rows: readonly Partial<EventRow>[] = []) =>
     ({ events: { head: async () => head, read: async () => rows } }) as unknown as Store;
 
-  it("is where the sealed head says, or at the start", async () => {
+  it("the end of a chain is where the sealed head says, or at the start", async () => {
     const chain = createSessionChain("ses_1");
     await findEnd(chain, storeOf(sealed("ses_1")), key);
     expect(chain.link).toEqual({ sequence: 4, hash: "h4" });
@@ -61,7 +61,7 @@ describe("the end of a chain", () => {
     ["of another session", sealed("ses_2")],
     ["that was changed", { ...sealed("ses_1"), sequence: 3 }],
     ["without a seal", { ...sealed("ses_1"), mac: "" }],
-  ])("is not taken from a head %s: the session is broken", async (_name, head) => {
+  ])("a head %s breaks the session instead of ending the chain", async (_name, head) => {
     const chain = createSessionChain("ses_1");
     await expect(findEnd(chain, storeOf(head), key)).rejects.toMatchObject({ code: "conflict" });
     expect(chain.broken).toMatchObject({ code: "conflict" });

@@ -95,7 +95,7 @@ describe("the write queue", () => {
     expect(timers).toEqual([]);
   });
 
-  it("writes at once when somebody waits for durability, with what came before", async () => {
+  it("writes at once when a caller waits for durability, with what came before", async () => {
     const { queue, batches } = openBench();
     void queue.push(item("a"));
     const first = queue.pushDurable(item("b"));
@@ -140,7 +140,7 @@ describe("the write queue", () => {
       return { ...bench, lingering, tick };
     };
 
-    it("writes them together when their time has come, not at the end of the turn", async () => {
+    it("writes lingering items together when their time has come, not at the end of the turn", async () => {
       const { queue, batches, turn, tick, lingering } = openLingering();
       void queue.push(item("read 1"));
       await turn();
@@ -151,7 +151,7 @@ describe("the write queue", () => {
       expect(batches).toEqual([{ names: ["read 1", "read 2"], durable: false }]);
     });
 
-    it("takes them along with the first that may not, in order", async () => {
+    it("takes lingering items along with the first that may not linger, in order", async () => {
       const { queue, batches, turn, tick } = openLingering();
       void queue.push(item("read 1"));
       void queue.push(item("write 1"));
@@ -162,7 +162,7 @@ describe("the write queue", () => {
       expect(batches).toHaveLength(1);
     });
 
-    it("writes them before an item that must be durable, when a batch is full, and at the end", async () => {
+    it("writes lingering items before an item that must be durable, when a batch is full, and at the end", async () => {
       const { queue, batches } = openLingering();
       void queue.push(item("read 1"));
       await queue.pushDurable(item("intent"));
@@ -177,7 +177,7 @@ describe("the write queue", () => {
       ]);
     });
 
-    it("lets those linger that came while a batch was being written", async () => {
+    it("lets items linger that came while a batch was being written", async () => {
       const bench = openLingering();
       bench.hold();
       void bench.queue.push(item("write 1"));
@@ -191,7 +191,7 @@ describe("the write queue", () => {
       expect(bench.batches.map(({ names }) => names)).toEqual([["write 1"], ["read 1"]]);
     });
 
-    it("waits out an outage as for any other", async () => {
+    it("tries lingering items again after an outage, like any other", async () => {
       const bench = openLingering();
       bench.hold();
       void bench.queue.push(item("read 1"));
@@ -221,7 +221,7 @@ describe("the write queue", () => {
     expect(bench.losses).toEqual([]);
   });
 
-  it("lets nobody overtake who found it full, though a batch that left made room", async () => {
+  it("lets no item overtake one that found the queue full, though a batch that left made room", async () => {
     const bench = openBench({ maxBatch: 1, maxWaiting: 1 });
     bench.hold();
     bench.queue.push(item("a"));
@@ -237,7 +237,7 @@ describe("the write queue", () => {
     expect(bench.batches.map(({ names }) => names)).toEqual([["a"], ["b"], ["c"]]);
   });
 
-  it("refuses who waits when the store fails, and keeps what is batched", async () => {
+  it("refuses waiting callers when the store fails, and keeps what is batched", async () => {
     const bench = openBench();
     bench.hold();
     void bench.queue.push(item("a"));
@@ -254,7 +254,7 @@ describe("the write queue", () => {
     expect(bench.batches.map(({ names }) => names)).toEqual([["a", "b", "c"], ["a"]]);
   });
 
-  it("tells of an outage once, tries again with growing pauses, and tells of the next one", async () => {
+  it("reports an outage once, tries again with growing pauses, and reports the next one", async () => {
     const bench = openBench();
     bench.hold();
     void bench.queue.push(item("a"));
@@ -299,7 +299,7 @@ describe("the write queue", () => {
     expect(bench.batches.map(({ names }) => names)).toEqual([["a"], ["b"]]);
   });
 
-  it("does not hang on a store that never answers, nor on those who come after", async () => {
+  it("does not hang on a store that never answers, and neither do later callers", async () => {
     const bench = openBench();
     bench.hold();
     const first = bench.queue.pushDurable(item("a"));
@@ -336,7 +336,7 @@ describe("the write queue", () => {
     expect(bench.losses).toEqual(["i"]);
   });
 
-  it("refuses who waits when what was written is not durable, and does not write it twice", async () => {
+  it("refuses waiting callers when what was written is not durable, and does not write it twice", async () => {
     const bench = openBench();
     bench.hold();
     void bench.queue.push(item("a"));

@@ -22,7 +22,7 @@ function schemaOf(shape: Shape): Exclude<JsonSchema, boolean> {
 const write = schemaOf(LOCKED_SHAPES.write as Shape);
 
 describe("the locked shapes", () => {
-  it("are those of the thirteen ids", () => {
+  it("the locked shapes are those of the thirteen ids", () => {
     expect([...LOCKED_IDS].sort()).toEqual(
       "read write edit glob grep bash todo task question web_search web_fetch skill tool_search"
         .split(" ")
@@ -30,7 +30,7 @@ describe("the locked shapes", () => {
     );
   });
 
-  it.each(LOCKED_IDS)("take the plain schema of %s", (id) => {
+  it.each(LOCKED_IDS)("the locked shape takes the plain schema of %s", (id) => {
     const shape = LOCKED_SHAPES[id] as Shape;
     expect(describeShapeFault(schemaOf(shape), shape)).toBeNull();
   });
@@ -64,11 +64,11 @@ describe("the locked shapes", () => {
       { ...write, required: ["path", "content", "mode"] },
       "parameters.mode: is not part of the locked shape",
     ],
-  ])("refuse %s", (_, schema, fault) => {
+  ])("the locked shape refuses %s", (_, schema, fault) => {
     expect(describeShapeFault(schema, LOCKED_SHAPES.write as Shape)).toBe(fault);
   });
 
-  it("look into lists and their members", () => {
+  it("the locked shapes look into lists and their members", () => {
     const todo = LOCKED_SHAPES.todo as Shape;
     const item = (properties: object): JsonSchema => ({
       type: "object",
@@ -94,7 +94,7 @@ describe("the locked shapes", () => {
     ).toBe("parameters.todos[].status: must be of type string");
   });
 
-  it("do not look into what is free", () => {
+  it("the locked shapes do not look into free members", () => {
     const task = schemaOf(LOCKED_SHAPES.task as Shape);
     const properties = { ...(task.properties as object), metadata: { anyOf: [{}, {}] } };
     expect(describeShapeFault({ ...task, properties }, LOCKED_SHAPES.task as Shape)).toBeNull();

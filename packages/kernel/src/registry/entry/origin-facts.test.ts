@@ -6,7 +6,7 @@ import type { ToolOrigin } from "./tool-entry.ts";
 const home = { schemas: createSchemas(), deferring: () => false };
 
 describe("the facts of an origin", () => {
-  it("are trusted for our own, a person's and a trusted project's tools, and for nobody else's", () => {
+  it("an origin is trusted for our own, a person's and a trusted project's tools only", () => {
     const facts = createOrigins(home);
     const trusted = (origin: ToolOrigin) => facts(origin).postureTrusted;
     expect(trusted({ layer: "bundled" })).toBe(true);
@@ -17,7 +17,7 @@ describe("the facts of an origin", () => {
     expect(trusted({ layer: "openapi", source: "pets", trusted: true })).toBe(false);
   });
 
-  it("are not taken over from the origin before, however alike", () => {
+  it("the facts of an origin are not taken over from the one before, however alike", () => {
     const facts = createOrigins(home);
     const project = { layer: "project", source: "p" } as const;
     expect(facts({ ...project, trusted: true }).postureTrusted).toBe(true);
@@ -28,14 +28,14 @@ describe("the facts of an origin", () => {
     expect(facts({ ...project }).exposure).toBe(null);
   });
 
-  it("are one object for all tools of an origin", () => {
+  it("all tools of an origin share one object of facts", () => {
     const facts = createOrigins(home);
     const first = facts({ layer: "mcp", source: "far" });
     facts({ layer: "bundled" });
     expect(facts({ layer: "mcp", source: "far" })).toBe(first);
   });
 
-  it("keep what a source says of itself, within a bound, and another word is another origin", () => {
+  it("an origin keeps its source's own description, within a bound, and another description is another origin", () => {
     const facts = createOrigins(home);
     const far = { layer: "mcp", source: "far" } as const;
     expect(facts(far).sourceText).toBe(null);
@@ -45,7 +45,7 @@ describe("the facts of an origin", () => {
     expect(facts(far).sourceText).toBe(null);
   });
 
-  it("let later layers shadow earlier ones, and servers nothing", () => {
+  it("later layers shadow earlier ones, and servers shadow nothing", () => {
     const facts = createOrigins(home);
     const ranks = (["mcp", "bundled", "global", "project"] as const).map(
       (layer) => facts({ layer }).rank,

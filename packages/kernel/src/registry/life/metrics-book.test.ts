@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createMetricsBook } from "./metrics-book.ts";
 
 describe("the metrics of tools", () => {
-  it("count calls, outcomes, the sum and the longest of their times", () => {
+  it("metrics count calls, outcomes, the sum and the longest of their times", () => {
     const book = createMetricsBook(() => true);
     for (const [ok, ms] of [
       [true, 5],
@@ -19,7 +19,7 @@ describe("the metrics of tools", () => {
     });
   });
 
-  it("keep nothing of names that nobody registered, and forget those that went", () => {
+  it("metrics keep nothing of unregistered names, and forget those that went", () => {
     const known = new Set(["read"]);
     const book = createMetricsBook((name) => known.has(name));
     book.record("made-up", { ok: false, ms: 1 });

@@ -28,7 +28,7 @@ function returning(went: OwnEntry, comes: OwnEntry): number {
 }
 
 describe("an identity", () => {
-  it("comes back with the same tool of the same origin", () => {
+  it("an identity comes back with the same tool of the same origin", () => {
     expect(returning(entry(1), entry(2))).toBe(1);
   });
 
@@ -37,11 +37,11 @@ describe("an identity", () => {
     ["comes from elsewhere", { origin: "mcp:near" }],
     ["is no longer gated", { gated: false }],
     ["has another name", { name: "write" }],
-  ])("does not come back with a tool that %s", (_name, facts) => {
+  ])("an identity does not come back with a tool that %s", (_name, facts) => {
     expect(returning(entry(1), entry(2, facts))).toBe(2);
   });
 
-  it("comes back once", () => {
+  it("an identity comes back once", () => {
     const identities = createIdentities();
     identities.retire(entry(1));
     const first = entry(2);
@@ -51,7 +51,7 @@ describe("an identity", () => {
     expect([first.registrationId, second.registrationId]).toEqual([1, 3]);
   });
 
-  it("is forgotten when ten thousand others went since, the oldest first", () => {
+  it("an identity is forgotten when ten thousand others went since, the oldest first", () => {
     const identities = createIdentities();
     for (let index = 0; index <= 10_000; index += 1)
       identities.retire(entry(index + 1, { name: `tool${index}` }));

@@ -72,7 +72,7 @@ function setUp(layers: readonly PolicyLayer[]) {
 }
 
 describe("the promise of a landing", () => {
-  it("holds for every policy and every change", () => {
+  it("a landing agrees with the rules and the confinement for every policy and change", () => {
     const seen = { asked: 0, denied: 0, landed: 0 };
     fc.assert(
       fc.property(fc.array(layer, { minLength: 1, maxLength: 5 }), change, (layers, changed) => {

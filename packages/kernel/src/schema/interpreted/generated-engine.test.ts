@@ -41,7 +41,7 @@ describe("the generated engine", () => {
     ]);
   });
 
-  it("still speaks when the interpreted one cannot read the schema", () => {
+  it("still finds faults when the interpreted engine cannot read the schema", () => {
     const schema = {
       properties: { a: { pattern: "^(?!x)" } },
       required: ["b"],

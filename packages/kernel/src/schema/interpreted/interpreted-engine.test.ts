@@ -54,7 +54,7 @@ describe("the interpreted engine", () => {
     ]);
   });
 
-  it("tells a value of the wrong type so and nothing else", () => {
+  it("gives a value of the wrong type that fault and no other", () => {
     expect(told({ type: "string", enum: ["a"], minLength: 9 }, 4)).toEqual([
       " type: must be string",
     ]);
@@ -159,7 +159,7 @@ describe("the interpreted engine", () => {
     ).toBeNull();
   });
 
-  it("asserts formats unless told that they are annotations", () => {
+  it("asserts formats unless they are set to be annotations", () => {
     const schema = { format: "ipv4" };
     expect(told(schema, "x")).toEqual([" format: must be a valid ipv4"]);
     expect(told(schema, "x", { formats: "annotate" })).toBeNull();

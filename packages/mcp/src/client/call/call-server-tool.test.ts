@@ -40,7 +40,7 @@ const answers: readonly (readonly [string, object])[] = [
 
 describe("the answer to a call", () => {
   it.each(answers)(
-    "is the same by a plain request as by the official call: %s",
+    "the answer to a call is the same by a plain request as by the official call: %s",
     async (_, answer) => {
       const given = { resultType: "complete", ...answer };
       expect(await callOf(given, { pid: null })).toEqual(await callOf(given, {}));
@@ -50,7 +50,7 @@ describe("the answer to a call", () => {
   it.each([
     ["no content", {}],
     ["a text that is a number", { content: [{ type: "text", text: 7 }] }],
-  ])("is refused with %s", async (_, answer) => {
+  ])("the answer to a call is refused with %s", async (_, answer) => {
     const given = { resultType: "complete", ...answer };
     expect(await callOf(given, { pid: null })).toEqual({ refused: "INVALID_RESULT" });
   });

@@ -4,7 +4,7 @@ import { readBlocks } from "./read-blocks.ts";
 const LIMITS = { maxResultBytes: 20, maxBinaryBytes: 8, maxParts: 3 };
 
 describe("readBlocks", () => {
-  it("keeps pictures, sounds and files as what they are, and cleans what is said", () => {
+  it("keeps pictures, sounds and files as what they are, and cleans texts", () => {
     const { parts, text } = readBlocks(
       [
         { type: "image", data: "aGk=", mimeType: "image/PNG" },

@@ -72,7 +72,7 @@ describe("askForm", () => {
     ["value", { type: "string", title: "Your PASSWORD" }],
     ["x", { type: "string", description: "the one-time code we sent" }],
     ["card_number", { type: "number" }],
-  ])("shows nobody a form that wants %s", async (name, field) => {
+  ])("does not show a form that wants %s", async (name, field) => {
     expect(await ask({ [name]: field })).toEqual({ said: { action: "decline" }, asked: [] });
   });
 

@@ -23,5 +23,7 @@ describe("describeHeaderFault", () => {
     ["an item", schema({ a: { type: "array", items: wish("A") } })],
     ["a branch", schema({}, { oneOf: [schema({ a: wish("A") })] })],
     ["a definition", schema({}, { $defs: { a: wish("A") } })],
-  ])("refuses a wish at %s", (_, given) => expect(describeHeaderFault(given)).not.toBeNull());
+  ])("refuses a header mark at %s", (_, given) =>
+    expect(describeHeaderFault(given)).not.toBeNull(),
+  );
 });

@@ -12,7 +12,7 @@ const schema = {
 const fault = (given: object, headers: Record<string, string> = {}): string | null =>
   paramHeaderFault(schema, { given, headers: new Headers(headers) });
 
-it("takes headers that say what the arguments say, plain or in Base64", () => {
+it("takes headers that equal the arguments, plain or in Base64", () => {
   expect(fault({ free: "x" })).toBe(null);
   expect(fault({ region: "a" }, { "Mcp-Param-Region": "a" })).toBe(null);
   expect(fault({ region: "Hello" }, { "Mcp-Param-Region": "=?base64?SGVsbG8=?=" })).toBe(null);

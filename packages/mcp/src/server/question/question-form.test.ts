@@ -111,7 +111,7 @@ describe("the first three lines of a form", () => {
     cover: null,
   };
 
-  it("hold the part of a long command that asks, and why; what has lines of its own keeps them", () => {
+  it("the first three lines hold the part of a long command that asks, and why; what has lines of its own keeps them", () => {
     const { message, requestedSchema } = toForm(asked);
     expect(message.split("\n")).toEqual([
       "bash asks (1 of 3 parts)",
@@ -130,7 +130,7 @@ describe("the first three lines of a form", () => {
     expect(Object.keys(requestedSchema.properties)).toEqual(["answer"]);
   });
 
-  it("count what would change; the diff stands below them, bounded", () => {
+  it("the first three lines count what would change; the diff comes below them, bounded", () => {
     const diff = `@@ -1 +1 @@\n-old\n+new\u001b[2J\n${" x\n".repeat(300)}`;
     const change = {
       path: "/workspace/a.ts",
@@ -154,7 +154,7 @@ describe("the first three lines of a form", () => {
 });
 
 describe("the answer to a form", () => {
-  it("is nobody's when the form was closed, or declined faster than anybody reads", () => {
+  it("takes a form that was closed, or declined faster than a person reads, for no answer", () => {
     const decline = { action: "decline" };
     expect(readReply(question, decline, LEAST_PERSON_MS - 1).choice).toBe("none");
     expect(readReply(question, decline, LEAST_PERSON_MS)).toEqual({ choice: "reject" });
@@ -163,7 +163,7 @@ describe("the answer to a form", () => {
     expect(readReply(question, once, 0)).toEqual({ choice: "once" });
   });
 
-  it("is yes only by exactly the offered words; anything else is no", () => {
+  it("takes only exactly the offered words for a yes; anything else is no", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -185,13 +185,13 @@ describe("the answer to a form", () => {
     );
   });
 
-  it("is never always where always was not offered", () => {
+  it("never takes *always* where it was not offered", () => {
     const reply = { action: "accept", content: { answer: "Allow always in this session" } };
     expect(read(question, reply)).toEqual({ choice: "session" });
     expect(read({ ...question, cover: null }, reply)).toEqual({ choice: "reject" });
   });
 
-  it("carries texts back to a tool, and only those that were offered", () => {
+  it("the answer carries texts back to a tool, and only those that were offered", () => {
     const reply = (question_1: unknown) => ({
       action: "accept",
       content: { question_1, question_2: "words" },

@@ -51,7 +51,7 @@ function open() {
   return { clock, said, stop, emit, listeners };
 }
 
-it("says every few seconds that a silent call runs, and that a person is asked, until it ends", () => {
+it("reports every few seconds that a silent call runs, or that a person is asked, until it ends", () => {
   const { clock, said, stop, emit, listeners } = open();
   clock.advance(4_999);
   expect(said).toEqual([]);
@@ -71,7 +71,7 @@ it("says every few seconds that a silent call runs, and that a person is asked, 
   expect([said.length, listeners.size]).toEqual([6, 0]);
 });
 
-it("tells reports as text and never as JSON", () => {
+it("sends reports as text and never as JSON", () => {
   const { said, emit } = open();
   for (const partial of ["words\n", { output: "a\nb\n" }, { done: 3, of: "10", list: [1] }, [], 7])
     emit({ type: "call-update", partial });

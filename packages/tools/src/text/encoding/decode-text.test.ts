@@ -7,7 +7,7 @@ import { encodeText } from "./encode-text.ts";
 const bytesOf = (...values: number[]) => Uint8Array.from(values);
 
 describe("decodeText and encodeText", () => {
-  it("give every text in UTF-8 and UTF-16 back, byte for byte", async () => {
+  it("decoding and encoding give every text in UTF-8 and UTF-16 back, byte for byte", async () => {
     const forms = [
       { encoding: "utf-8", mark: false },
       { encoding: "utf-8", mark: true },
@@ -24,7 +24,7 @@ describe("decodeText and encodeText", () => {
     );
   });
 
-  it("keep an older encoding", async () => {
+  it("decoding and encoding keep an older encoding", async () => {
     const bytes = bytesOf(...[..."Grün und früh, über Brücken"].map((sign) => sign.charCodeAt(0)));
     const { text, form } = await decodeText(bytes, "a.txt");
     expect(text).toBe("Grün und früh, über Brücken");
@@ -33,7 +33,7 @@ describe("decodeText and encodeText", () => {
     );
   });
 
-  it("refuse a character that an older encoding does not have", async () => {
+  it("encoding refuses a character that an older encoding does not have", async () => {
     const form = { encoding: "ISO-8859-1", mark: false };
     await expect(encodeText("漢", form, "a.txt")).rejects.toThrow("a.txt is stored as ISO-8859-1");
   });
@@ -43,7 +43,7 @@ describe("decodeText and encodeText", () => {
     ["a NUL far behind, in bytes that are no UTF-8", bytesOf(...Array(9_000).fill(0xe9), 0)],
     ["a control character in bytes that are no UTF-8", bytesOf(0xe9, 0x01, 0x41)],
     ["UTF-16 with half a character", bytesOf(0xff, 0xfe, 0x00, 0xd8)],
-  ])("refuse binary content: %s", async (_, bytes) => {
+  ])("decoding refuses binary content: %s", async (_, bytes) => {
     const error = await decodeText(bytes, "a.bin").catch((thrown: unknown) => thrown);
     expect(isToolError(error) && error.code).toBe("invalid_input");
   });

@@ -8,7 +8,7 @@ const texts = fc
   .map((parts) => parts.join(""));
 
 describe("line endings", () => {
-  it("carry an index of the LF reading back to the same character", () => {
+  it("line endings carry an index of the LF reading back to the same character", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const lf = toLf(text);
@@ -20,15 +20,18 @@ describe("line endings", () => {
     );
   });
 
-  it.each(["any", "feed"] as const)("are all in the lines of a text (%s)", (breaks) => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(joinLines(splitLines(text, breaks))).toBe(text);
-      }),
-    );
-  });
+  it.each(["any", "feed"] as const)(
+    "the lines of a text hold all its line endings (%s)",
+    (breaks) => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          expect(joinLines(splitLines(text, breaks))).toBe(text);
+        }),
+      );
+    },
+  );
 
-  it("are those of the line, else of the line before", () => {
+  it("a place takes the endings of its line, else of the line before", () => {
     expect(readEndings("a\r\nb\nc")(0)).toBe("\r\n");
     expect(readEndings("a\r\nb\nc")(3)).toBe("\n");
     expect(readEndings("a\r\nb\nc")(5)).toBe("\n");
