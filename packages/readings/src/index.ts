@@ -11,6 +11,8 @@ export {
   isIpv6,
   readAddress,
 } from "./address/read-address.ts";
+export { canonicalHost, hostOfUrl, readHost } from "./address/read-host.ts";
+export { readUrl, type UrlParts } from "./address/read-url.ts";
 export { errorCode } from "./error-code.ts";
 export { foldText, isAscii } from "./fold-text.ts";
 export { escapeGlob } from "./glob/escape-glob.ts";

@@ -1,8 +1,10 @@
 /** The network door under the kernel's own gate: what a page, a name server or a redirect can try. */
+
 import { defineTool, type Rule, type ToolResult } from "@toolplane/contract";
 import { createSystemClock } from "@toolplane/disk/ground";
-import { createNetwork, readUrl } from "@toolplane/disk/net";
+import { createNetwork } from "@toolplane/disk/net";
 import { createKernel } from "@toolplane/kernel";
+import { readUrl } from "@toolplane/readings";
 import { createMemoryHost } from "@toolplane/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import {

@@ -7,11 +7,10 @@ import { isIP } from "node:net";
 import type { NetTarget } from "@toolplane/contract";
 import type { Clock, GateDecision } from "@toolplane/contract/ports";
 import { withinDeadline } from "@toolplane/contract/ports";
-import { errorCode, isLoopbackAddress, isPublicAddress } from "@toolplane/readings";
+import { errorCode, isLoopbackAddress, isPublicAddress, readHost } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { type Connected, connectFirst } from "./connect-first.ts";
 import type { Connector, Egress, EgressAnswer, EgressRequest, Resolver } from "./egress.ts";
-import { readHost } from "./read-host.ts";
 
 export interface EgressOptions {
   readonly resolver: Resolver;

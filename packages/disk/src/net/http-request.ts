@@ -2,10 +2,11 @@
  * One request as it goes out, checked before anything is connected. Framing headers are ours alone: who could set them could
  * make two requests of one, or speak to a proxy that is not there.
  */
+
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { type NetRequest, ToolError } from "@toolplane/contract";
 import type { UrlAnalysis } from "@toolplane/contract/ports";
-import { readUrl } from "./read-url.ts";
+import { readUrl } from "@toolplane/readings";
 
 export interface HttpRequest {
   readonly url: URL;

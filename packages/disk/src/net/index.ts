@@ -2,7 +2,5 @@ export { createEgress } from "./create-egress.ts";
 export { createNetwork } from "./create-network.ts";
 export { createStreams } from "./create-streams.ts";
 export type { Connector, Egress, EgressAnswer, Resolver } from "./egress.ts";
-export { readHost } from "./read-host.ts";
-export { readUrl } from "./read-url.ts";
 export { createSystemConnector } from "./system-connector.ts";
 export { createSystemResolver } from "./system-resolver.ts";

@@ -9,7 +9,6 @@ import {
   mentions,
   readGitRemotes,
 } from "@toolplane/disk/git";
-import { readUrl } from "@toolplane/disk/net";
 import type { OtherNames, Places } from "@toolplane/disk/paths";
 import {
   createBelowLister,
@@ -21,6 +20,7 @@ import {
   mayBeEmptyFile,
   resolveLinks,
 } from "@toolplane/disk/paths";
+import { readUrl } from "@toolplane/readings";
 import { createNamedLister, type NamedTrees } from "@toolplane/sandbox";
 import type { HostOptions } from "./host-options.ts";
 

@@ -3,6 +3,7 @@
  * scope of the reach, no deny mask holds it, and no ask mask holds it unless an approval opened it by name. A mask holds
  * what its pattern matches (folded) and no exception matches (exactly).
  */
+
 import type {
   Confinement,
   FileConfinement,
@@ -12,11 +13,8 @@ import type {
   NetTarget,
   NetworkConfinement,
 } from "@toolplane/contract";
-import {
-  canonicalHost,
-  compileHostPattern,
-  type HostPattern,
-} from "../policy/pattern/host-pattern.ts";
+import { canonicalHost } from "@toolplane/readings";
+import { compileHostPattern, type HostPattern } from "../policy/pattern/host-pattern.ts";
 import { compilePathPattern, type PathPattern } from "../policy/pattern/path-pattern.ts";
 import { EVERY_HOST } from "./host-masks.ts";
 

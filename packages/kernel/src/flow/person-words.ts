@@ -5,7 +5,7 @@
 import type { BoundName, CallDeed, Destination } from "@toolplane/contract";
 import { isBelow, posixPath } from "@toolplane/readings";
 import { saysDeed } from "./call-deed.ts";
-import { foldedWords, readEmail, readHost, readUrl } from "./read-destination.ts";
+import { foldedWords, readEmail, readHostPlace, readUrlPlace } from "./read-destination.ts";
 
 export interface PersonWords {
   /** True when the text names this place. `remotes`: what names of git remotes mean now. */
@@ -86,7 +86,7 @@ function readPlace(token: string, hosts: Set<string>, places: Set<string>): bool
     !isAddress(token)
   )
     return false;
-  const place = readUrl(token);
+  const place = readUrlPlace(token);
   const host = place?.replace(/\/.*$/s, "");
   if (place === null || host === undefined) return false;
   hosts.add(host);
@@ -151,7 +151,7 @@ function namesRemote(
 ): boolean {
   const now = remotes().find((remote) => remote.name === value);
   if (now === undefined) {
-    const place = readUrl(value) ?? readHost(value);
+    const place = readUrlPlace(value) ?? readHostPlace(value);
     return place !== null && places.has(place);
   }
   const then = bound.find((remote) => remote.name === value);

@@ -4,8 +4,7 @@
  * tool called it.
  */
 import type { Destination, DestinationKind } from "@toolplane/contract";
-import { foldText, posixPath } from "@toolplane/readings";
-import { canonicalHost } from "../policy/pattern/host-pattern.ts";
+import { foldText, hostOfUrl, posixPath, readHost } from "@toolplane/readings";
 
 /** Longer texts are no names of places. */
 const MAX_TEXT = 2_000;
@@ -20,8 +19,8 @@ export function readDestination(kind: DestinationKind, text: string, from: strin
 type Read = Pick<Destination, "kind" | "value">;
 
 const READERS: Readonly<Record<DestinationKind, (text: string) => Read>> = {
-  host: (text) => ({ kind: "host", value: readHost(text) }),
-  url: (text) => ({ kind: "url", value: readUrl(text) }),
+  host: (text) => ({ kind: "host", value: readHostPlace(text) }),
+  url: (text) => ({ kind: "url", value: readUrlPlace(text) }),
   email: (text) => ({ kind: "email", value: readEmail(text) }),
   account: (text) => ({ kind: "account", value: readAccount(text) }),
   name: readAny,
@@ -37,28 +36,25 @@ function readAny(text: string): Read {
     const email = readEmail(text);
     if (email !== null) return { kind: "email", value: email };
   }
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "url", value: readUrl(text) };
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "url", value: readUrlPlace(text) };
   const account = readAccount(text);
   if (account !== null) return { kind: "account", value: account };
   const words = foldedWords(text);
   return { kind: "name", value: words.length === 0 ? null : words.join(" ") };
 }
 
-/** The host alone, in its one spelling; null for what is none. */
-export function readHost(text: string): string | null {
-  const url = URL.parse(`http://${text}/`);
-  if (url === null || url.pathname !== "/" || url.username !== "" || url.hostname === "")
-    return null;
-  return canonicalHost(url.hostname.replace(/^\[|\]$/g, ""));
+/** The host alone, in its one spelling and without its port; null for what is none. */
+export function readHostPlace(text: string): string | null {
+  return readHost(/^(\[[^\]]*\]|[^:]*):[0-9]{1,5}$/.exec(text)?.[1] ?? text);
 }
 
-/** Reads `host` or `host/first`: on a host that many share, the first part of the path tells which owner's place it is. */
-export function readUrl(text: string): string | null {
+/** `host` or `host/first`: on a host that many share, the first part of the path says whose place it is. */
+export function readUrlPlace(text: string): string | null {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
-  if (url === null || url.hostname === "" || url.username !== "") return null;
-  const host = canonicalHost(url.hostname.replace(/^\[|\]$/g, ""));
+  if (url === null || url.username !== "") return null;
+  const host = hostOfUrl(url);
   const [, first = ""] = url.pathname.split("/");
-  return first === "" ? host : `${host}/${first}`;
+  return host === null || first === "" ? host : `${host}/${first}`;
 }
 
 /** Case of the part before the @ does not matter to any mail service that people use. */

@@ -9,7 +9,7 @@ import type {
 } from "@toolplane/contract";
 import { callFlow } from "../flow/call-flow.ts";
 import type { FlowView } from "../flow/judge-flow.ts";
-import { readUrl } from "../flow/read-destination.ts";
+import { readUrlPlace } from "../flow/read-destination.ts";
 import type { SessionState } from "./session-state.ts";
 import type { SessionTool } from "./session-tool.ts";
 
@@ -68,7 +68,7 @@ export function remoteHosts(
 ): readonly string[] {
   const remote = remotesOf(analyzer, footprint?.resources ?? []).find((one) => one.name === name);
   return (remote?.meant ?? []).flatMap(
-    (address) => readUrl(scpAsUrl(address))?.split("/")[0] ?? [],
+    (address) => readUrlPlace(scpAsUrl(address))?.split("/")[0] ?? [],
   );
 }
 

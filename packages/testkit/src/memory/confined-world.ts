@@ -5,6 +5,7 @@
  * The report is honest about itself: files changed and hosts tried are exact here, refusals are what the confinement
  * said no to. Without a sandbox nothing is enforced and the report says so.
  */
+
 import {
   type Confinement,
   type FsTarget,
@@ -15,10 +16,10 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { ProcessContext } from "@toolplane/contract/ports";
+import { readUrl } from "@toolplane/readings";
 import { fileNode, locate, type MemoryDisk } from "./disk/memory-disk.ts";
 import type { ResolvedPath, TreeNode } from "./disk/memory-tree.ts";
 import { createMemoryView } from "./disk/memory-view.ts";
-import { readUrl } from "./read-url.ts";
 import type { ProgramTouch, ProgramWorld } from "./scripted-program.ts";
 
 /** The reference reading of a confinement: whether it permits one access. */

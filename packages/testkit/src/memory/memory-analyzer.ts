@@ -4,18 +4,11 @@
  * of the road says exactly what the footprint holds, and `parser: "off"` shows what is left when nothing was understood.
  */
 import { isToolError, type Resource, type ShellUnit } from "@toolplane/contract";
-import type {
-  Analysis,
-  Analyzer,
-  PathAnalysis,
-  ShellAnalysis,
-  UrlAnalysis,
-} from "@toolplane/contract/ports";
-import { posixPath } from "@toolplane/readings";
+import type { Analysis, Analyzer, PathAnalysis, ShellAnalysis } from "@toolplane/contract/ports";
+import { posixPath, readUrl } from "@toolplane/readings";
 import { type CommandScript, isCommandScript, type ScriptedPath } from "./command-script.ts";
 import type { MemoryTree } from "./disk/memory-tree.ts";
 import { readPathText } from "./disk/read-path-text.ts";
-import { readUrl } from "./read-url.ts";
 
 /** The entry of a line in the table of commands: a script, its units alone, or the analysis itself. */
 export type CommandReading = CommandScript | readonly ShellUnit[] | ShellAnalysis;
@@ -37,12 +30,7 @@ export function createMemoryAnalyzer(options: MemoryAnalyzerOptions): Analyzer {
 
   return {
     path: (text) => analyzePath(text, cwd),
-    url(text): Analysis<UrlAnalysis> {
-      const url = readUrl(text);
-      if (!url.ok) return url;
-      const { scheme, host, port } = url.value;
-      return { ok: true, value: { scheme, host, port } };
-    },
+    url: readUrl,
     shell(text, from) {
       if (text.trim() === "") return { ok: false, message: "a command must not be empty" };
       if (text.includes("\0")) return { ok: false, message: "a command must not hold a NUL" };

@@ -12,9 +12,8 @@ import {
 } from "@toolplane/contract";
 import type { Clock, DoorContext } from "@toolplane/contract/ports";
 import { withinDeadline } from "@toolplane/contract/ports";
-import { isPublicAddress } from "@toolplane/readings";
+import { isPublicAddress, readUrl, type UrlParts } from "@toolplane/readings";
 import { createDoorGate, type DoorGate, type MemoryAccess } from "./disk/door-gate.ts";
-import { type ReadUrl, readUrl } from "./read-url.ts";
 
 /** A request to a scripted server. */
 export interface MemoryRequest {
@@ -104,7 +103,7 @@ async function follow(exchange: Exchange, first: MemoryRequest): Promise<NetResp
 
 async function send(
   exchange: Exchange,
-  target: ReadUrl,
+  target: UrlParts,
   request: MemoryRequest,
 ): Promise<MemoryResponse> {
   const { network, gate } = exchange;
@@ -124,11 +123,9 @@ async function send(
   }
 }
 
-function readTarget(text: string): ReadUrl {
+function readTarget(text: string): UrlParts {
   const url = readUrl(text);
   if (!url.ok) throw new ToolError("invalid_input", url.message);
-  if (url.value.scheme !== "http" && url.value.scheme !== "https")
-    throw new ToolError("invalid_input", `${url.value.scheme} is not http or https`);
   return url.value;
 }
 

@@ -5,7 +5,7 @@
  * one is named, private addresses too, and an IPv6 form of a named IPv4 address or the IPv4 address of a named form.
  */
 import { ConfigurationError, type NetTarget } from "@toolplane/contract";
-import { isPublicHost, readHostAddress } from "@toolplane/readings";
+import { canonicalHost, isPublicHost, readHostAddress } from "@toolplane/readings";
 
 /** The host that a pattern is matched against. */
 export type HostSubject = Pick<NetTarget, "scheme" | "host" | "port">;
@@ -66,13 +66,6 @@ export function readHostPattern(text: string): HostPattern | string {
     covers: (other) => coversParts(parts, other.parts, EXACTLY),
     coversBroadly: (other) => coversParts(parts, other.parts, BROADLY),
   };
-}
-
-/** The one spelling of a host: lower case, no trailing dot, addresses canonical and without brackets. */
-export function canonicalHost(host: string): string {
-  const lower = host.toLowerCase();
-  const bare = lower.endsWith(".") ? lower.slice(0, -1) : lower;
-  return readHostAddress(bare)?.text ?? bare;
 }
 
 function portFits(parts: HostParts, target: HostSubject): boolean {

@@ -1,7 +1,8 @@
 /** The examples of rules, read as what a permission can be about. */
+
 import type { Target, Variables } from "@toolplane/contract";
+import { canonicalHost } from "@toolplane/readings";
 import { expandVariables } from "../pattern/expand-variables.ts";
-import { canonicalHost } from "../pattern/host-pattern.ts";
 import { splitWords } from "../pattern/split-words.ts";
 
 /** A path, absolute or below a root of the workspace. */

@@ -13,8 +13,7 @@ import { type Duplex, pipeline } from "node:stream";
 import type { NetTarget } from "@toolplane/contract";
 import type { Gate } from "@toolplane/contract/ports";
 import type { Egress, EgressAnswer } from "@toolplane/disk/net";
-import { readHost } from "@toolplane/disk/net";
-import { isLoopbackAddress } from "@toolplane/readings";
+import { isLoopbackAddress, readHost } from "@toolplane/readings";
 import { acceptProxyClient, type ProxyClient } from "./proxy-client.ts";
 import type { ProxyRequest } from "./proxy-request.ts";
 

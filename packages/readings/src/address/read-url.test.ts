@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readHost } from "./read-host.ts";
+import { canonicalHost, hostOfUrl, readHost } from "./read-host.ts";
 import { readUrl } from "./read-url.ts";
 
 const hostOf = (text: string) => {
@@ -85,5 +85,32 @@ describe("readHost", () => {
       ...["a.test\r\nHost: b", "fe80::1%eth0", "[::1", "a.test\0", "*"],
     ];
     expect(texts.filter((text) => readHost(text) !== null)).toEqual([]);
+  });
+});
+
+describe("hostOfUrl", () => {
+  it("spells the host of a scheme that browsers do not read alike", () => {
+    const hosts = {
+      "ssh://Git.Example./a": "git.example",
+      "ssh://0x7f.1/a": "127.0.0.1",
+      "ssh://[0:0:0:0:0:0:0:1]/a": "::1",
+      "ssh://a*b.example/": null,
+      "file:///etc/passwd": null,
+    };
+    const read = Object.keys(hosts).map((text) => [text, hostOfUrl(new URL(text))]);
+    expect(Object.fromEntries(read)).toEqual(hosts);
+  });
+});
+
+describe("canonicalHost", () => {
+  it("spells what is a host already, and refuses nothing", () => {
+    const texts = ["Example.COM.", "[::FFFF:127.0.0.1]", "0177.1", "*.Example", "a b"];
+    expect(texts.map(canonicalHost)).toEqual([
+      "example.com",
+      "::ffff:7f00:1",
+      "127.0.0.1",
+      "*.example",
+      "a b",
+    ]);
   });
 });

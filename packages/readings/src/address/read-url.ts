@@ -1,13 +1,20 @@
-import type { Analysis, UrlAnalysis } from "@toolplane/contract/ports";
-import { canonicalHost } from "./read-host.ts";
+import type { Reading } from "../reading.ts";
+import { hostOfUrl } from "./read-host.ts";
 
 /** Servers stop near this length; past it a URL is a payload. */
 const MAX_CHARACTERS = 8_192;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Reads a URL as browsers do. Messages never repeat the text: it may hold what nobody should see. */
-export function readUrl(text: string): Analysis<UrlAnalysis> {
+/** Where a URL leads, in one spelling. */
+export interface UrlParts {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads a URL of the web as browsers do. Messages never repeat the text: it may hold what nobody should see. */
+export function readUrl(text: string): Reading<UrlParts> {
   if (text.length > MAX_CHARACTERS)
     return refuse(`The URL is longer than ${MAX_CHARACTERS} characters`);
   const url = URL.parse(text);
@@ -16,13 +23,13 @@ export function readUrl(text: string): Analysis<UrlAnalysis> {
   if (usual === undefined) return refuse("Only http and https URLs can be fetched");
   if (url.username !== "" || url.password !== "")
     return refuse("A URL must not carry a user name or password");
-  const host = canonicalHost(url.hostname);
+  const host = hostOfUrl(url);
   if (host === null) return refuse("The URL names no valid host");
   const port = url.port === "" ? usual : Number(url.port);
   if (port === 0) return refuse("The URL names port 0, where nothing can listen");
   return { ok: true, value: { scheme: url.protocol.slice(0, -1), host, port } };
 }
 
-function refuse(message: string): { readonly ok: false; readonly message: string } {
+function refuse(message: string): Reading<never> {
   return { ok: false, message };
 }
