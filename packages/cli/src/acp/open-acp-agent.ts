@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { AcpAgent, AcpSessionRow } from "@toolplane/acp";
 import { ToolError } from "@toolplane/contract";
-import { realPath } from "@toolplane/disk/own-files";
+import { realPath } from "@toolplane/disk/ground";
 import { createSystemClock } from "@toolplane/host";
 import { CORE_VERSION } from "@toolplane/kernel";
 import type { KeptRun } from "@toolplane/library/rooms/runs";

@@ -1,7 +1,8 @@
 /** What a person typed in earlier chats of a folder, readable by them alone. What cannot be read or written is simply not there. */
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeWhole } from "@toolplane/disk/ground";
 
 const MOST = 500;
 const MOST_BYTES = 1_048_576;
@@ -26,11 +27,8 @@ export function openChatHistory(userData: string, workspace: string | null): Cha
     async write(entries) {
       const kept = entries.slice(-MOST);
       while (JSON.stringify(kept).length > MOST_BYTES) kept.shift();
-      const draft = `${file}.${process.pid}`;
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(draft, JSON.stringify(kept), { mode: 0o600 });
-        await rename(draft, file);
+        writeWhole(file, JSON.stringify(kept), 0o600);
       } catch {
         // A full disk must not end a chat; its history ends here.
       }

@@ -1,8 +1,7 @@
 /** Writing rules down: a whole file, or one rule at its end. Only a text that can be put in force is written. */
-
 import { type Rule, ToolError } from "@toolplane/contract";
 import type { WrittenRules } from "@toolplane/contract/console";
-import { writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
 import { writableRules } from "@toolplane/library/rooms/product";
 import { appendRules, readDraft } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";

@@ -4,5 +4,7 @@ export { holdProcess } from "./hold-process.ts";
 export { keepAlive } from "./keep-alive.ts";
 export { loadSqlite } from "./load-sqlite.ts";
 export { isProcessRunning, ownerOf, processName } from "./process-name.ts";
+export { realPath } from "./real-path.ts";
 export { createSystemClock } from "./system-clock.ts";
 export { createSystemIds } from "./system-ids.ts";
+export { writeWhole } from "./write-whole.ts";

@@ -2,21 +2,12 @@
  * Entries and marks as lines of one file. Each append is one write to a file opened for appending, so that two processes
  * of one person can share it; what another one appended is read when the file has grown.
  */
-import {
-  closeSync,
-  fstatSync,
-  fsync,
-  openSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fstatSync, fsync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import type { JournalEntry } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
+import { writeWhole } from "../ground/write-whole.ts";
 
 const syncToDisk = promisify(fsync);
 
@@ -59,9 +50,7 @@ export function openFolderJournal(path: string): FolderJournal {
     count: () => read().size,
     keepNewest(count) {
       const kept = count > 0 ? [...read().values()].slice(-count) : [];
-      const temporary = `${path}.new`;
-      writeFileSync(temporary, kept.map((entry) => lineOf({ entry })).join(""), { mode: 0o600 });
-      renameSync(temporary, path);
+      writeWhole(path, kept.map((entry) => lineOf({ entry })).join(""), 0o600);
     },
     store: {
       async append(entries, { durable = true } = {}) {

@@ -6,5 +6,3 @@ export {
   parseConfigText,
 } from "./parse-config-text.ts";
 export { MAX_FILE_BYTES, readBoundedFile } from "./read-bounded-file.ts";
-export { realPath } from "./real-path.ts";
-export { writeWhole } from "./write-whole.ts";

@@ -6,7 +6,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SkillFiles } from "@toolplane/agent";
-import { describeOwnerFault, readBoundedFile, writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
+import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 
 type Fetch = Required<SkillFiles>["fetch"];
 

@@ -4,7 +4,7 @@
  */
 import type { SkillFiles, SkillIndex } from "@toolplane/agent";
 import type { Rule, SessionServices } from "@toolplane/contract";
-import { realPath } from "@toolplane/disk/own-files";
+import { realPath } from "@toolplane/disk/ground";
 import { readContentTrust } from "../settings/trust/content-trust.ts";
 import { keepFetched } from "./keep-fetched.ts";
 import { type SkillPlaces, skillSources } from "./skill-sources.ts";

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { SkillSource } from "@toolplane/agent";
 import { ConfigurationError } from "@toolplane/contract";
-import { realPath } from "@toolplane/disk/own-files";
+import { realPath } from "@toolplane/disk/ground";
 
 /** What can be said about it. */
 export interface SkillPlaces {

@@ -229,6 +229,7 @@ function putLink(source: string, target: string): void {
   symlinkSync(toFsPath(leads), toFsPath(target));
 }
 
+/** Copies a descriptor with its mode and times, in one step. Nothing is flushed: after a crash nobody looks at a stage. */
 function putFile(source: string, target: string): void {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const descriptor = openSync(toFsPath(source), flags);

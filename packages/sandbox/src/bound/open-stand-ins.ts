@@ -254,7 +254,7 @@ function identityOf(stat: Stats | null): string {
   return stat === null ? "none" : `${inodeOf(stat)} ${stat.birthtimeMs}`;
 }
 
-/** In one step, so that nobody inside sees half a file. */
+/** In one step, so that nobody inside sees half a file. Nothing is flushed: a stand-in ends with its process. */
 function copyEntry({ root, placeOf }: World, file: string, stat: Stats): boolean {
   const fresh = toFsPath(`${root}/fresh`);
   rmSync(fresh, { force: true });

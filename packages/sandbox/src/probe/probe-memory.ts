@@ -6,8 +6,9 @@
  * read back chooses among our own sets of options; no option and no path is taken from the file.
  */
 import { createHash } from "node:crypto";
-import { readFileSync, readlinkSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, statSync } from "node:fs";
 import { release } from "node:os";
+import { writeWhole } from "@toolplane/disk/ground";
 
 /** What worked: which of our attempts, and the version for people. */
 interface KnownProbe {
@@ -51,10 +52,8 @@ export function createProbeMemory(file: string, nowMs: () => number = Date.now):
     },
     keep(program, probe) {
       try {
-        const fresh = `${file}.${process.pid}`;
         const text = JSON.stringify({ ...probe, atMs: nowMs(), world: worldOf(program) });
-        writeFileSync(fresh, text, { mode: 0o600 });
-        renameSync(fresh, file);
+        writeWhole(file, text, 0o600);
       } catch {
         // Then it is tried again at the next start.
       }

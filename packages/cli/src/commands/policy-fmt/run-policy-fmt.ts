@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
 import { formatRules } from "@toolplane/library/rooms/rules";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { formatPlural } from "@toolplane/readings";

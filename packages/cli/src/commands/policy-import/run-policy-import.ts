@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
 import type { ImportLine } from "@toolplane/library/rooms/rules";
 import {
   appendRules,

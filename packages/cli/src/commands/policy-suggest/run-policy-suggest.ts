@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
 import type { RuleSuggestion } from "@toolplane/kernel/record";
 import { mineSuggestions, TRIED_DAYS } from "@toolplane/library/rooms/product";
 import { appendRules } from "@toolplane/library/rooms/rules";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isConfigurationError, type RequirementSet, type RuleReference } from "@toolplane/contract";
-import { realPath } from "@toolplane/disk/own-files";
+import { realPath } from "@toolplane/disk/ground";
 import { openSubagentTrust, type SubagentOffer } from "@toolplane/library/rooms/agent";
 import { accountName } from "@toolplane/library/rooms/ground";
 import { openCatalog, openToolTrust, type ToolOffer } from "@toolplane/library/rooms/product";

@@ -2,6 +2,7 @@
  * Puts a file or a link at a spot, whole or not at all: it is made beside the spot under a name that nobody can guess,
  * exclusively and with mode 0600, brought to disk, and then takes the name in one step. The name is replaced, never the
  * inode, so other hard links keep their content. What stood there keeps a second name until the change is settled.
+ * Every step goes by the descriptor of a folder that was judged, which `writeWhole` knows nothing of.
  */
 import {
   chmodSync,

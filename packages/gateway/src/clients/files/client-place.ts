@@ -13,7 +13,8 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import { MAX_FILE_BYTES, realPath, writeWhole } from "@toolplane/disk/own-files";
+import { realPath, writeWhole } from "@toolplane/disk/ground";
+import { MAX_FILE_BYTES } from "@toolplane/disk/own-files";
 import { errorCode } from "@toolplane/readings";
 import type { ClientBase, ClientFile } from "../known/client.ts";
 

@@ -6,12 +6,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
-import {
-  describeOwnerFault,
-  MAX_FILE_BYTES,
-  readBoundedFile,
-  writeWhole,
-} from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
+import { describeOwnerFault, MAX_FILE_BYTES, readBoundedFile } from "@toolplane/disk/own-files";
 import type { ClientContent } from "../known/client.ts";
 
 export interface ClientRecord {

@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, type JsonObject } from "@toolplane/contract";
-import { describeOwnerFault, readBoundedFile, writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
+import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 import { digestOf } from "@toolplane/kernel";
 import type { Source } from "./source.ts";
 

@@ -5,12 +5,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, type JsonObject } from "@toolplane/contract";
-import {
-  describeOwnerFault,
-  MAX_FILE_BYTES,
-  readBoundedFile,
-  writeWhole,
-} from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
+import { describeOwnerFault, MAX_FILE_BYTES, readBoundedFile } from "@toolplane/disk/own-files";
 import { errorCode } from "@toolplane/readings";
 import { editText } from "../../clients/edits/edit-text.ts";
 import type { Edit } from "../../clients/known/client.ts";

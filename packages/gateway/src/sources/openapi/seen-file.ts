@@ -4,7 +4,8 @@
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describeOwnerFault, readBoundedFile, writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
+import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 
 const MAX_BYTES = 4_096;
 

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describeOwnerFault, readBoundedFile, writeWhole } from "@toolplane/disk/own-files";
+import { writeWhole } from "@toolplane/disk/ground";
+import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
 import type { CredentialKeeper } from "@toolplane/mcp/client";
 
 /** Bound to the address too: what was issued for one server never goes to another of its name. */

@@ -3,10 +3,11 @@
  * the same moment lose nothing, and a project that nobody trusted costs one look. The trusted content is kept: a change can
  * be shown as a difference, and what it denied holds until a person looked.
  */
-import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, isConfigurationError } from "@toolplane/contract";
+import { writeWhole } from "@toolplane/disk/ground";
 import { describeOwnerFault, MAX_FILE_BYTES, readBoundedFile } from "@toolplane/disk/own-files";
 import { errorCode } from "@toolplane/readings";
 import { digestProject, PROJECT_FILES, PROJECT_FOLDER, type ProjectFile } from "./project-files.ts";
@@ -53,14 +54,7 @@ export function writeTrustFile(
 ): void {
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   mkdirSync(folderOf(userData), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  try {
-    writeFileSync(fresh, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
-    renameSync(fresh, path);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
+  writeWhole(path, `${text}\n`, 0o600);
 }
 
 /** Takes trust back. False when there was none. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { writeFirst, writeWhole } from "./call-state.ts";
+import { replaceFile, writeFirst } from "./call-state.ts";
 
 describe("a file that is written whole", () => {
   it("holds nothing of what a killed process left beside its place", () => {
@@ -10,7 +10,7 @@ describe("a file that is written whole", () => {
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
     const path = join(base, "state.json");
     writeFileSync(`${path}.part`, "x".repeat(1_000));
-    writeWhole(path, '{"a":1}', { sync: false });
+    replaceFile(path, '{"a":1}', { sync: false });
     expect(readFileSync(path, "utf8")).toBe('{"a":1}');
   });
 

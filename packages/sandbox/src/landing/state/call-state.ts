@@ -52,7 +52,7 @@ export interface CallState {
 }
 
 export function writeState(folder: string, state: CallState): void {
-  writeWhole(`${folder}/state.json`, JSON.stringify(state), { sync: state.kept !== undefined });
+  replaceFile(`${folder}/state.json`, JSON.stringify(state), { sync: state.kept !== undefined });
 }
 
 /**
@@ -60,7 +60,7 @@ export function writeState(folder: string, state: CallState): void {
  * begin to write it to the disk there and then, and every command would wait for that.
  */
 export function writeAhead(folder: string, state: CallState): void {
-  writeWhole(`${folder}/ahead.json`, JSON.stringify(state), { sync: false });
+  replaceFile(`${folder}/ahead.json`, JSON.stringify(state), { sync: false });
 }
 
 /** Makes the file that `writeState` writes first: a new file costs more than all the rest of it, and a command would wait. */
@@ -83,9 +83,14 @@ export function readJson<T>(path: string): T | null {
 
 /**
  * Writes a file beside its place and moves it there whole; with `sync` it is on disk before this returns. What a killed process left
- * there is written over and not cut off first: a file system may write one that was to the disk as soon as it is closed.
+ * there is written over and not cut off first: a file system may write one that was to the disk as soon as it is closed. Unlike
+ * `writeWhole` of the disk, it takes byte paths and lets the caller decide what is worth the wait.
  */
-export function writeWhole(path: string, text: string, { sync }: { readonly sync: boolean }): void {
+export function replaceFile(
+  path: string,
+  text: string,
+  { sync }: { readonly sync: boolean },
+): void {
   const fd = writePart(path, text);
   try {
     if (sync) fsyncSync(fd);

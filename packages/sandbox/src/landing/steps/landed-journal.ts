@@ -8,7 +8,7 @@ import { KEPT_UNASKED_MS } from "@toolplane/disk/journal";
 import { below, clearTree, nameOf, toFsPath } from "@toolplane/disk/paths";
 import { lookAt, makeFolder, namesIn } from "../disk/byte-fs.ts";
 import type { Signature } from "../disk/sign-tree.ts";
-import { readJson, writeWhole } from "../state/call-state.ts";
+import { readJson, replaceFile } from "../state/call-state.ts";
 
 export interface LandedEntry {
   readonly id: string;
@@ -68,8 +68,8 @@ export function writeLandedList(
   list: LandedList,
   how: { readonly sync: boolean },
 ): void {
-  writeWhole(`${folder}/entries.json`, JSON.stringify(list), how);
-  writeWhole(`${folder}/bytes`, String(list.bytes), { sync: false });
+  replaceFile(`${folder}/entries.json`, JSON.stringify(list), how);
+  replaceFile(`${folder}/bytes`, String(list.bytes), { sync: false });
 }
 
 /** What undo can be asked for, beside its bytes; beyond, the oldest go. */

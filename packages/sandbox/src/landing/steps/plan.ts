@@ -3,7 +3,7 @@ import { renameSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
 import { lookAt } from "../disk/byte-fs.ts";
-import { readJson, writeFirst, writeWhole } from "../state/call-state.ts";
+import { readJson, replaceFile, writeFirst } from "../state/call-state.ts";
 import type { Refill } from "./refill.ts";
 
 /** What stood somewhere when the plan was made. */
@@ -87,7 +87,7 @@ export function writePlan(folder: string, plan: Plan): void {
   const path = `${folder}/plan.json`;
   const text = JSON.stringify(plan);
   if (lookAt(path) === null) writeFirst(path, text);
-  else writeWhole(path, text, { sync: true });
+  else replaceFile(path, text, { sync: true });
 }
 
 export function readPlan(folder: string): Plan | null {
@@ -105,7 +105,7 @@ export function clearStaging(folder: string, plan: Plan): Plan {
 
 /** Every step is done. Said beside the plan, which is on disk already and may be large. */
 export function markLanded(folder: string): void {
-  writeWhole(`${folder}/landed`, "", { sync: false });
+  replaceFile(`${folder}/landed`, "", { sync: false });
 }
 
 export function hasLanded(folder: string): boolean {
