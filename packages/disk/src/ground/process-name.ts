@@ -3,9 +3,8 @@
  * again, and the namespace that the id counts in. What a process leaves behind carries this name, so that the next one can tell
  * whose it is. An id of another namespace says nothing here; the mark that its process holds does.
  */
-import { readFileSync, readlinkSync } from "node:fs";
-import { errorCode } from "@toolplane/readings";
 import { isMarkHeld } from "./life-marks.ts";
+import { isThere, ownNamespace, statOf } from "./process-facts.ts";
 
 /**
  * The name of a process of this namespace, this one unless given: `1234-567890.4026531836`. Parts that the system does not tell
@@ -13,8 +12,7 @@ import { isMarkHeld } from "./life-marks.ts";
  */
 export function processName(pid?: number): string {
   const namespace = ownNamespace();
-  const start = pid === undefined ? startIn("/proc/self") : startOf(pid);
-  return `${pid ?? process.pid}-${start ?? ""}${namespace === null ? "" : `.${namespace}`}`;
+  return `${pid ?? process.pid}-${statOf(pid)?.start ?? ""}${namespace === null ? "" : `.${namespace}`}`;
 }
 
 /**
@@ -27,13 +25,9 @@ export function isProcessRunning(name: string, userData?: string): boolean {
   const [, pid, start = "", namespace] = found;
   if (namespace !== undefined && namespace !== ownNamespace())
     return userData === undefined || isMarkHeld(userData, name);
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    return errorCode(error) === "EPERM";
-  }
-  const now = startOf(Number(pid));
-  return now === null || start === "" || now === start;
+  if (!isThere(Number(pid))) return false;
+  const stat = statOf(Number(pid));
+  return stat === null || (!stat.isOver && (start === "" || stat.start === start));
 }
 
 /** Whose something is that is called after its process, `NAME-rest`; null when it is called otherwise. */
@@ -43,30 +37,3 @@ export function ownerOf(name: string): { readonly owner: string; readonly rest: 
 }
 
 const NAMED = /^(\d{1,10})-(\d*)(?:\.(\d+))?$/;
-
-function ownNamespace(): string | null {
-  try {
-    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Null also where `/proc` is that of another namespace, in which the id is somebody else's. */
-function startOf(pid: number): string | null {
-  try {
-    if (readlinkSync("/proc/self") !== String(process.pid)) return null;
-  } catch {
-    return null;
-  }
-  return startIn(`/proc/${pid}`);
-}
-
-function startIn(folder: string): string | null {
-  try {
-    const stat = readFileSync(`${folder}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-  } catch {
-    return null;
-  }
-}

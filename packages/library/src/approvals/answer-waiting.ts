@@ -36,6 +36,8 @@ export interface AnswerWaitingOptions {
   readonly wallMs: () => number;
   /** Who answers, for people: `mira, process 4120`. */
   readonly by: string;
+  /** Where processes of other containers hold their marks. */
+  readonly userData?: string | undefined;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
 }
 
@@ -83,7 +85,7 @@ export async function findOpen(
       return { outcome: "withdrawn", question, reason: said.reason, atMs };
     return { outcome: "answered", question, choice: said.answer.choice, by: said.by, atMs };
   }
-  const stateOf = options.stateOf ?? waiterState;
+  const stateOf = options.stateOf ?? ((waiter: Waiter) => waiterState(waiter, options.userData));
   const isGone = stateOf(read.waiter) === "gone";
   const runId = await keptRunOf(question, isGone, options.store);
   return isGone && runId === null

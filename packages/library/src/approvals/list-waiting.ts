@@ -30,6 +30,8 @@ export interface ListWaitingOptions {
   readonly key: Uint8Array;
   /** At most this many rows are read. */
   readonly limit: number;
+  /** Where processes of other containers hold their marks. */
+  readonly userData?: string | undefined;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
 }
 
@@ -38,7 +40,7 @@ export async function listWaiting(
   options: ListWaitingOptions,
 ): Promise<readonly WaitingQuestion[]> {
   const seals = createSeals(options.key);
-  const stateOf = options.stateOf ?? waiterState;
+  const stateOf = options.stateOf ?? ((waiter: Waiter) => waiterState(waiter, options.userData));
   const rows = await options.store.paused.open({ limit: options.limit });
   const waiting: WaitingQuestion[] = [];
   for (const row of rows) {

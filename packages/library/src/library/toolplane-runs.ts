@@ -30,7 +30,9 @@ export function toolplaneRuns(
   let loading: Promise<Runs> | null = null;
   const load = (): Promise<Runs> => {
     if (!keep) throw new ToolError("unavailable", "No record is kept, so no run is.");
-    loading ??= import("../runs/runs.ts").then(({ createRuns }) => createRuns({ ...keep, clock }));
+    loading ??= import("../runs/runs.ts").then(({ createRuns }) =>
+      createRuns({ ...keep, clock, userData: userDataOf(options) }),
+    );
     return loading;
   };
   return {

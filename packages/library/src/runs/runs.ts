@@ -3,7 +3,7 @@ import type { LoopState } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import type { Clock, RunRow, Store } from "@toolplane/contract/ports";
 import { createSeals } from "../approvals/seals.ts";
-import type { Waiter, WaiterState } from "../approvals/waiter.ts";
+import { type Waiter, type WaiterState, waiterState } from "../approvals/waiter.ts";
 import { type DrivenRun, driveRun, newOwner, ownerState, takeRun } from "./drive-run.ts";
 import type { KeptRun, OpenedRun, RunAbout, RunStatus } from "./kept-run.ts";
 import { checkLog, type RunHead, readHead } from "./run-head.ts";
@@ -44,6 +44,8 @@ export interface RunsGround {
   readonly store: Pick<Store, "runs" | "flush">;
   readonly key: Uint8Array;
   readonly clock: Pick<Clock, "wallMs">;
+  /** Where processes of other containers hold their marks. */
+  readonly userData?: string | undefined;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
 }
 
@@ -53,13 +55,15 @@ const PAGE = 1_000;
 const MOST_BELOW = 1_000;
 
 export function createRuns(given: RunsGround): Runs {
+  const stateOf = given.stateOf ?? ((waiter: Waiter) => waiterState(waiter, given.userData));
   const ground = {
     ...given,
+    stateOf,
     seals: createSeals(given.key),
     wallMs: () => given.clock.wallMs(),
   };
   const { store, seals } = ground;
-  const shown = (row: RunRow): KeptRun => keptRun(row, given.stateOf);
+  const shown = (row: RunRow): KeptRun => keptRun(row, stateOf);
   const read = async (id: string) => {
     const row = await store.runs.get(id);
     if (!row) throw new ToolError("not_found", `There is no run ${id} in the store.`);
