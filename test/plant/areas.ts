@@ -22,7 +22,6 @@ import { RESOURCE_FAULTS } from "./faults/resource.ts";
 import { RUNS_FAULTS } from "./faults/runs.ts";
 import { RUNTIME_FAULTS } from "./faults/runtime.ts";
 import { SANDBOX_FAULTS } from "./faults/sandbox.ts";
-import { SEARCH_FAULTS } from "./faults/search.ts";
 import { SESSIONS_FAULTS } from "./faults/sessions.ts";
 import { SHELL_FAULTS } from "./faults/shell.ts";
 import { SKILLS_FAULTS } from "./faults/skills.ts";
@@ -43,7 +42,6 @@ export const AREAS: readonly Area[] = [
   PROGRAMS_FAULTS,
   RECORD_FAULTS,
   REGISTRY_FAULTS,
-  SEARCH_FAULTS,
   MCP_SERVER_FAULTS,
   ACP_FAULTS,
   FILES_FAULTS,

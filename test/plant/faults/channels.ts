@@ -10,12 +10,6 @@ export const CHANNELS_FAULTS: Area = {
   ],
   faults: [
     {
-      name: "a-channel-has-a-variable-that-a-rule-closes",
-      in: "packages/kernel/src/face/channel-bounds.ts",
-      anchor: 'return action !== "deny" && action !== "ask";',
-      replacement: "return action !== null;",
-    },
-    {
       name: "a-program-is-spoken-with-where-nothing-confines-it",
       anchor: "confinesProcesses(options.host.sandbox) || unconfined === true",
       replacement: "confinesProcesses(options.host.sandbox) || unconfined !== false",
@@ -24,17 +18,6 @@ export const CHANNELS_FAULTS: Area = {
       name: "rules-that-change-end-no-channel",
       anchor: "boundsOf(one.request).text !== one.text || deniedBy(one.request) !== null",
       replacement: "deniedBy(one.request) !== null",
-    },
-    {
-      name: "a-channel-reaches-past-the-ceiling",
-      in: "packages/kernel/src/face/channel-bounds.ts",
-      anchor: "compileReach([requires, near, ...(ceiling ? [ceiling] : [])], variables)",
-      replacement: "compileReach([requires, near], variables)",
-    },
-    {
-      name: "a-denied-program-is-spoken-with",
-      anchor: 'if (denied !== null) throw new ToolError("permission_denied", denied);',
-      replacement: "",
     },
   ],
 };
