@@ -1,4 +1,4 @@
-/** What the agent of an editor is made from. */
+/** Options of the agent that an editor talks to. */
 import type { LoopLimits, Message } from "@toolplane/agent";
 import type { SecurityMode } from "@toolplane/contract";
 import type { AgentOptions } from "@toolplane/library/rooms/agent";

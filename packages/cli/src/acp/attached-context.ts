@@ -1,5 +1,5 @@
 /**
- * What an editor put beside a person's words, as the model is shown it. A file among it is read as any tool reads it first, one byte:
+ * Context that an editor put beside a person's words, as the model reads it. A file among it is read as any tool reads it first, one byte:
  * so the rules judge it, the record holds it and its labels count. What may not be read is left out, however its text got here.
  */
 import { randomUUID } from "node:crypto";

@@ -11,7 +11,7 @@ import type { CommandContext } from "../command/command.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
 import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
 
-/** What a card says beyond its question. */
+/** Facts for a card beyond its question. */
 export interface CardsGround {
   readonly state: Pick<State, "store">;
   readonly settings: Pick<Settings, "projectApprovals" | "workspace" | "userData">;

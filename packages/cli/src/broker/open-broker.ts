@@ -15,7 +15,7 @@ import { escapeText } from "../terminal/text/escape-text.ts";
 import { fitText } from "../terminal/text/fit-text.ts";
 import { type CardsGround, openAsker } from "./open-asker.ts";
 
-/** What stands behind a broker. */
+/** The parts a broker needs. */
 export interface BrokerGround {
   readonly state: State;
   readonly settings: CardsGround["settings"];
@@ -38,7 +38,7 @@ export function openBroker(
   return createFirstAnswer([quietly(cards, progress), openWaitingRoom(state)]);
 }
 
-/** Whoever waits is told what to type, once for each question. */
+/** Prints what to type, once for each question that waits. */
 function announcing(room: Broker, { err, note }: Terminal): Broker {
   return {
     ask(question, signal) {

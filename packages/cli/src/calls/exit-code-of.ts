@@ -1,4 +1,4 @@
-/** What a result means for a script. */
+/** The exit code that a result becomes for a script. */
 import type { ErrorCode, ToolResult, Verdict } from "@toolplane/contract";
 import { endedBadly } from "@toolplane/library/rooms/record";
 import { EXIT_CODES, type ExitCode } from "../command/exit-code.ts";
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   internal: EXIT_CODES.failed,
 };
 
-/** The code of a call. A command that ran and ended badly is a failure for whoever scripts it. */
+/** The code of a call. A command that ran and ended badly is a failure for a script. */
 export function exitCodeOf(result: ToolResult, verdict?: Pick<Verdict, "action"> | null): ExitCode {
   if (result.type === "output")
     return endedBadly(result.details) ? EXIT_CODES.failed : EXIT_CODES.done;

@@ -1,4 +1,4 @@
-/** What the agent tells, read one after the other: some of it takes a moment, and its order must not change. */
+/** Events of the agent, read one after the other: some of it takes a moment, and its order must not change. */
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { formatDuration } from "@toolplane/readings";
 import type { Mark } from "../terminal/paint.ts";

@@ -1,5 +1,5 @@
 /**
- * What can be typed after `/`. Most are commands of the command line, run in place with the terminal in their hands, so that they say
+ * Commands that can be typed after `/`. Most are commands of the command line, run in place with the terminal in their hands, so that they say
  * here what they say there; a few concern the chat itself.
  */
 import { nearestName } from "@toolplane/readings";

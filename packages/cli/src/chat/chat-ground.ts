@@ -1,4 +1,4 @@
-/** What a chat is made of, on a screen or in lines. */
+/** Parts that a chat is made of, on a screen or in lines. */
 import type { Clock } from "@toolplane/contract/ports";
 import type { Agent } from "@toolplane/library/rooms/agent";
 import type { Runs } from "@toolplane/library/rooms/runs";

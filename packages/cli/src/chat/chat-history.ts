@@ -1,4 +1,4 @@
-/** What a person typed in earlier chats of a folder, readable by them alone. What cannot be read or written is simply not there. */
+/** Lines that a person typed in earlier chats of a folder, readable by them alone. A history that cannot be read counts as empty. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

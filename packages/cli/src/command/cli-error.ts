@@ -1,5 +1,5 @@
 /**
- * What a command cannot go on with: said in the form that every error of the command line has. What happened is the first line;
+ * An error that ends a command, in the form that every error of the command line has. What happened is the first line;
  * `lines` say why; `next` is what to do, best of all a corrected command. Anything else that a command throws is a defect of ours.
  */
 import { EXIT_CODES, type ExitCode } from "./exit-code.ts";

@@ -5,6 +5,7 @@
 
 import type { Terminal } from "../terminal/terminal.ts";
 import type { ExitCode } from "./exit-code.ts";
+import type { Report } from "./report.ts";
 
 export interface OptionSpec {
   /** `flag` takes no value; `list` may be given several times. */
@@ -47,8 +48,11 @@ export interface Command {
   readonly load: () => Promise<CommandRun>;
 }
 
-/** What a command does. It returns how the program ends; it throws a CliError for what a person can mend. */
-export type CommandRun = (context: CommandContext) => Promise<ExitCode>;
+/**
+ * Does what the command is for and returns what it found. A command that writes as it goes (a server, a conversation, a result of
+ * bytes) returns only how the program ends. It throws a CliError for what a person can mend.
+ */
+export type CommandRun = (context: CommandContext) => Promise<Report | ExitCode>;
 
 /** Everything a command may use of the world. */
 export interface CommandContext {

@@ -1,4 +1,4 @@
-/** What the command line ends with. Scripts rely on these, so a number never changes its meaning. */
+/** Exit codes of the command line. Scripts rely on these, so a number never changes its meaning. */
 export const EXIT_CODES = {
   done: 0,
   failed: 1,
@@ -10,7 +10,7 @@ export const EXIT_CODES = {
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** What each means, for people. The reference page is made from this. */
+/** The meaning of each, for people. The reference page is made from this. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT_CODES, string>> = {
   done: "Done.",
   failed: "The call, or the check that was asked for, failed.",

@@ -9,7 +9,7 @@ export interface TypedNameFacts {
 }
 
 /**
- * What a person types here to start this very program: its name where the shell finds it, `npx toolplane` inside its checkout,
+ * The words that start this very program here: its name where the shell finds it, `npx toolplane` inside its checkout,
  * else the whole path. npm puts its own folders in front of PATH while a script runs; the shell that people type into has none of them.
  */
 export function typedName({ environment, directory, program }: TypedNameFacts): string {

@@ -10,6 +10,9 @@ import type { Command, CommandArguments, TakeInterrupts } from "../command/comma
 import { EXIT_CODES, type ExitCode } from "../command/exit-code.ts";
 import { type CommandLine, parseCommandLine } from "../command/parse-command-line.ts";
 import { printBranch, printHelp } from "../command/print-help.ts";
+import type { Report } from "../command/report.ts";
+import { show } from "../terminal/shown/show.ts";
+import { verbatim } from "../terminal/shown/shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { wrapText } from "../terminal/text/wrap-text.ts";
@@ -24,7 +27,7 @@ export interface CliProcess extends Streams {
   readonly takeInterrupts?: TakeInterrupts;
 }
 
-/** What it knows. `overview` is `toolplane` alone. */
+/** The commands there are. `overview` is `toolplane` alone. */
 export interface Cli {
   readonly commands: readonly Command[];
   readonly overview: Command["load"];
@@ -39,36 +42,54 @@ const NO_ARGUMENTS: CommandArguments = {
   list: () => [],
 };
 
-/** Runs one command line. Never throws. */
+/** Runs one command line and prints what it found. Never throws. */
 export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
   let terminal = createTerminal(process, jsonOnly(process.words));
   const { abort } = process;
   try {
     const line = parseCommandLine(asTyped(process.words), cli.commands);
     terminal = createTerminal(process, line.arguments);
-    const help = helpOf(line, cli.commands);
-    if (help !== null) {
-      terminal.print(help);
-      terminal.json({ help });
-      return EXIT_CODES.done;
-    }
-    const run = await (line.command?.load ?? cli.overview)();
-    return await run({
-      arguments: line.arguments,
-      terminal,
-      commands: cli.commands,
-      environment: process.environment,
-      directory: process.directory,
-      program: process.program,
-      signal: abort.signal,
-      cancel: () => abort.abort(),
-      ...(process.takeInterrupts ? { takeInterrupts: process.takeInterrupts } : {}),
-    });
+    const found = await findOut(cli, process, { line, terminal });
+    return typeof found === "number" ? found : printReport(terminal, found);
   } catch (error) {
     if (abort.signal.aborted) return EXIT_CODES.cancelled;
     if (process.environment.TOOLPLANE_DEBUG) process.stderr.write(`${inspect(error)}\n`);
     return tell(terminal, error);
   }
+}
+
+/** The same without printing: what a command found, for tests. Throws what the command throws. */
+export function runCommand(cli: Cli, process: CliProcess): Promise<Report | ExitCode> {
+  const line = parseCommandLine(asTyped(process.words), cli.commands);
+  return findOut(cli, process, { line, terminal: createTerminal(process, line.arguments) });
+}
+
+async function findOut(
+  cli: Cli,
+  process: CliProcess,
+  { line, terminal }: { readonly line: CommandLine; readonly terminal: Terminal },
+): Promise<Report | ExitCode> {
+  const help = helpOf(line, cli.commands);
+  if (help !== null) return { json: { help }, shown: [verbatim(help)] };
+  const run = await (line.command?.load ?? cli.overview)();
+  return run({
+    arguments: line.arguments,
+    terminal,
+    commands: cli.commands,
+    environment: process.environment,
+    directory: process.directory,
+    program: process.program,
+    signal: process.abort.signal,
+    cancel: () => process.abort.abort(),
+    ...(process.takeInterrupts ? { takeInterrupts: process.takeInterrupts } : {}),
+  });
+}
+
+/** Prints what a command found: as JSON where that was wanted, else for people. */
+function printReport(terminal: Terminal, { exitCode, json, shown }: Report): ExitCode {
+  terminal.json(json);
+  show(terminal, shown);
+  return exitCode ?? EXIT_CODES.done;
 }
 
 /** The one option that stands for a command. */
@@ -86,7 +107,7 @@ function helpOf(
   return command && given.flag("help") ? printHelp(command) : null;
 }
 
-/** Before the line is understood only this is: whoever wants JSON gets errors as JSON too. */
+/** Read before the line is parsed, so that the error of a line that cannot be parsed is JSON too. */
 function jsonOnly(words: readonly string[]): CommandArguments {
   return { ...NO_ARGUMENTS, flag: (name) => words.includes(`--${name}`) };
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { ownRules, projectRules, writableRules } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { CliError } from "../command/cli-error.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { note, type Shown } from "../terminal/shown/shown.ts";
 
 /** Both files, those that are there. */
 export function ruleFiles(settings: Settings): readonly string[] {
@@ -23,14 +23,11 @@ export function targetFile(settings: Settings, isGlobal: boolean): string {
 }
 
 /** A project's rules count as long as they are what was trusted. */
-export function noteTrust(
-  terminal: Terminal,
-  settings: Settings,
-  changed: readonly string[],
-): void {
+export function trustNotes(settings: Settings, changed: readonly string[]): readonly Shown[] {
   const project = projectRules(settings);
-  if (project !== null && changed.includes(project))
-    terminal.note(
-      "The rules changed: only what they deny and ask about holds until you look.\nNext: toolplane trust",
-    );
+  if (project === null || !changed.includes(project)) return [];
+  return [
+    note("The rules changed: only what they deny and ask about holds until you look."),
+    note("Next: toolplane trust"),
+  ];
 }

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
+import { ConfigurationError } from "@toolplane/contract";
 import {
   listWaiting,
   openState,
@@ -15,8 +16,9 @@ import {
   type WaitingQuestion,
 } from "@toolplane/library/inside";
 import type { Command } from "../command/command.ts";
+import type { Report } from "../command/report.ts";
 import { COMMANDS } from "../program/command-table.ts";
-import { type CliProcess, runCli } from "../program/run-cli.ts";
+import { type Cli, type CliProcess, runCli, runCommand } from "../program/run-cli.ts";
 import { textWidth } from "../terminal/text/text-width.ts";
 
 interface RunOptions {
@@ -53,6 +55,8 @@ export interface CliWorld {
   /** Writes files into the workspace: path to content. */
   write(files: Readonly<Record<string, string>>): void;
   run(words: readonly string[], options?: RunOptions): Promise<RunAnswer>;
+  /** What a command found, before anything is printed. Throws what the command throws. */
+  report(words: readonly string[], options?: RunOptions): Promise<Report>;
   /** Starts the real program; the caller ends it. */
   spawn(words: readonly string[], options?: RunOptions): ChildProcess;
   /** The same as a program and its words, for a PTY. */
@@ -124,6 +128,8 @@ export function openCliWorldAt(
     write,
     run: (words, options = {}) =>
       runInProcess(words, { directory: workspace, ...options }, environment),
+    report: (words, options = {}) =>
+      reportInProcess(words, { directory: workspace, ...options }, environment),
     spawn: (words, options = {}) =>
       spawn(process.execPath, [...programWords(), ...words], {
         cwd: options.directory ?? workspace,
@@ -146,26 +152,55 @@ function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
   return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 }
 
+type InProcess = RunOptions & { readonly directory: string };
+
+const overview: Cli["overview"] = async () =>
+  (await import("../commands/help/run-overview.ts")).runOverview;
+
 async function runInProcess(
   words: readonly string[],
-  options: RunOptions & { readonly directory: string },
+  options: InProcess,
   environment: Readonly<Record<string, string>>,
 ): Promise<RunAnswer> {
   const stdout = collector(options);
   const stderr = collector({ ...options, onOutput: options.onNote });
-  const cli: CliProcess = {
-    words,
-    stdin: inputOf(options.stdin),
+  const process = processOf(words, options, {
     stdout: stdout.stream,
     stderr: stderr.stream,
-    environment: { ...environment, ...options.env },
+    environment,
+  });
+  const code = await runCli({ commands: options.commands ?? COMMANDS, overview }, process);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+async function reportInProcess(
+  words: readonly string[],
+  options: InProcess,
+  environment: Readonly<Record<string, string>>,
+): Promise<Report> {
+  const { stream } = collector(options);
+  const process = processOf(words, options, { stdout: stream, stderr: stream, environment });
+  const found = await runCommand({ commands: options.commands ?? COMMANDS, overview }, process);
+  if (typeof found === "number")
+    throw new ConfigurationError(words.join(" "), `ended with ${found} and no report`);
+  return found;
+}
+
+function processOf(
+  words: readonly string[],
+  options: InProcess,
+  streams: Pick<CliProcess, "stdout" | "stderr" | "environment">,
+): CliProcess {
+  return {
+    words,
+    stdin: inputOf(options.stdin),
+    stdout: streams.stdout,
+    stderr: streams.stderr,
+    environment: { ...streams.environment, ...options.env },
     directory: options.directory,
     program: PROGRAM,
     abort: options.abort ?? new AbortController(),
   };
-  const overview = async () => (await import("../commands/help/run-overview.ts")).runOverview;
-  const code = await runCli({ commands: options.commands ?? COMMANDS, overview }, cli);
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 function inputOf(text: string | undefined): NodeJS.ReadStream {

@@ -1,5 +1,6 @@
 import { openProjectMemory } from "@toolplane/library/inside";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { line, note } from "../terminal/shown/shown.ts";
 import { openCliWorld } from "./cli-world.fixture.ts";
 
 function open() {
@@ -10,10 +11,10 @@ function open() {
 
 describe("toolplane memory", () => {
   it("lists, shows and removes what the tool memory kept of this project", async () => {
-    const { run, state, workspace } = open();
-    expect(await run(["memory"])).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining("Nothing is kept"),
+    const { report, run, state, workspace } = open();
+    expect(await report(["memory"])).toEqual({
+      json: { notes: [] },
+      shown: [note("Nothing is kept of this project.")],
     });
     const opened = await state();
     const memory = openProjectMemory(opened.store, workspace);
@@ -22,24 +23,26 @@ describe("toolplane memory", () => {
     await memory.write({ key: "style", content: "tabs\n\u001b[31mred", labels, ...written });
     await memory.write({ key: "other", content: "x", labels: [], ...written });
     await opened.close();
-    const listed = await run(["memory"]);
-    expect(listed.stdout).toMatch(/other[\s\S]*style.*untrusted/);
+    expect((await run(["memory"])).stdout).toMatch(/other[\s\S]*style.*untrusted/);
     const shown = await run(["memory", "style"]);
     expect(shown.stdout).toContain("tabs\n");
     expect(shown.stdout).not.toContain("\u001b");
-    expect(JSON.parse((await run(["memory", "style", "--json"])).stdout)).toMatchObject({ labels });
+    expect((await report(["memory", "style"])).json).toMatchObject({ key: "style", labels });
     expect(await run(["memory", "nothing"])).toMatchObject({ code: 2 });
     expect(await run(["memory", "rm", "style", "nothing"])).toMatchObject({ code: 2 });
-    expect(await run(["memory", "rm", "style"])).toMatchObject({ stdout: "1 note removed.\n" });
-    expect((await run(["memory"])).stdout).not.toContain("style");
-    expect(await run(["memory", "rm", "--all"])).toMatchObject({ code: 0 });
+    expect(await report(["memory", "rm", "style"])).toEqual({
+      json: { removed: ["style"] },
+      shown: [line("1 note removed.")],
+    });
+    expect((await report(["memory"])).json).toMatchObject({ notes: [{ key: "other" }] });
+    expect((await report(["memory", "rm", "--all"])).json).toEqual({ removed: ["other"] });
   });
 
   it("shows what a tool call on the same workspace reads", async () => {
     const { run, state, workspace } = open();
     const opened = await state();
-    const note = { key: "style", content: "tabs", labels: [], sessionId: null, atMs: 0 };
-    await openProjectMemory(opened.store, workspace).write(note);
+    const kept = { key: "style", content: "tabs", labels: [], sessionId: null, atMs: 0 };
+    await openProjectMemory(opened.store, workspace).write(kept);
     await opened.close();
     const words = ["call", "memory", "--action", "read", "--key", "style", "--mode", "yolo"];
     expect((await run(words)).stdout).toContain("tabs");

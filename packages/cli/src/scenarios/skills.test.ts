@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { SkillIndex } from "@toolplane/agent";
 import { afterEach, describe, expect, it } from "vitest";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
 
@@ -29,12 +30,12 @@ function atHome(world: CliWorld, path: string, text: string): string {
 }
 
 async function listed(world: CliWorld, ...words: string[]) {
-  const { stdout } = await world.run(["skills", "--json", ...words]);
-  const { skills, warnings, skipped } = JSON.parse(stdout);
+  const { json } = await world.report(["skills", ...words]);
+  const { skills, warnings, skipped } = json as SkillIndex;
   return {
-    names: skills.map(({ name }: { name: string }) => name),
-    warnings: warnings.map(({ text }: { text: string }) => text),
-    skipped: skipped.map(({ text }: { text: string }) => text),
+    names: skills.map(({ name }) => name),
+    warnings: warnings.map(({ text }) => text),
+    skipped: skipped.map(({ text }) => text),
   };
 }
 
@@ -136,8 +137,7 @@ describe("the skills of a project", () => {
     const other = join(world.root, "other");
     mkdirSync(dirname(join(other, PLACE)), { recursive: true });
     writeFileSync(join(other, PLACE), skill("release"));
-    const { stdout } = await world.run(["skills", "--json", "-C", other]);
-    expect(JSON.parse(stdout).skills).toEqual([]);
+    expect((await listed(world, "-C", other)).names).toEqual([]);
     rmSync(join(world.data, "trust"), { recursive: true });
     expect((await listed(world)).names).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What blocks are made of: how this very program is started, and where the server that runs is. */
+/** Facts for the blocks that people paste into clients: how this very program is started, and where the server that runs is. */
 
 import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";

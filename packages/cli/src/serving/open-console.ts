@@ -1,4 +1,4 @@
-/** The console behind a command: its own hold on the record, and who answers by the name of whoever started it. */
+/** The console behind a command: its own hold on the record, and answers in the name of the person who started it. */
 import type { DemoPlace } from "@toolplane/console";
 import { type ConsoleServer, createConsoleServer } from "@toolplane/console";
 import type { SettingsSource } from "@toolplane/library/rooms/settings";

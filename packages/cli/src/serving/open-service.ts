@@ -1,5 +1,5 @@
 /**
- * What the commands that serve MCP clients have in common: settings, state, product and the server over it, opened in this
+ * Opens what every command that serves MCP clients needs: settings, state, product and the server over it, opened in this
  * order and closed in reverse. What must not pass silently is said on standard error before the first client is served (that a
  * project is not trusted is said where settings are read).
  */

@@ -1,5 +1,5 @@
 /**
- * What every command over the record begins with: the settings, and the state if there is one. Looking at nothing makes nothing:
+ * The beginning of every command over the record: the settings, and the state if there is one. Looking at nothing makes nothing:
  * a store is not created for somebody who only asks what is in it.
  */
 import type { Settings } from "@toolplane/library/rooms/settings";

@@ -16,8 +16,11 @@ import { openState } from "@toolplane/library/rooms/state";
 import { formatPlural } from "@toolplane/readings";
 import type { CommandContext } from "../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../command/exit-code.ts";
+import type { Report } from "../command/report.ts";
 import { askYesNo } from "../terminal/ask-yes-no.ts";
 import { showProgress } from "../terminal/show-progress.ts";
+import { show } from "../terminal/shown/show.ts";
+import { drawing, line, note, type Shown } from "../terminal/shown/shown.ts";
 import type { Offer } from "./offer.ts";
 import { failureLines, offerLines } from "./offer-lines.ts";
 import { serverRows } from "./server-lines.ts";
@@ -27,7 +30,7 @@ export interface Agreement {
   readonly settings: Settings;
   readonly sources: readonly Source[];
   /** Shown before the second question, and done with what is kept: a client's file. */
-  readonly also?: { readonly show: () => void; readonly apply: () => void };
+  readonly also?: { readonly shown: readonly Shown[]; readonly apply: () => void };
   /** What a script says instead of a person. */
   readonly again: string;
 }
@@ -35,7 +38,7 @@ export interface Agreement {
 export async function agreeToSources(
   context: CommandContext,
   agreement: Agreement,
-): Promise<ExitCode> {
+): Promise<Report | ExitCode> {
   const { terminal } = context;
   const { settings, sources } = agreement;
   const state = await openState(settings.userData);
@@ -46,45 +49,51 @@ export async function agreeToSources(
     },
   );
   try {
-    for (const source of sources) showServer(context, { source, settings, ...product.host });
+    const { sandbox } = product.host;
+    for (const source of sources)
+      show(terminal, serverLines(context, { source, settings, sandbox }));
     const starts = sources.some(({ server }) => server.kind !== "openapi");
     const started = starts ? await agree(context, "Start exactly this?") : "yes";
-    if (started !== "yes") return ended(context, started, agreement);
+    if (started !== "yes") return endReport(started, agreement);
     const signed = await signInAll(context, { product, sources, settings });
     const { hosts: openHosts } = settings.reach;
     const offers = await startAll(context, { product, sources: signed.sources, openHosts });
-    for (const offer of offers) showOffer(context, offer, settings);
+    show(
+      terminal,
+      offers.map((offer) => offerDrawing(offer, settings)),
+    );
     const failed = offers.filter(({ failure }) => failure !== null);
     if (failed.length > 0) {
       await signed.forget();
-      terminal.json({ added: [], failed: failed.map(failureJson) });
-      terminal.note("Nothing was kept.");
-      return EXIT_CODES.failed;
+      return {
+        exitCode: EXIT_CODES.failed,
+        json: { added: [], failed: failed.map(failureJson) },
+        shown: [note("Nothing was kept.")],
+      };
     }
-    agreement.also?.show();
+    show(terminal, agreement.also?.shown ?? []);
     const kept = await agree(context, keepQuestion(offers));
     if (kept !== "yes") {
       await signed.forget();
-      return ended(context, kept, agreement);
+      return endReport(kept, agreement);
     }
     for (const offer of offers) await keepOffer(settings.userData, offer, Date.now());
     agreement.also?.apply();
-    tellKept(context, offers);
-    return EXIT_CODES.done;
+    return keptReport(offers);
   } finally {
     await product.close();
     await state.close();
   }
 }
 
-function showServer(
-  { terminal, environment, directory }: CommandContext,
+function serverLines(
+  { environment, directory }: CommandContext,
   {
     source,
     settings,
     sandbox,
   }: { readonly source: Source; readonly settings: Settings; readonly sandbox: SandboxStatus },
-): void {
+): readonly Shown[] {
   const { name, server } = source;
   const ground = {
     environment,
@@ -92,9 +101,12 @@ function showServer(
     workspace: settings.workspace ?? directory,
   };
   const plan = server.kind === "program" ? planProgram(server, ground) : null;
-  terminal.print(`${terminal.out.mark("ask")} ${terminal.out.style("bold", name)}`);
-  for (const [word, text] of serverRows(server, { plan, sandbox }))
-    terminal.print(`  ${terminal.out.style("dim", word.padEnd(10))} ${text}`);
+  return [
+    line([{ text: name, style: "bold" }], { mark: "ask" }),
+    ...serverRows(server, { plan, sandbox }).map(([word, text]) =>
+      line([{ text: word.padEnd(10), style: "dim" }, ` ${text}`], { indent: 2 }),
+    ),
+  ];
 }
 
 type Said = "yes" | "no" | "nobody" | "cancelled";
@@ -107,15 +119,20 @@ async function agree(context: CommandContext, question: string): Promise<Said> {
   return signal.aborted ? "cancelled" : yes ? "yes" : "no";
 }
 
-function ended({ terminal }: CommandContext, said: Said, { again }: Agreement): ExitCode {
-  terminal.json({ added: [] });
-  if (said === "cancelled") return EXIT_CODES.cancelled;
-  terminal.note(
-    said === "nobody"
-      ? `Nobody is here to answer. Nothing was kept. Next: ${again}`
-      : "Nothing was kept.",
-  );
-  return said === "nobody" ? EXIT_CODES.needsPerson : EXIT_CODES.denied;
+function endReport(said: Exclude<Said, "yes">, { again }: Agreement): Report {
+  const json = { added: [] };
+  switch (said) {
+    case "cancelled":
+      return { exitCode: EXIT_CODES.cancelled, json, shown: [] };
+    case "nobody":
+      return {
+        exitCode: EXIT_CODES.needsPerson,
+        json,
+        shown: [note(`Nobody is here to answer. Nothing was kept. Next: ${again}`)],
+      };
+    case "no":
+      return { exitCode: EXIT_CODES.denied, json, shown: [note("Nothing was kept.")] };
+  }
 }
 
 async function startAll(
@@ -142,10 +159,9 @@ async function startAll(
   }));
 }
 
-function showOffer({ terminal }: CommandContext, offer: Offer, { userData }: Settings): void {
+function offerDrawing(offer: Offer, { userData }: Settings): Shown {
   const before = readDefinitions(userData, offer.source);
-  const view = { paint: terminal.out, width: terminal.columns() };
-  for (const line of offerLines(offer, before, view)) terminal.print(line);
+  return drawing((view) => offerLines(offer, before, view));
 }
 
 function keepQuestion(offers: readonly Offer[]): string {
@@ -153,21 +169,23 @@ function keepQuestion(offers: readonly Offer[]): string {
   return `Keep ${offers.length === 1 ? "it" : "them"} with ${formatPlural(tools, "tool")}?`;
 }
 
-function tellKept({ terminal }: CommandContext, offers: readonly Offer[]): void {
-  terminal.json({
-    added: offers.map(({ source, definitions, left, api }) => ({
-      name: source.name,
-      tools: Object.keys(definitions),
-      left,
-      ...(api ? { api: apiJson(api) } : {}),
-    })),
-  });
-  for (const { source } of offers) {
-    const layer = source.server.kind === "openapi" ? "openapi" : "mcp";
-    terminal.note(
-      `${terminal.err.mark("allow")} ${source.name} is kept. Its tools are ${layer}__${source.name}__…: toolplane tools ${source.name}`,
-    );
-  }
+function keptReport(offers: readonly Offer[]): Report {
+  return {
+    json: {
+      added: offers.map(({ source, definitions, left, api }) => ({
+        name: source.name,
+        tools: Object.keys(definitions),
+        left,
+        ...(api ? { api: apiJson(api) } : {}),
+      })),
+    },
+    shown: offers.map(({ source: { name, server } }) => {
+      const layer = server.kind === "openapi" ? "openapi" : "mcp";
+      return note(`${name} is kept. Its tools are ${layer}__${name}__…: toolplane tools ${name}`, {
+        mark: "allow",
+      });
+    }),
+  };
 }
 
 function apiJson({ text: _, ...facts }: NonNullable<Offer["api"]>): object {

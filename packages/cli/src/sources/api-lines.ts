@@ -1,4 +1,4 @@
-/** What a web API is and wants, as a person reads it before agreeing: where requests go, where a credential goes, what is left out. */
+/** A web API, as a person reads it before agreeing: where requests go, where a credential goes, what is left out. */
 
 import type { SourceApi } from "@toolplane/gateway/sources/list";
 import type { SourceState } from "@toolplane/gateway/sources/run";

@@ -1,4 +1,4 @@
-/** What a server has, as a person reads it before agreeing: each tool, what changed since the last time, what is left out. */
+/** The tools of a server, as a person reads them before agreeing: each tool, what changed since the last time, what is left out. */
 import type { JsonObject } from "@toolplane/contract";
 import type { SourceServer } from "@toolplane/gateway/sources/list";
 import { type Definitions, pinOf } from "@toolplane/gateway/sources/list";
@@ -6,16 +6,11 @@ import { describeDrift } from "@toolplane/gateway/sources/pins";
 import type { UpstreamHealth } from "@toolplane/mcp/client";
 import { formatPlural, isLoopbackAddress } from "@toolplane/readings";
 import { diffLines } from "../terminal/lines/diff-lines.ts";
-import type { Paint } from "../terminal/paint.ts";
+import type { View } from "../terminal/paint.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { fitText } from "../terminal/text/fit-text.ts";
 import { apiLines } from "./api-lines.ts";
 import type { Offer } from "./offer.ts";
-
-interface View {
-  readonly paint: Paint;
-  readonly width: number;
-}
 
 export function offerLines(
   { source, definitions, left, failure, api }: Offer,

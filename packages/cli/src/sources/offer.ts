@@ -1,6 +1,6 @@
 import type { SourceOffer } from "@toolplane/library/rooms/product";
 
-/** What was found out about one source, for a person. */
+/** Facts about one source that a person is asked to agree to. */
 export interface Offer extends SourceOffer {
   /** Why it could not be started; null: it runs. */
   readonly failure: readonly string[] | null;

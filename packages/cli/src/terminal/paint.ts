@@ -27,6 +27,12 @@ export interface Paint {
   style(style: Style, text: string): string;
 }
 
+/** Marks and colours of a stream, and the width of the window. */
+export interface View {
+  readonly paint: Paint;
+  readonly width: number;
+}
+
 const MARKS: Readonly<Record<Mark, readonly [unicode: string, ascii: string, style: Style]>> = {
   allow: ["✓", "+", "allow"],
   ask: ["◆", "?", "ask"],

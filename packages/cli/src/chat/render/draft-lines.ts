@@ -1,4 +1,4 @@
-/** What is typed, with the cursor in it, broken into lines that fit. */
+/** The text being typed, with the cursor in it, broken into lines that fit. */
 import type { EditedLine } from "../../terminal/card/line-editor.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";

@@ -1,5 +1,5 @@
 /**
- * What a model writes, as lines of a terminal: headings, lists, quotes, tables and code. The text is escaped before it is read, so no
+ * Renders a model's Markdown as lines of a terminal: headings, lists, quotes, tables and code. The text is escaped before it is read, so no
  * sign in it speaks to the terminal; only our own styles are added, word by word, so that a line can break between any two.
  */
 import { lexer, type Token, type Tokens } from "marked";

@@ -1,7 +1,7 @@
 /** The region at the bottom: what runs, what waits, what is typed. Never more lines than the window has. */
 
 import { formatDuration } from "@toolplane/readings";
-import { textOf } from "../../terminal/card/line-editor.ts";
+import { lineText } from "../../terminal/card/line-editor.ts";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { fitText } from "../../terminal/text/fit-text.ts";
@@ -181,6 +181,6 @@ function hints({ phase, interruptedMs, menu, draft, running }: ChatState): reado
   if (phase === "idle")
     return ["Enter: send", "ctrl-j: new line", "/: commands", "@: files", "ctrl-c twice: leave"];
   if (phase === "stopping") return ["stopping", "ctrl-c: leave at once"];
-  const enter = textOf(draft) === "" ? [] : [`Enter: say it ${when(running).toLowerCase()}`];
+  const enter = lineText(draft) === "" ? [] : [`Enter: say it ${when(running).toLowerCase()}`];
   return [...enter, "esc: stop", "/: commands", "tab: unfold"];
 }

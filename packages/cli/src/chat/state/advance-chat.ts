@@ -1,5 +1,5 @@
 /** One event changes a chat: pure, so that every key and every order of events can be tried without a terminal or a model. */
-import { lineOf, textOf } from "../../terminal/card/line-editor.ts";
+import { lineOf, lineText } from "../../terminal/card/line-editor.ts";
 import type {
   ChatEvent,
   ChatItem,
@@ -92,7 +92,7 @@ function flushed(state: ChatState, items: readonly ChatItem[]): ChatStep {
 
 /** In front of what is being typed. */
 function before(text: string, draft: ChatState["draft"]): ChatState["draft"] {
-  const typed = textOf(draft);
+  const typed = lineText(draft);
   return lineOf(typed === "" ? text : `${text}\n${typed}`);
 }
 

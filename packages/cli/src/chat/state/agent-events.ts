@@ -1,4 +1,4 @@
-/** What an agent tells, as what a chat hears. Reading the differences of a changed file takes a moment, so it is a promise. */
+/** Turns an agent's events into a chat's events. Reading the differences of a changed file takes a moment, so it is a promise. */
 import {
   type ErrorCode,
   type JsonObject,
@@ -124,7 +124,7 @@ function settledCall(
     changes: [],
   };
   if (result.type !== "error") {
-    const kept = endOf(textOf(result));
+    const kept = endOf(resultText(result));
     const bad = endedBadly(result.details);
     if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason: "", ...kept };
     // Nobody should have to ask for what a command said before it failed.
@@ -145,7 +145,7 @@ function settledCall(
 const MOST_KEPT = 20_000;
 const SHOWN_END = 4;
 
-function textOf({ data }: OutputResult): string {
+function resultText({ data }: OutputResult): string {
   if (typeof data === "string") return data;
   const { head } = (data ?? {}) as { readonly head?: unknown };
   return typeof head === "string" ? head : "";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Key } from "../../terminal/card/key-reader.ts";
-import { lineOf, textOf } from "../../terminal/card/line-editor.ts";
+import { lineOf, lineText } from "../../terminal/card/line-editor.ts";
 import { editDraft, hasLine } from "./draft.ts";
 
 const typed = (text: string, ...keys: readonly Key[]) =>
@@ -9,12 +9,12 @@ const typed = (text: string, ...keys: readonly Key[]) =>
 describe("what is typed in a chat", () => {
   it("keeps the lines of a paste and drops what is no text", () => {
     const draft = typed("", { name: "paste", text: "a\r\nb\u0007\tc" });
-    expect(textOf(draft)).toBe("a\nb  c");
+    expect(lineText(draft)).toBe("a\nb  c");
   });
 
   it("takes a line feed, and moves by lines with the column kept", () => {
     const draft = typed("one", { name: "newline" }, { name: "text", text: "t" });
-    expect(textOf(draft)).toBe("one\nt");
+    expect(lineText(draft)).toBe("one\nt");
     expect(typed("long line\nab", { name: "up" }).cursor).toBe(2);
     expect(editDraft({ ...lineOf("long line\nab"), cursor: 7 }, { name: "down" }).cursor).toBe(12);
   });
@@ -22,8 +22,8 @@ describe("what is typed in a chat", () => {
   it("goes to the ends of its line and takes the word before the cursor", () => {
     expect(typed("a\nbc", { name: "home" }).cursor).toBe(2);
     expect(editDraft({ ...lineOf("a\nbc"), cursor: 0 }, { name: "end" }).cursor).toBe(1);
-    expect(textOf(typed("say it now  ", { name: "word" }))).toBe("say it ");
-    expect(textOf(typed("a\nb", { name: "word" }))).toBe("a\n");
+    expect(lineText(typed("say it now  ", { name: "word" }))).toBe("say it ");
+    expect(lineText(typed("a\nb", { name: "word" }))).toBe("a\n");
   });
 
   it("is bounded", () => {

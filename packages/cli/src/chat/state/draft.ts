@@ -1,4 +1,4 @@
-/** What a person types in the chat: text of several lines with a cursor. Pure, as the line of a card. */
+/** The text that a person types in the chat: of several lines with a cursor. Pure, as the line of a card. */
 import type { Key } from "../../terminal/card/key-reader.ts";
 import { type EditedLine, editLine } from "../../terminal/card/line-editor.ts";
 

@@ -1,4 +1,4 @@
-/** What can be completed where the cursor stands: commands at the beginning of the line, files after an `@`. */
+/** Completions at the cursor: commands at the beginning of the line, files after an `@`. */
 import type { ChatMenu, ChatState, MenuEntry } from "./chat-state.ts";
 
 const MOST_ENTRIES = 8;

@@ -1,6 +1,6 @@
-/** What a key does in a chat. */
+/** Changes a chat by one key. */
 import type { Key } from "../../terminal/card/key-reader.ts";
-import { lineOf, textOf } from "../../terminal/card/line-editor.ts";
+import { lineOf, lineText } from "../../terminal/card/line-editor.ts";
 import type { ChatAct, ChatItem, ChatState, ChatStep } from "./chat-state.ts";
 import { editDraft, hasLine } from "./draft.ts";
 import { callItems } from "./fold-calls.ts";
@@ -72,7 +72,7 @@ function stopped(state: ChatState): ChatStep {
 
 /** While it works, words are said after the running call; `/later` keeps them for the end. */
 function entered(state: ChatState): ChatStep {
-  const text = textOf(state.draft).trim();
+  const text = lineText(state.draft).trim();
   if (text === "") return only(state);
   const history = [...state.history.filter((one) => one !== text), text].slice(-MOST_HISTORY);
   const next = { ...withDraft(state, ""), history };
@@ -153,8 +153,8 @@ function pressInMenu(state: ChatState, key: Key): ChatStep | null {
   if (key.name !== "enter") return null;
   const next = chosen(state, menu);
   // A command that is typed whole needs no second Enter, and neither does one that is chosen and takes no words.
-  const isCommand = menu.from === 1 && textOf(next.draft).startsWith("/");
-  const isWhole = textOf(next.draft).trim() === textOf(state.draft).trim();
+  const isCommand = menu.from === 1 && lineText(next.draft).startsWith("/");
+  const isWhole = lineText(next.draft).trim() === lineText(state.draft).trim();
   const isDone = isCommand ? menu.entries[menu.at]?.needsWords !== true : isWhole;
   return isDone || isWhole ? entered({ ...next, menu: null }) : only(next);
 }

@@ -1,4 +1,5 @@
-/** What happens below an agent, as a chat shows it: what its subagents do now, what of it was refused, and how much it was in the end. */
+/** Work below an agent, as a chat shows it: what its subagents do now, what of it was refused, and how much it was in the end. */
+
 import { tellingArgument } from "@toolplane/kernel";
 import type { SubagentEvent } from "@toolplane/library/rooms/agent";
 import { formatPlural } from "@toolplane/readings";

@@ -15,9 +15,10 @@ import { openState } from "@toolplane/library/rooms/state";
 import { openAcpAgent } from "../../acp/open-acp-agent.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { serverExitCode } from "../../serving/server-exit-code.ts";
 import { divertConsole } from "../../terminal/divert-console.ts";
+import { line, verbatim } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { EDITORS, type EditorName } from "./editors.ts";
 
@@ -25,7 +26,7 @@ import { EDITORS, type EditorName } from "./editors.ts";
 export const runAcp: CommandRun = async (context) => {
   const { terminal, signal, arguments: given } = context;
   const editor = EDITORS.find((name) => name === given.text("for"));
-  if (editor) return printEditor(context, editor);
+  if (editor) return editorReport(context, editor);
   if (terminal.wantsJson)
     throw new CliError(
       "toolplane acp speaks the protocol on standard output: --json is not taken.",
@@ -121,8 +122,8 @@ const HANDED_ON = ["model", "script", "instructions", "mode"] as const;
  * What to paste into an editor, so that it starts this very program as its agent. Nothing is started or written. Editors start
  * programs anywhere, with any PATH: the Node that runs now and the program are named whole.
  */
-function printEditor(context: CommandContext, editor: EditorName): ExitCode {
-  const { terminal, program, arguments: given } = context;
+function editorReport(context: CommandContext, editor: EditorName): Report {
+  const { program, arguments: given } = context;
   const options = HANDED_ON.flatMap((name) => {
     const value = given.text(name);
     return value === undefined ? [] : [`--${name}`, value];
@@ -134,9 +135,13 @@ function printEditor(context: CommandContext, editor: EditorName): ExitCode {
     env: {},
   };
   const block = { agent_servers: { toolplane: server } };
-  terminal.json({ editor, into: PLACES[editor], ...block });
-  terminal.print(`Paste into ${PLACES[editor]}:`);
-  terminal.print();
-  for (const line of escapeJson(JSON.stringify(block, null, 2)).split("\n")) terminal.print(line);
-  return EXIT_CODES.done;
+  const into = PLACES[editor];
+  return {
+    json: { editor, into, ...block },
+    shown: [
+      line(`Paste into ${into}:`),
+      line(),
+      verbatim(escapeJson(JSON.stringify(block, null, 2))),
+    ],
+  };
 }

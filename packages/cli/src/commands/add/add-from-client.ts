@@ -18,17 +18,21 @@ import {
   serverDigest,
 } from "@toolplane/gateway/sources/list";
 import { readSettings } from "@toolplane/library/rooms/settings";
-import { describeDiff } from "@toolplane/tools";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { readClientFacts } from "../../serving/client-facts.ts";
 import { agreeToSources } from "../../sources/agree-to-sources.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
-import { diffLines } from "../../terminal/lines/diff-lines.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { note, type Shown } from "../../terminal/shown/shown.ts";
+import { textChangeLines } from "../../terminal/shown/text-change-lines.ts";
 
-export async function addFromClient(context: CommandContext, named: string): Promise<ExitCode> {
+export async function addFromClient(
+  context: CommandContext,
+  named: string,
+): Promise<Report | ExitCode> {
   const { arguments: given, terminal, directory } = context;
   if (given.words.length + given.rest.length > 0)
     throw new CliError("--from takes over all servers of a client; no name goes with it.");
@@ -37,13 +41,12 @@ export async function addFromClient(context: CommandContext, named: string): Pro
   if (given.flag("undo")) return undo(context, found, named);
   const settings = await readSettings(context);
   const { servers, left } = readClientServers(found.servers, settings.workspace ?? directory);
-  for (const { name, reason } of left)
-    terminal.note(`${terminal.err.mark("off")} ${escapeText(name)} stays as it is: ${reason}.`);
-  if (servers.length === 0) {
-    terminal.json({ added: [] });
-    terminal.note("There is no server to take over.");
-    return EXIT_CODES.done;
-  }
+  const stays = left.map(({ name, reason }) =>
+    note(`${name} stays as it is: ${reason}.`, { mark: "off" }),
+  );
+  if (servers.length === 0)
+    return { json: { added: [] }, shown: [...stays, note("There is no server to take over.")] };
+  show(terminal, stays);
   const taken = new Map((await readSources(settings.userData)).map((one) => [one.name, one]));
   const sources = servers.map((one): Source => {
     const { name, server, enabled } = one;
@@ -65,9 +68,7 @@ export async function addFromClient(context: CommandContext, named: string): Pro
     sources,
     again: `toolplane add --from ${named} --yes`,
     also: {
-      show() {
-        for (const change of changes) showChange(context, change);
-      },
+      shown: changes.flatMap(changeLines),
       apply() {
         for (const { apply } of changes) apply();
       },
@@ -79,29 +80,38 @@ function fileOf({ file, list }: FoundList, edits: ReturnType<typeof replacingEdi
   return { ...file, content: { format: list.format, edits } };
 }
 
-async function undo(context: CommandContext, found: FoundList, named: string): Promise<ExitCode> {
+async function undo(
+  context: CommandContext,
+  found: FoundList,
+  named: string,
+): Promise<Report | ExitCode> {
   const { terminal, arguments: given, directory } = context;
   const changes = planUndo([fileOf(found, [])], found.ground);
   if (changes.length === 0) {
-    terminal.json({ undone: false });
-    terminal.note(`Nothing was taken over from ${escapeText(named)} here.`);
-    return EXIT_CODES.done;
+    const nothing = note(`Nothing was taken over from ${named} here.`);
+    return { json: { undone: false }, shown: [nothing] };
   }
-  for (const change of changes) showChange(context, change);
+  const shown = changes.flatMap(changeLines);
   if (!given.flag("yes") && !terminal.canAsk) {
-    terminal.json({ undone: false });
-    terminal.note(`Nobody is here to answer. Next: toolplane add --from ${named} --undo --yes`);
-    return EXIT_CODES.needsPerson;
+    const next = `Nobody is here to answer. Next: toolplane add --from ${named} --undo --yes`;
+    return {
+      exitCode: EXIT_CODES.needsPerson,
+      json: { undone: false },
+      shown: [...shown, note(next)],
+    };
   }
+  show(terminal, shown);
   const yes = given.flag("yes") || (await askYesNo(context, "Take this back?"));
   if (context.signal.aborted) return EXIT_CODES.cancelled;
   if (yes) {
     for (const { apply } of changes) apply();
     await dropTaken(context, findClientList(named, { ...found.ground, directory }));
   }
-  terminal.json({ undone: yes });
-  terminal.note(yes ? "The file is as it was." : "Nothing was changed.");
-  return yes ? EXIT_CODES.done : EXIT_CODES.denied;
+  return {
+    exitCode: yes ? EXIT_CODES.done : EXIT_CODES.denied,
+    json: { undone: yes },
+    shown: [note(yes ? "The file is as it was." : "Nothing was changed.")],
+  };
 }
 
 /** The client starts them itself again, so they go from here, unless they were changed since. */
@@ -118,10 +128,6 @@ async function dropTaken(context: CommandContext, { servers }: FoundList): Promi
     }
 }
 
-function showChange({ terminal }: CommandContext, { place, before, after }: ClientChange): void {
-  const name = terminal.out.style("bold", escapeText(place.path));
-  terminal.print(`${terminal.out.mark("ask")} ${name}`);
-  const { text } = describeDiff(before ?? "", after ?? "", { from: place.path, to: place.path });
-  for (const line of diffLines(text, { paint: terminal.out, width: terminal.columns() }))
-    terminal.print(line);
+function changeLines({ place: { path }, before, after }: ClientChange): readonly Shown[] {
+  return textChangeLines({ name: path, path, before, after });
 }

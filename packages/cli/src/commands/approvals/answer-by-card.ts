@@ -8,6 +8,9 @@ import { formatDuration } from "@toolplane/readings";
 import { CliError, isCliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { note } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 
 const LOOK_MS = 500;
@@ -33,7 +36,9 @@ export async function answerByCard(
   }, LOOK_MS);
   try {
     const answer = await broker.ask(question, over.signal);
-    return tellAnswer(context, await giveAnswer(ground, question.id, answer));
+    const { shown } = answerReport(await giveAnswer(ground, question.id, answer));
+    show(context.terminal, shown);
+    return EXIT_CODES.done;
   } catch (error) {
     if (over.signal.aborted || context.signal.aborted) return EXIT_CODES.done;
     if (!isCliError(error)) throw error;
@@ -55,15 +60,15 @@ export function giveAnswer(
   return answerWaiting(id, answer, { ...state, wallMs: Date.now, by });
 }
 
-export function tellAnswer({ terminal }: CommandContext, outcome: AnswerOutcome): ExitCode {
+export function answerReport(outcome: AnswerOutcome): Report {
   if (outcome.outcome !== "given") throw refusedAnswer(outcome);
   const { question, runId } = outcome;
-  terminal.json({ answered: [question.id], ...(runId === null ? {} : { runId }) });
-  terminal.note(
-    `${terminal.err.mark("allow")} answered ${escapeText(question.tool)} ${question.id}`,
-  );
-  if (runId !== null) terminal.note(`Next: toolplane run --resume ${runId}`);
-  return EXIT_CODES.done;
+  const answered = note(`answered ${question.tool} ${question.id}`, { mark: "allow" });
+  if (runId === null) return { json: { answered: [question.id] }, shown: [answered] };
+  return {
+    json: { answered: [question.id], runId },
+    shown: [answered, note(`Next: toolplane run --resume ${runId}`)],
+  };
 }
 
 export function refusedAnswer(outcome: AnswerOutcome): CliError {

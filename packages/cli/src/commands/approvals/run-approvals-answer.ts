@@ -12,8 +12,10 @@ import { openAsker } from "../../broker/open-asker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
+import { line } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { answerByCard, giveAnswer, refusedAnswer, tellAnswer } from "./answer-by-card.ts";
+import { answerByCard, answerReport, giveAnswer, refusedAnswer } from "./answer-by-card.ts";
 import { readChoice } from "./read-choice.ts";
 
 const MOST = 1_000;
@@ -41,7 +43,7 @@ export const runApprovalsAnswer: CommandRun = async (context) => {
       : context.arguments.words[0];
     if (id === undefined) return await showAll(ground, waiting.filter(canAnswer));
     const found = await findId(id, ground, waiting);
-    if (answer !== null) return tellAnswer(context, await giveAnswer(ground, found, answer));
+    if (answer !== null) return answerReport(await giveAnswer(ground, found, answer));
     return await showAll(
       ground,
       waiting.filter(({ question }) => question.id === found),
@@ -93,13 +95,12 @@ async function findId(
   );
 }
 
-async function showAll(ground: Ground, waiting: readonly WaitingQuestion[]): Promise<ExitCode> {
+async function showAll(
+  ground: Ground,
+  waiting: readonly WaitingQuestion[],
+): Promise<Report | ExitCode> {
   const { context } = ground;
-  if (waiting.length === 0) {
-    context.terminal.print("No approvals wait.");
-    context.terminal.json({ answered: [] });
-    return EXIT_CODES.done;
-  }
+  if (waiting.length === 0) return { json: { answered: [] }, shown: [line("No approvals wait.")] };
   const broker = openAsker(context, ground);
   if (broker === null)
     throw new CliError("A card needs a terminal. Say the id and the choice instead.", {

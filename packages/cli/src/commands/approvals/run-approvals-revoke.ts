@@ -3,12 +3,12 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { line } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 
 /** Revokes; every id is found before the first approval goes. */
 export const runApprovalsRevoke: CommandRun = async (context) => {
-  const { terminal, arguments: given } = context;
+  const { arguments: given } = context;
   const wantsAll = given.flag("all");
   if (wantsAll === given.words.length > 0)
     throw new CliError(
@@ -26,11 +26,8 @@ export const runApprovalsRevoke: CommandRun = async (context) => {
       : given.words.map((word) => findApproval(word, standing));
     const revoked: string[] = [];
     for (const id of new Set(ids)) if (await state.store.approvals.revoke(id)) revoked.push(id);
-    terminal.json({ revoked });
-    terminal.print(
-      revoked.length === 1 ? "1 approval revoked." : `${revoked.length} approvals revoked.`,
-    );
-    return EXIT_CODES.done;
+    const count = revoked.length === 1 ? "1 approval" : `${revoked.length} approvals`;
+    return { json: { revoked }, shown: [line(`${count} revoked.`)] };
   } finally {
     await state.close();
   }

@@ -1,4 +1,4 @@
-/** What is said below a call's line of the changes that it made on its view. */
+/** Lines below a call's own line, about the changes that it made on its view. */
 import { changeCount, describeCounts, describeFiles, type Landing } from "@toolplane/contract";
 import { formatCount } from "@toolplane/readings";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";

@@ -20,6 +20,7 @@ import { readValues } from "../../calls/read-values.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { isInside } from "../../session/as-person.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
@@ -30,7 +31,7 @@ import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { concludeCall } from "./conclude-call.ts";
-import { printExplanation } from "./print-explanation.ts";
+import { explanationReport } from "./explanation-report.ts";
 import { printResult } from "./print-result.ts";
 
 interface Ground {
@@ -80,7 +81,7 @@ function checkSession({ arguments: given }: CommandContext, { userData }: Settin
     throw new CliError(`No session starts with ${id}. None was recorded yet.`);
 }
 
-async function inProduct(ground: Ground): Promise<ExitCode> {
+async function inProduct(ground: Ground): Promise<Report | ExitCode> {
   const { context, settings, state, tool, isSourced, unit } = ground;
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
@@ -111,8 +112,7 @@ async function inProduct(ground: Ground): Promise<ExitCode> {
     if (!context.arguments.flag("explain"))
       return await makeCall(ground, { product, session, progress, asked });
     const explanation = await session.explain(callOf(product, ground));
-    printExplanation(terminal, { explanation, workspace: settings.workspace });
-    return EXIT_CODES.done;
+    return explanationReport(explanation, settings.workspace);
   } finally {
     progress.end();
     await product.close();
@@ -211,7 +211,8 @@ async function makeCall(
   // What a command landed can be thousands of files; it is counted, and `show --diff` has the lines.
   const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
   if (result.type === "output") {
-    const view = { terminal, workspace: ground.settings.workspace, fold: DIFF_FOLD };
+    const { workspace } = ground.settings;
+    const view = { paint: terminal.out, width: terminal.columns(), workspace, fold: DIFF_FOLD };
     if (isChange && changes.length > 0)
       for (const line of changes.flatMap((change) => changedFileLines(change, view)))
         terminal.print(line);

@@ -5,7 +5,7 @@ import { hasState } from "@toolplane/library/rooms/state/state-files";
 import { optionName, readParameters } from "../../calls/parameter.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { line } from "../../terminal/shown/shown.ts";
 
 /** As many as a person chooses from. */
 const NEWEST = 50;
@@ -13,15 +13,13 @@ const NEWEST = 50;
 /** A shell expands what it is given to choose from, commands in it too: only names that mean nothing to any shell are offered. */
 const PLAIN = /^[\w.:@%+,/-]+$/;
 
-/** Prints names. What cannot be read is no name: a key that is pressed must not print errors. */
+/** Finds names. What cannot be read is no name: a key that is pressed must not print errors. */
 export const runComplete: CommandRun = async (context) => {
   const [kind = "", tool = ""] = context.arguments.words;
   const silent = { note() {}, err: context.terminal.err };
   const settings = await readSettings({ ...context, terminal: silent });
   const names = (await namesOf(kind, tool, settings)).filter((name) => PLAIN.test(name));
-  for (const name of names) context.terminal.print(name);
-  context.terminal.json(names);
-  return EXIT_CODES.done;
+  return { json: names, shown: names.map((name) => line(name)) };
 };
 
 async function namesOf(kind: string, tool: string, settings: Settings): Promise<readonly string[]> {

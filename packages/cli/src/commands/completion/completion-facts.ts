@@ -1,4 +1,4 @@
-/** What a completion script must know of a command, in words that need no quoting in any shell. */
+/** Facts about a command for a completion script, in words that need no quoting in any shell. */
 import type { Command, OptionSpec } from "../../command/command.ts";
 import { GLOBAL_OPTIONS } from "../../command/global-options.ts";
 

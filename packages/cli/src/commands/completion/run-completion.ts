@@ -1,13 +1,13 @@
 import { nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { verbatim } from "../../terminal/shown/shown.ts";
 import { bashScript, zshScript } from "./bash-script.ts";
 import { fishScript } from "./fish-script.ts";
 
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-export const runCompletion: CommandRun = async ({ arguments: given, commands, terminal }) => {
+export const runCompletion: CommandRun = async ({ arguments: given, commands }) => {
   const [shell = ""] = given.words;
   if (!Object.hasOwn(SHELLS, shell)) {
     const near = nearestName(shell, Object.keys(SHELLS));
@@ -17,7 +17,5 @@ export const runCompletion: CommandRun = async ({ arguments: given, commands, te
     );
   }
   const script = SHELLS[shell as keyof typeof SHELLS](commands);
-  terminal.print(script);
-  terminal.json({ shell, script });
-  return EXIT_CODES.done;
+  return { json: { shell, script }, shown: [verbatim(script)] };
 };

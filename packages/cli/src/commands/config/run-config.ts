@@ -1,39 +1,28 @@
 import type { SettingOrigin, Settings } from "@toolplane/library/rooms/settings";
 import { readSettings, SETTING_NAMES } from "@toolplane/library/rooms/settings";
-import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
-import { renderTable } from "../../terminal/lines/render-table.ts";
+import type { CommandRun } from "../../command/command.ts";
+import { line, type Shown, table } from "../../terminal/shown/shown.ts";
 
 export const runConfig: CommandRun = async (context) => {
-  const { terminal } = context;
   const settings = await readSettings(context);
-  terminal.json(asJson(settings));
-  const print = (rows: readonly (readonly string[])[]): void => {
-    const lines = renderTable({
-      columns: [
-        { title: "setting" },
-        { title: "value", shrink: 12 },
-        { title: "from", shrink: 16, keep: "end" },
-      ],
-      rows: rows.map((cells) => ({ cells })),
-      width: terminal.columns(),
-      paint: terminal.out,
-    });
-    for (const line of lines) terminal.print(line);
-  };
-  print(
-    SETTING_NAMES.map((name) => [
-      name,
-      valueText(settings[name]),
-      originText(settings.origins[name]),
-    ]),
-  );
-  printRest(context, settings);
-  return EXIT_CODES.done;
+  return { json: asJson(settings), shown: [settingTable(settings), line(), placeTable(settings)] };
 };
 
-function printRest({ terminal }: CommandContext, settings: Settings): void {
-  const rows: (readonly [string, string])[] = [
+function settingTable(settings: Settings): Shown {
+  return table({
+    columns: [
+      { title: "setting" },
+      { title: "value", shrink: 12 },
+      { title: "from", shrink: 16, keep: "end" },
+    ],
+    rows: SETTING_NAMES.map((name) => ({
+      cells: [name, valueText(settings[name]), originText(settings.origins[name])],
+    })),
+  });
+}
+
+function placeTable(settings: Settings): Shown {
+  const rows: readonly (readonly [string, string])[] = [
     ["workspace", settings.workspace ?? "none"],
     ["project", settings.project.state],
     ["your config", settings.configFolder],
@@ -42,15 +31,11 @@ function printRest({ terminal }: CommandContext, settings: Settings): void {
       ({ file, scope, rules }) => ["rules", `${rules.length} in ${file ?? scope}`] as const,
     ),
   ];
-  const lines = renderTable({
+  return table({
     columns: [{ title: "what" }, { title: "where", shrink: 20, keep: "end" }],
     rows: rows.map((cells) => ({ cells })),
-    width: terminal.columns(),
-    paint: terminal.out,
     hasHead: false,
   });
-  terminal.print();
-  for (const line of lines) terminal.print(line);
 }
 
 function asJson(settings: Settings): unknown {

@@ -1,4 +1,4 @@
-/** What waits to be landed in this workspace, and the bounds of what commands may change. */
+/** Change sets that wait in this workspace, and the bounds of what commands may change. */
 import type { WaitingSet } from "@toolplane/contract/ports";
 import { landingBounds } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";

@@ -1,4 +1,4 @@
-/** What the project's own configuration says, and whether it counts. */
+/** Checks the project's own configuration: which files there are, and whether they are trusted. */
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { formatMoment } from "@toolplane/readings";
 import type { Check } from "./finding.ts";

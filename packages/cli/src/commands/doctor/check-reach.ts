@@ -1,4 +1,4 @@
-/** What calls reach beside the workspace without a question. */
+/** Places beside the workspace that calls reach without a question. */
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { formatPlural } from "@toolplane/readings";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";

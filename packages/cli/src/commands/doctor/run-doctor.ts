@@ -1,4 +1,7 @@
-/** Every check at the same time, each bounded, told in their order. No sandbox is told first: it changes what the rest means. */
+/**
+ * Runs every check at the same time, each bounded, and shows them in their order. A missing sandbox comes first: it changes what the
+ * rest means.
+ */
 import { isConfigurationError } from "@toolplane/contract";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
@@ -6,6 +9,8 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { drawing, line, type Shown } from "../../terminal/shown/shown.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
@@ -37,18 +42,20 @@ export const runDoctor: CommandRun = async (context) => {
   const checks = "state" in settings ? machineChecks(context) : allChecks(context, settings);
   const running = checks.map(([name, check]) => ({ name, finding: bounded(name, check, signal) }));
   const findings: Finding[] = "state" in settings ? [settings] : [];
-  if ("state" in settings) tell(terminal, settings);
+  if ("state" in settings) show(terminal, [findingLines(settings)]);
   const ordered = await sandboxFirst(running, terminal);
   for (const { name, finding } of ordered) {
     const found = await waitFor(terminal, name, finding);
     if (signal.aborted) return EXIT_CODES.cancelled;
     findings.push(found);
-    tell(terminal, found);
+    show(terminal, [findingLines(found)]);
   }
   const broken = findings.filter(({ state }) => state === "broken").length;
-  terminal.json({ ok: broken === 0, checks: findings });
-  terminal.print(`\n${countText(findings)}`);
-  return broken === 0 ? EXIT_CODES.done : EXIT_CODES.failed;
+  return {
+    exitCode: broken === 0 ? EXIT_CODES.done : EXIT_CODES.failed,
+    json: { ok: broken === 0, checks: findings },
+    shown: [line(), line(countText(findings))],
+  };
 };
 
 interface Running {
@@ -146,16 +153,17 @@ async function bounded(name: string, check: Check, signal: AbortSignal): Promise
   }
 }
 
-function tell(terminal: Terminal, { name, state, text, lines = [], next }: Finding): void {
-  const width = Math.min(terminal.columns(), 100) - NAME - 2;
-  const [first = "", ...more] = wrapText(escapeText(text), width);
-  terminal.print(`${terminal.out.mark(MARKS[state])} ${name.padEnd(NAME)}${first}`);
-  const under = [
-    ...more,
-    ...lines.flatMap((line) => wrapText(escapeText(line), width)),
-    ...(next === undefined ? [] : wrapText(escapeText(`Next: ${next}`), width)),
-  ];
-  for (const line of under) terminal.print(`${" ".repeat(NAME + 2)}${line}`);
+/** Shown as soon as it is found: some checks take seconds. */
+function findingLines({ name, state, text, lines = [], next }: Finding): Shown {
+  return drawing(({ paint, width }) => {
+    const room = Math.min(width, 100) - NAME - 2;
+    const texts = [text, ...lines, ...(next === undefined ? [] : [`Next: ${next}`])];
+    const [first, ...under] = texts.flatMap((one) => wrapText(escapeText(one), room));
+    return [
+      `${paint.mark(MARKS[state])} ${name.padEnd(NAME)}${first}`,
+      ...under.map((one) => `${" ".repeat(NAME + 2)}${one}`),
+    ];
+  });
 }
 
 function countText(findings: readonly Finding[]): string {

@@ -13,11 +13,13 @@ import {
 import { errorCode, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
+import { line } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 
 export const runExport: CommandRun = (context) => {
@@ -97,7 +99,7 @@ async function post(
   context: CommandContext,
   { state }: RecordGround,
   { session, to }: { readonly session: LoadedSession; readonly to: string },
-): Promise<ExitCode> {
+): Promise<Report> {
   const { terminal, signal, environment } = context;
   const content = context.arguments.flag("content");
   const traces = await exportOtlp(state.store, session, { content });
@@ -107,18 +109,15 @@ async function post(
     headers: readHeaders(environment.OTEL_EXPORTER_OTLP_HEADERS),
     signal,
   }).finally(progress.end);
-  terminal.json(posted);
-  const host = collectorUrl(to).host;
-  if (posted.rejected === 0) {
-    terminal.print(
-      `${terminal.out.mark("allow")} ${formatPlural(posted.spans, "span")} to ${escapeText(host)}`,
-    );
-    return EXIT_CODES.done;
-  }
-  terminal.print(
-    `${terminal.out.mark("failed")} ${escapeText(host)} did not keep ${formatPlural(posted.rejected, "span")}: ${escapeText(posted.message ?? "it does not say why")}`,
-  );
-  return EXIT_CODES.failed;
+  const { host } = collectorUrl(to);
+  if (posted.rejected === 0)
+    return {
+      json: posted,
+      shown: [line(`${formatPlural(posted.spans, "span")} to ${host}`, { mark: "allow" })],
+    };
+  const why = posted.message ?? "it does not say why";
+  const text = `${host} did not keep ${formatPlural(posted.rejected, "span")}: ${why}`;
+  return { exitCode: EXIT_CODES.failed, json: posted, shown: [line(text, { mark: "failed" })] };
 }
 
 /** As OpenTelemetry writes them: `name=value,name=value`, percent-encoded. Secrets do not belong on a command line. */

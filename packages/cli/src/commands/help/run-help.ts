@@ -1,7 +1,7 @@
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { parseCommandLine } from "../../command/parse-command-line.ts";
 import { printBranch, printHelp } from "../../command/print-help.ts";
+import { verbatim } from "../../terminal/shown/shown.ts";
 
 /** Prints the help of a command; without one, the overview. */
 export const runHelp: CommandRun = async (context) => {
@@ -10,7 +10,5 @@ export const runHelp: CommandRun = async (context) => {
   if (words.length === 0) return (await import("./run-overview.ts")).runOverview(context);
   const { command, branch } = parseCommandLine([...words, "--help"], commands);
   const help = command ? printHelp(command) : printBranch(branch ?? "", commands);
-  context.terminal.print(help);
-  context.terminal.json({ help });
-  return EXIT_CODES.done;
+  return { json: { help }, shown: [verbatim(help)] };
 };

@@ -6,7 +6,8 @@ import type { Settings } from "@toolplane/library/rooms/settings";
 import { hasState } from "@toolplane/library/rooms/state/state-files";
 import { formatDuration, formatPlural, quoteVisibly } from "@toolplane/readings";
 import type { Command, CommandContext, CommandGroup, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import type { Paint } from "../../terminal/paint.ts";
+import { drawing } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { padRight } from "../../terminal/text/text-width.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
@@ -26,27 +27,31 @@ interface Facts {
 }
 
 export const runOverview: CommandRun = async (context) => {
-  const { terminal } = context;
   const facts = await readFacts(context);
   const { CORE_VERSION } = await import("@toolplane/kernel");
-  terminal.json(toJson(facts, CORE_VERSION));
-  const about = `toolplane ${CORE_VERSION} runs the tool calls of AI agents: every call checked, asked about when it must be, sandboxed and recorded.`;
-  const { out } = terminal;
-  const blocks = [
-    wrapText(about, WIDTH),
-    hereRows(facts).flatMap(([label, text]) =>
-      labelled(`  ${out.style("dim", padRight(label, LABEL))}`, text),
-    ),
-    [
-      "Try",
-      ...tries(facts).map(([line, what]) => `  ${padRight(line, TRY)}${out.style("dim", what)}`),
-    ],
-    GROUPS.flatMap((group) => groupLines(group, facts.commands)),
-    ["toolplane COMMAND --help says more.  --json works with every command."],
-  ];
-  terminal.print(blocks.map((lines) => lines.join("\n")).join("\n\n"));
-  return EXIT_CODES.done;
+  return {
+    json: toJson(facts, CORE_VERSION),
+    shown: [drawing(({ paint }) => overviewLines(facts, CORE_VERSION, paint))],
+  };
 };
+
+function overviewLines(facts: Facts, version: string, paint: Paint): readonly string[] {
+  const about = `toolplane ${version} runs the tool calls of AI agents: every call checked, asked about when it must be, sandboxed and recorded.`;
+  return [
+    ...wrapText(about, WIDTH),
+    "",
+    ...hereRows(facts).flatMap(([label, text]) =>
+      labelled(`  ${paint.style("dim", padRight(label, LABEL))}`, text),
+    ),
+    "",
+    "Try",
+    ...tries(facts).map(([line, what]) => `  ${padRight(line, TRY)}${paint.style("dim", what)}`),
+    "",
+    ...GROUPS.flatMap((group) => groupLines(group, facts.commands)),
+    "",
+    "toolplane COMMAND --help says more.  --json works with every command.",
+  ];
+}
 
 async function readFacts(context: CommandContext): Promise<Facts> {
   const [{ readSettings }, { readTools }, { probeSandbox }] = await Promise.all([

@@ -2,15 +2,14 @@ import { noteFlow } from "@toolplane/library/rooms/library";
 import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { asPerson } from "../../session/as-person.ts";
 import { withRecord } from "../../session/with-record.ts";
+import { note } from "../../terminal/shown/shown.ts";
 import { chooseLabels } from "./choose-labels.ts";
 
 /** A subagent has its parent's labels; there they are cleared. */
 export const runLabelsClear: CommandRun = (context) =>
   withRecord(context, async (ground) => {
-    const { terminal } = context;
     const { sessionId, short, seen, parent } = await chooseLabels(context, ground);
     if (parent !== null)
       throw new CliError(`${short} is a subagent: what it has read is its parent's.`, {
@@ -22,7 +21,8 @@ export const runLabelsClear: CommandRun = (context) =>
     );
     if (stop !== null) return stop;
     await noteFlow(ground.state, { sessionId, note: { kind: "cleared" } });
-    terminal.json({ sessionId, cleared: seen.length });
-    terminal.note(`${terminal.err.mark("allow")} ${short} counts as having read nothing.`);
-    return EXIT_CODES.done;
+    return {
+      json: { sessionId, cleared: seen.length },
+      shown: [note(`${short} counts as having read nothing.`, { mark: "allow" })],
+    };
   });

@@ -1,9 +1,10 @@
 import { noteFlow } from "@toolplane/library/rooms/library";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { asPerson } from "../../session/as-person.ts";
 import { withRecord } from "../../session/with-record.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { line, note } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { chooseLabels } from "./choose-labels.ts";
 
@@ -19,11 +20,12 @@ export const runLabelsEndorse: CommandRun = (context) =>
         next: [`toolplane labels ${short}   lists its sources.`],
       });
     const labels = [...new Set(own.map(({ label }) => label))].join(" and ");
-    terminal.print(`${escapeText(source)}: ${labels}, read by ${escapeText(own[0]?.tool ?? "")}`);
+    show(terminal, [line(`${source}: ${labels}, read by ${own[0]?.tool ?? ""}`)]);
     const stop = await asPerson(context, `Vouch for it in ${short}?`);
     if (stop !== null) return stop;
     await noteFlow(ground.state, { sessionId, note: { kind: "endorsed", source } });
-    terminal.json({ sessionId, endorsed: source });
-    terminal.note(`${terminal.err.mark("allow")} What ${short} read from it no longer counts.`);
-    return EXIT_CODES.done;
+    return {
+      json: { sessionId, endorsed: source },
+      shown: [note(`What ${short} read from it no longer counts.`, { mark: "allow" })],
+    };
   });

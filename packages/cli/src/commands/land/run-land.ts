@@ -11,15 +11,18 @@ import { formatPlural, isWithin } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { changeSetLines } from "../../terminal/changes/change-set-lines.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { drawing, line, type Shown } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { chooseSet } from "./choose-set.ts";
-import { tellLanding } from "./tell-landing.ts";
-import { printWaiting } from "./waiting-sets.ts";
+import { landingReport } from "./landing-report.ts";
+import { waitingLines } from "./waiting-sets.ts";
 
 /** So many files are shown line by line; a longer set is looked at path by path. */
 const MOST_DIFFS = 50;
@@ -54,7 +57,7 @@ function answering(landings: ToolplaneLandings, state: State): ToolplaneLandings
   };
 }
 
-/** Sets that a bound let go of are told where somebody looks for them. Nothing runs here, so a missing sandbox means nothing. */
+/** Names sets that were dropped because of a bound. A missing sandbox is no news here: nothing runs. */
 function warn({ terminal }: CommandContext, text: string): void {
   if (text.startsWith("No sandbox")) return;
   const line = `${terminal.err.mark("ask")} ${escapeText(text)}`;
@@ -67,14 +70,14 @@ export interface LandGround {
 }
 
 /** The command over sets that somebody has opened. */
-export async function landWith(context: CommandContext, ground: LandGround): Promise<ExitCode> {
+export async function landWith(
+  context: CommandContext,
+  ground: LandGround,
+): Promise<Report | ExitCode> {
   const { words, wantsDrop } = readWords(context);
   const waiting = await ground.landings.list();
-  if (words.length === 0) {
-    context.terminal.json({ waiting });
-    printWaiting(context.terminal, waiting, ground.workspace);
-    return EXIT_CODES.done;
-  }
+  if (words.length === 0)
+    return { json: { waiting }, shown: waitingLines(waiting, ground.workspace) };
   const chosen = chooseSet(waiting, words[0] ?? "");
   const set = await ground.landings.show(chosen.callId);
   if (set === null) throw gone(chosen);
@@ -104,23 +107,24 @@ function readWords({ arguments: given }: CommandContext) {
   return { words, wantsDrop };
 }
 
-async function land(job: Job): Promise<ExitCode> {
+async function land(job: Job): Promise<Report | ExitCode> {
   const { ground, chosen } = job;
   const without = leftOut(job);
-  await print(job);
+  show(job.context.terminal, await setLines(job));
   const all = without.length === 0 ? "it" : `it without ${formatPlural(without.length, "path")}`;
   const stop = await stopsHere(job, { question: `Land ${all}?`, verb: "landed" });
   if (stop !== null) return stop;
   const landing = await ground.landings.land(chosen.callId, { without }).catch(notThere(chosen));
-  return end(job, landing);
+  return landingReport({ landing, chosen, workspace: ground.workspace });
 }
 
-async function drop(job: Job): Promise<ExitCode> {
+async function drop(job: Job): Promise<Report | ExitCode> {
   const { ground, chosen } = job;
-  await print(job);
+  show(job.context.terminal, await setLines(job));
   const stop = await stopsHere(job, { question: "Throw it away?", verb: "dropped" });
   if (stop !== null) return stop;
-  return end(job, await ground.landings.drop(chosen.callId).catch(notThere(chosen)));
+  const landing = await ground.landings.drop(chosen.callId).catch(notThere(chosen));
+  return landingReport({ landing, chosen, workspace: ground.workspace });
 }
 
 /** As the person names them: relative to where they stand, or to the workspace. */
@@ -137,38 +141,40 @@ function leftOut({ context, ground, set }: Job): readonly string[] {
   });
 }
 
-async function print(job: Job): Promise<void> {
+/** The set that a person is about to say yes to. */
+async function setLines(job: Job): Promise<readonly Shown[]> {
   const { context, ground, chosen, set } = job;
   const { terminal, arguments: given } = context;
   const { counts, refused = [] } = chosen.landing;
-  terminal.print(`${terminal.out.mark("ask")} ${escapeText(chosen.command)}`);
-  const shown = {
-    changes: set.changes,
-    counts,
-    refused,
-    workspace: ground.workspace,
-    isWhole: given.flag("all"),
-  };
-  for (const line of changeSetLines(shown, terminal.out, terminal.columns() - 2))
-    terminal.print(`  ${line}`);
-  if (given.flag("diff") && !terminal.wantsJson) await printDiffs(job);
+  const { workspace } = ground;
+  const changed = { changes: set.changes, counts, refused, workspace, isWhole: given.flag("all") };
+  return [
+    line(chosen.command, { mark: "ask" }),
+    drawing(({ paint, width }) =>
+      changeSetLines(changed, paint, width - 2).map((text) => `  ${text}`),
+    ),
+    ...(given.flag("diff") && !terminal.wantsJson ? await fileDiffs(job) : []),
+  ];
 }
 
-async function printDiffs({ context, ground, chosen, set }: Job): Promise<void> {
-  const { terminal } = context;
+async function fileDiffs({ ground, chosen, set }: Job): Promise<readonly Shown[]> {
   const files = set.changes.filter(({ type }) => type !== "directory");
+  const shown: Shown[] = [];
   for (const { path } of files.slice(0, MOST_DIFFS)) {
-    const diff = await ground.landings.diff(chosen.callId, path);
-    terminal.print(
-      `\n  ${terminal.out.style("bold", escapeText(shortPath(path, ground.workspace)))}`,
+    const diff = (await ground.landings.diff(chosen.callId, path)) ?? "";
+    shown.push(
+      line(),
+      line([{ text: shortPath(path, ground.workspace), style: "bold" }], { indent: 2 }),
+      drawing((view) => {
+        const lines = diffLines(diff, { ...view, fold: DIFF_FOLD });
+        return lines.length === 0 ? ["    not text, or nothing to show"] : lines;
+      }),
     );
-    const options = { paint: terminal.out, width: terminal.columns(), fold: DIFF_FOLD };
-    const lines = diffLines(diff ?? "", options);
-    for (const line of lines) terminal.print(line);
-    if (lines.length === 0) terminal.print("    not text, or nothing to show");
   }
   const left = files.length - MOST_DIFFS;
-  if (left > 0) terminal.print(`\n  and ${formatPlural(left, "more file")}: --all lists them`);
+  if (left > 0)
+    shown.push(line(), line(`  and ${formatPlural(left, "more file")}: --all lists them`));
+  return shown;
 }
 
 /** A person says yes here, or `--yes` did; nothing else does. Null: go on. */
@@ -190,12 +196,6 @@ async function stopsHere(
   if (yes) return null;
   terminal.note("It waits on. Nothing was changed.");
   return EXIT_CODES.denied;
-}
-
-function end({ context, ground, chosen }: Job, landing: Landing): ExitCode {
-  const { sessionId, callId } = chosen;
-  context.terminal.json({ sessionId, callId, landing });
-  return tellLanding(context.terminal, { landing, chosen, workspace: ground.workspace });
 }
 
 function gone({ callId }: WaitingSet): CliError {

@@ -1,9 +1,7 @@
 import { changeCount } from "@toolplane/contract";
 import type { WaitingSet } from "@toolplane/contract/ports";
 import { formatBytes, formatCount, formatMoment } from "@toolplane/readings";
-import { renderTable } from "../../terminal/lines/render-table.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
+import { line, type Shown, table } from "../../terminal/shown/shown.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 
 const WHY: Readonly<Record<string, string>> = {
@@ -13,41 +11,37 @@ const WHY: Readonly<Record<string, string>> = {
   failed: "could not be written",
 };
 
-export function printWaiting(
-  terminal: Terminal,
+export function waitingLines(
   waiting: readonly WaitingSet[],
   workspace: string | null,
-): void {
-  if (waiting.length === 0) {
-    terminal.print("Nothing waits. What a command changed and could not land appears here.");
-    return;
-  }
-  const table = renderTable({
-    paint: terminal.out,
-    width: terminal.columns(),
-    columns: [
-      { title: "call" },
-      { title: "command", shrink: 12 },
-      { title: "files", align: "right" },
-      { title: "size", align: "right", drop: 2 },
-      { title: "why" },
-      { title: "since", drop: 1 },
-    ],
-    rows: waiting.map((set) => ({
-      cells: [
-        { text: set.callId, mark: "ask" },
-        set.command,
-        formatCount(changeCount(set.landing.counts) - (set.landing.counts.folders ?? 0)),
-        formatBytes(set.bytes),
-        WHY[set.landing.why ?? ""] ?? "waits",
-        formatMoment(set.atMs, { nowMs: Date.now() }),
+): readonly Shown[] {
+  if (waiting.length === 0)
+    return [line("Nothing waits. What a command changed and could not land appears here.")];
+  return [
+    table({
+      columns: [
+        { title: "call" },
+        { title: "command", shrink: 12 },
+        { title: "files", align: "right" },
+        { title: "size", align: "right", drop: 2 },
+        { title: "why" },
+        { title: "since", drop: 1 },
       ],
-      notes: firstReason(set, workspace),
-    })),
-  });
-  for (const line of table) terminal.print(line);
-  terminal.print();
-  terminal.print(`Next: toolplane land ${escapeText(waiting[0]?.callId ?? "")}`);
+      rows: waiting.map((set) => ({
+        cells: [
+          { text: set.callId, mark: "ask" },
+          set.command,
+          formatCount(changeCount(set.landing.counts) - (set.landing.counts.folders ?? 0)),
+          formatBytes(set.bytes),
+          WHY[set.landing.why ?? ""] ?? "waits",
+          formatMoment(set.atMs, { nowMs: Date.now() }),
+        ],
+        notes: firstReason(set, workspace),
+      })),
+    }),
+    line(),
+    line(`Next: toolplane land ${waiting[0]?.callId ?? ""}`),
+  ];
 }
 
 function firstReason({ landing }: WaitingSet, workspace: string | null): readonly string[] {

@@ -1,7 +1,7 @@
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { asPerson } from "../../session/as-person.ts";
+import { note } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { withMemory } from "./with-memory.ts";
 
@@ -11,7 +11,7 @@ const MAX_CHARS = 100_000;
 /** Labels end here because a person takes the text for their own; a session must not be able to do that for itself. */
 export const runMemoryEdit: CommandRun = (context) =>
   withMemory(context, async (memory) => {
-    const { terminal, arguments: given } = context;
+    const { arguments: given } = context;
     const [key = ""] = given.words;
     const content = given.text("text");
     if (!KEY.test(key))
@@ -25,7 +25,8 @@ export const runMemoryEdit: CommandRun = (context) =>
     );
     if (stop !== null) return stop;
     await memory.write({ key, content, labels: [], sessionId: null, atMs: Date.now() });
-    terminal.json({ key, written: content.length });
-    terminal.note(`${terminal.err.mark("allow")} ${key} is kept.`);
-    return EXIT_CODES.done;
+    return {
+      json: { key, written: content.length },
+      shown: [note(`${key} is kept.`, { mark: "allow" })],
+    };
   });

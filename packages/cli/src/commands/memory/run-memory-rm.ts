@@ -1,13 +1,13 @@
 import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { line } from "../../terminal/shown/shown.ts";
 import { findNote, withMemory } from "./with-memory.ts";
 
 /** Every key is found before the first note goes. */
 export const runMemoryRm: CommandRun = (context) =>
   withMemory(context, async (memory) => {
-    const { terminal, arguments: given } = context;
+    const { arguments: given } = context;
     const wantsAll = given.flag("all");
     if (wantsAll === given.words.length > 0)
       throw new CliError(
@@ -21,7 +21,5 @@ export const runMemoryRm: CommandRun = (context) =>
     const keys = wantsAll ? notes.map(({ key }) => key) : [...new Set(given.words)];
     const removed: string[] = [];
     for (const key of keys) if (await memory.remove(key)) removed.push(key);
-    terminal.json({ removed });
-    terminal.print(`${formatPlural(removed.length, "note")} removed.`);
-    return EXIT_CODES.done;
+    return { json: { removed }, shown: [line(`${formatPlural(removed.length, "note")} removed.`)] };
   });

@@ -1,4 +1,4 @@
-/** What every command over the notes of a project begins with. */
+/** The beginning of every command over the notes of a project. */
 import { realpathSync } from "node:fs";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import {

@@ -3,14 +3,14 @@ import { toolFolders } from "@toolplane/library/rooms/product";
 import { findPlaces, shortenPath, writeStarterTool } from "@toolplane/library/rooms/settings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { line, note } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 /** Writes it, and says what comes next. */
 export const runNewTool: CommandRun = async (context) => {
-  const { terminal, arguments: given } = context;
+  const { arguments: given } = context;
   const [name = ""] = given.words;
   if (!NAME.test(name))
     throw new CliError("A tool's name is small letters, digits and _, and begins with a letter.");
@@ -21,18 +21,17 @@ export const runNewTool: CommandRun = async (context) => {
   const files = writeStarterTool(folder, name);
   if (files.length === 0)
     throw new CliError(`${escapeText(shortenPath(folder, places.home))} is there already.`);
-  terminal.json({ name, layer, folder, files });
-  for (const file of files)
-    terminal.print(
-      `${terminal.out.mark("allow")} wrote ${escapeText(shortenPath(join(folder, file), places.home))}`,
-    );
-  terminal.note();
-  terminal.note(
-    layer === "project"
-      ? `Next: toolplane trust, then toolplane call ${name} FILE`
-      : `Next: toolplane call ${name} FILE`,
-  );
-  const test = escapeText(shortenPath(join(folder, "index.test.ts"), places.home));
-  terminal.note(`Its test, where @toolplane/testkit is installed: node --test ${test}`);
-  return EXIT_CODES.done;
+  const shortened = (file: string): string => shortenPath(join(folder, file), places.home);
+  const call = `toolplane call ${name} FILE`;
+  return {
+    json: { name, layer, folder, files },
+    shown: [
+      ...files.map((file) => line(`wrote ${shortened(file)}`, { mark: "allow" })),
+      note(),
+      note(layer === "project" ? `Next: toolplane trust, then ${call}` : `Next: ${call}`),
+      note(
+        `Its test, where @toolplane/testkit is installed: node --test ${shortened("index.test.ts")}`,
+      ),
+    ],
+  };
 };

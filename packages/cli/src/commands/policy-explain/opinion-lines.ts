@@ -1,4 +1,4 @@
-/** What was said of each resource: the rule that wins, the rules that lost and why, and judges that have no rule. */
+/** Opinions about each resource: the rule that wins, the rules that lost and why, and judges that have no rule. */
 import { type Explanation, type Opinion, type RuleReference, winnerOf } from "@toolplane/contract";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";

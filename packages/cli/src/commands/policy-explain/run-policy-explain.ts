@@ -4,14 +4,14 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { findTool } from "../../calls/find-tool.ts";
 import { readValues } from "../../calls/read-values.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openRuleFile } from "../../rule-files/open-rule-file.ts";
+import { drawing } from "../../terminal/shown/shown.ts";
 import { explanationLines } from "./explanation-lines.ts";
 
 const CODES = { allow: EXIT_CODES.done, ask: EXIT_CODES.needsPerson, deny: EXIT_CODES.denied };
 
-export const runPolicyExplain: CommandRun = async (context): Promise<ExitCode> => {
-  const { terminal } = context;
+export const runPolicyExplain: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const { tool, isSourced } = await findTool(context.arguments.words[0] ?? "", settings);
   const values = await readValues(context, tool);
@@ -26,15 +26,17 @@ export const runPolicyExplain: CommandRun = async (context): Promise<ExitCode> =
     });
     const explanation = await session.explain({ id: "explain", name: tool.id, arguments: values });
     const origin = judge.kernel.tools().find(({ tool: one }) => one.id === tool.id);
-    terminal.json(explanation);
-    for (const line of explanationLines(explanation, {
-      paint: terminal.out,
-      width: Math.min(terminal.columns(), 100),
-      workspace: settings.workspace,
-      layer: origin?.layer ?? explanation.origin,
-    }))
-      terminal.print(line);
-    return CODES[actionOf(explanation)];
+    const layer = origin?.layer ?? explanation.origin;
+    const { workspace } = settings;
+    return {
+      exitCode: CODES[actionOf(explanation)],
+      json: explanation,
+      shown: [
+        drawing(({ paint, width }) =>
+          explanationLines(explanation, { paint, width: Math.min(width, 100), workspace, layer }),
+        ),
+      ],
+    };
   } finally {
     await judge.close();
   }

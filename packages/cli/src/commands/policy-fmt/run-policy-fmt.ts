@@ -6,13 +6,13 @@ import { formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readTyped } from "../../rule-files/open-rule-file.ts";
-import { noteTrust, ruleFiles } from "../../rule-files/rule-files.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
+import { ruleFiles, trustNotes } from "../../rule-files/rule-files.ts";
+import { line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 
 /** Formats; every file is read and laid out before the first one is written. */
 export const runPolicyFmt: CommandRun = async (context) => {
-  const { terminal, arguments: given, directory } = context;
+  const { arguments: given, directory } = context;
   const settings = await readSettings(context);
   const named = given.words.length > 0 ? given.words : ruleFiles(settings);
   const files: { readonly file: string; readonly before: string; readonly after: string }[] = [];
@@ -23,20 +23,25 @@ export const runPolicyFmt: CommandRun = async (context) => {
   const changed = files.filter(({ before, after }) => before !== after);
   const isCheck = given.flag("check");
   if (!isCheck) for (const { file, after } of changed) writeWhole(resolve(directory, file), after);
-  terminal.json({ files: files.length, changed: changed.map(({ file }) => file) });
-  for (const { file } of changed)
-    terminal.print(
-      `${terminal.out.mark(isCheck ? "failed" : "allow")} ${escapeText(shortPath(file, settings.workspace))}  ${isCheck ? "would change" : "laid out"}`,
-    );
-  const rest = files.length - changed.length;
-  if (files.length === 0) terminal.note("There are no rule files here.");
-  else if (rest > 0)
-    terminal.note(`${formatPlural(rest, "file")} as ${rest === 1 ? "it" : "they"} should be.`);
-  if (isCheck) return changed.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
-  noteTrust(
-    terminal,
-    settings,
-    changed.map(({ file }) => resolve(directory, file)),
-  );
-  return EXIT_CODES.done;
+  const paths = changed.map(({ file }) => resolve(directory, file));
+  return {
+    exitCode: isCheck && changed.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done,
+    json: { files: files.length, changed: changed.map(({ file }) => file) },
+    shown: [
+      ...changed.map(({ file }) =>
+        line(`${shortPath(file, settings.workspace)}  ${isCheck ? "would change" : "laid out"}`, {
+          mark: isCheck ? "failed" : "allow",
+        }),
+      ),
+      ...restLines(files.length, changed.length),
+      ...(isCheck ? [] : trustNotes(settings, paths)),
+    ],
+  };
 };
+
+function restLines(all: number, changed: number): readonly Shown[] {
+  if (all === 0) return [note("There are no rule files here.")];
+  const rest = all - changed;
+  if (rest === 0) return [];
+  return [note(`${formatPlural(rest, "file")} as ${rest === 1 ? "it" : "they"} should be.`)];
+}

@@ -1,4 +1,4 @@
-/** What became of every line of an import: counts, then what is not as it was. */
+/** The outcome of every line of an import: counts, then each line that is not as it was. */
 import type { ImportLine, SourceFile } from "@toolplane/library/rooms/rules";
 import { formatCount } from "@toolplane/readings";
 import type { Paint } from "../../terminal/paint.ts";

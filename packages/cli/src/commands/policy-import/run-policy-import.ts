@@ -14,16 +14,15 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readTyped } from "../../rule-files/open-rule-file.ts";
-import { noteTrust, targetFile } from "../../rule-files/rule-files.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
+import { targetFile, trustNotes } from "../../rule-files/rule-files.ts";
+import { type Drawing, line, note, type Shown, verbatim } from "../../terminal/shown/shown.ts";
 import { findSourceFiles, homeOf } from "./find-source-files.ts";
 import { importReport } from "./import-report.ts";
 
 /** Translates, and writes only when asked to. */
 export const runPolicyImport: CommandRun = async (context) => {
-  const { terminal, arguments: given, environment } = context;
+  const { arguments: given, environment } = context;
   const source = given.words[0] as ImportSource;
   if (!IMPORT_SOURCES.includes(source))
     throw new CliError(`Rules of ${JSON.stringify(source)} cannot be read.`, {
@@ -35,21 +34,38 @@ export const runPolicyImport: CommandRun = async (context) => {
   const lines = await importRules(source, files, { home: homeOf(environment), workspace });
   const rules = lines.flatMap(commented);
   const written = given.flag("write") ? await write(context, settings, rules) : null;
-  terminal.json({ source, files: files.map(({ file }) => file), lines, written });
-  for (const line of importReport(lines, { files, paint: terminal.err, width: terminal.columns() }))
-    terminal.note(line);
-  if (written === null) {
-    terminal.print(formatRules(appendRules(null, rules, "imported"), "imported").trimEnd());
-    if (rules.length > 0)
-      terminal.note("\n--write adds them to the project's rules, --global --write to your own.");
-    return EXIT_CODES.done;
-  }
-  terminal.print(
-    `${terminal.out.mark("allow")} ${formatPlural(written.added, "rule")} added to ${escapeText(written.file)}`,
-  );
-  noteTrust(terminal, settings, written.added > 0 ? [written.file] : []);
-  return EXIT_CODES.done;
+  const told: Drawing = {
+    to: "err",
+    draw: (view) => importReport(lines, { files, ...view }),
+  };
+  return {
+    json: { source, files: files.map(({ file }) => file), lines, written },
+    shown: [told, ...(written ? writtenLines(settings, written) : ruleLines(rules))],
+  };
 };
+
+/** The rule file that would be written. */
+function ruleLines(rules: readonly CommentedRule[]): readonly Shown[] {
+  const file = verbatim(formatRules(appendRules(null, rules, "imported"), "imported").trimEnd());
+  if (rules.length === 0) return [file];
+  return [
+    file,
+    note(),
+    note("--write adds them to the project's rules, --global --write to your own."),
+  ];
+}
+
+interface Written {
+  readonly file: string;
+  readonly added: number;
+}
+
+function writtenLines(settings: Settings, { file, added }: Written): readonly Shown[] {
+  return [
+    line(`${formatPlural(added, "rule")} added to ${file}`, { mark: "allow" }),
+    ...trustNotes(settings, added > 0 ? [file] : []),
+  ];
+}
 
 function commented({ source, why, rules }: ImportLine): readonly CommentedRule[] {
   const place = source.line > 0 ? `${source.file}:${source.line}` : source.file;
@@ -63,7 +79,7 @@ async function write(
   context: CommandContext,
   settings: Settings,
   rules: readonly CommentedRule[],
-): Promise<{ readonly file: string; readonly added: number }> {
+): Promise<Written> {
   const file = targetFile(settings, context.arguments.flag("global"));
   const before = existsSync(file) ? await readTyped(context, file) : null;
   const appended = appendRules(before, rules, file);

@@ -12,16 +12,16 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { hasState, openState } from "@toolplane/library/rooms/state";
 import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { HOW_TO_OPEN, reachLines } from "../../terminal/lines/reach-lines.ts";
-import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
-import { wrapText } from "../../terminal/text/wrap-text.ts";
+import type { Cell, Column } from "../../terminal/lines/render-table.ts";
+import { line, note, type Shown, table } from "../../terminal/shown/shown.ts";
+import { trackedNotes } from "../../terminal/shown/tracked-notes.ts";
 import { flowWords } from "../../terminal/words/flow-words.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
-import { tellTracked, trackedWords } from "../../terminal/words/tracked-words.ts";
+import { trackedWords } from "../../terminal/words/tracked-words.ts";
 
 export const runPolicyList: CommandRun = async (context) => {
-  const { terminal, arguments: given } = context;
+  const { arguments: given } = context;
   const settings = await readSettings(context);
   const byDefault = listRules(shippedLayers(settings));
   const explicit = listRules(settings.policy);
@@ -37,17 +37,50 @@ export const runPolicyList: CommandRun = async (context) => {
       ? { decided: counted.hitOf(listed, workspace) }
       : {}),
   });
-  terminal.json({
-    rules: [...explicit, ...byDefault].map(withHits),
-    ...(counted ? { counted: { calls: counted.calls, isWhole: counted.isWhole } } : {}),
-    tracked,
-    folders,
-    reach,
-    flow: settings.flow,
-  });
-  if (shown.length === 0) terminal.print("No rules of yours. The default policy holds.");
-  else
-    for (const line of renderTable({
+  const rest = given.flag("default") ? 0 : byDefault.length;
+  return {
+    json: {
+      rules: [...explicit, ...byDefault].map(withHits),
+      ...(counted ? { counted: { calls: counted.calls, isWhole: counted.isWhole } } : {}),
+      tracked,
+      folders,
+      reach,
+      flow: settings.flow,
+    },
+    shown: [
+      ...ruleLines(shown, counted, workspace),
+      note(),
+      ...trackedNotes(trackedWords(tracked, workspace)),
+      ...trackedNotes(folderWords(folders)),
+      ...(rest > 0
+        ? [
+            note(
+              `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
+            ),
+          ]
+        : []),
+      note(flowWords(settings), { wraps: true }),
+      ...reachLines(reach).map((text) =>
+        note(`Open beside the workspace: ${text}.`, { wraps: true }),
+      ),
+      note(HOW_TO_OPEN, { wraps: true }),
+      note("toolplane policy explain TOOL …   says what they do to a call."),
+    ],
+  };
+};
+
+function ruleLines(
+  rules: readonly ListedRule[],
+  counted: CountedHits | null,
+  workspace: string | null,
+): readonly Shown[] {
+  const counts =
+    counted === null
+      ? []
+      : [note(`Counted in the newest ${formatPlural(counted.calls, "call")} of the record.`)];
+  if (rules.length === 0) return [line("No rules of yours. The default policy holds."), ...counts];
+  return [
+    table({
       columns: [
         { title: "action" },
         { title: "permission", shrink: 12 },
@@ -55,7 +88,7 @@ export const runPolicyList: CommandRun = async (context) => {
         { title: "where", shrink: 16, keep: "end" },
         ...(counted ? HIT_COLUMNS : []),
       ],
-      rows: shown.map((listed) => ({
+      rows: rules.map((listed) => ({
         cells: [
           actionCell(listed.rule),
           listed.rule.permission,
@@ -64,29 +97,10 @@ export const runPolicyList: CommandRun = async (context) => {
           ...(counted ? hitCells(listed, counted, workspace) : []),
         ],
       })),
-      width: terminal.columns(),
-      paint: terminal.out,
-    }))
-      terminal.print(line);
-  if (counted)
-    terminal.note(`Counted in the newest ${formatPlural(counted.calls, "call")} of the record.`);
-  const rest = given.flag("default") ? 0 : byDefault.length;
-  terminal.note();
-  tellTracked(terminal, trackedWords(tracked, workspace));
-  tellTracked(terminal, folderWords(folders));
-  if (rest > 0)
-    terminal.note(
-      `Besides, ${formatPlural(rest, "rule")} of the default policy: --default shows them.`,
-    );
-  const tell = (text: string): void => {
-    for (const line of wrapText(text, terminal.columns())) terminal.note(line);
-  };
-  tell(flowWords(settings));
-  for (const line of reachLines(reach)) tell(`Open beside the workspace: ${line}.`);
-  tell(HOW_TO_OPEN);
-  terminal.note("toolplane policy explain TOOL …   says what they do to a call.");
-  return EXIT_CODES.done;
-};
+    }),
+    ...counts,
+  ];
+}
 
 type CountedHits = Pick<CountedRules, "calls" | "isWhole" | "hitOf">;
 

@@ -10,9 +10,9 @@ import { formatCount, formatPlural } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { readTyped } from "../../rule-files/open-rule-file.ts";
-import { noteTrust, targetFile } from "../../rule-files/rule-files.ts";
+import { targetFile, trustNotes } from "../../rule-files/rule-files.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
+import { drawing, line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 import { ruleWords } from "../../terminal/words/rule-text.ts";
 
@@ -20,7 +20,7 @@ const LIMIT = 10;
 
 /** Suggests; writes only when asked to. */
 export const runPolicySuggest: CommandRun = async (context) => {
-  const { terminal, arguments: given } = context;
+  const { arguments: given } = context;
   const settings = await readSettings(context);
   const days = given.number("days") ?? TRIED_DAYS;
   const found = await mine(context, settings, days);
@@ -30,29 +30,41 @@ export const runPolicySuggest: CommandRun = async (context) => {
     given.flag("write") && suggestions.length > 0
       ? await write(context, settings, { suggestions, total: found.total })
       : null;
-  terminal.json({ calls: found.total, days, suggestions, written });
-  if (suggestions.length === 0)
-    terminal.print(
-      found.total === 0
-        ? `No recorded calls of this workspace in the last ${formatPlural(days, "day")}.`
-        : `Nothing to suggest: no question in ${formatPlural(found.total, "recorded call")} would have been spared safely.`,
-    );
-  for (const suggestion of suggestions) {
-    terminal.print(`${terminal.out.mark("allow")} ${ruleWords(suggestion)}`);
-    for (const line of indentText(
-      blastText(suggestion, found.total),
-      "    ",
-      Math.min(terminal.columns(), 100),
-    ))
-      terminal.print(line);
-  }
-  if (written !== null) {
-    terminal.note(`\n${formatPlural(suggestions.length, "rule")} added to ${escapeText(written)}`);
-    noteTrust(terminal, settings, [written]);
-  } else if (suggestions.length > 0)
-    terminal.note("\n--write adds them to the project's rules.  policy what-if FILE tries others.");
-  return EXIT_CODES.done;
+  return {
+    json: { calls: found.total, days, suggestions, written },
+    shown: [
+      ...(suggestions.length === 0 ? [line(nothingText(found.total, days))] : []),
+      ...suggestions.flatMap((suggestion) => suggestionLines(suggestion, found.total)),
+      ...(suggestions.length === 0 ? [] : nextLines(settings, suggestions.length, written)),
+    ],
+  };
 };
+
+function nothingText(calls: number, days: number): string {
+  return calls === 0
+    ? `No recorded calls of this workspace in the last ${formatPlural(days, "day")}.`
+    : `Nothing to suggest: no question in ${formatPlural(calls, "recorded call")} would have been spared safely.`;
+}
+
+function suggestionLines(suggestion: RuleSuggestion, total: number): readonly Shown[] {
+  return [
+    line(ruleWords(suggestion), { mark: "allow" }),
+    drawing(({ width }) => indentText(blastText(suggestion, total), "    ", Math.min(width, 100))),
+  ];
+}
+
+function nextLines(settings: Settings, rules: number, written: string | null): readonly Shown[] {
+  if (written === null)
+    return [
+      note(),
+      note("--write adds them to the project's rules.  policy what-if FILE tries others."),
+    ];
+  return [
+    note(),
+    note(`${formatPlural(rules, "rule")} added to ${written}`),
+    ...trustNotes(settings, [written]),
+  ];
+}
 
 async function mine(context: CommandContext, settings: Settings, days: number) {
   const state = await openState(settings.userData);

@@ -20,33 +20,43 @@ import { formatCount, formatPlural } from "@toolplane/readings";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openRuleFile, readTyped } from "../../rule-files/open-rule-file.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
+import { line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 
 /** Runs them all; every file is read before the first test runs. */
 export const runPolicyTest: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const { layers, tests } = await readFiles(context, settings);
-  const { terminal } = context;
   const wrong = layers.flatMap(wrongExamples);
   const outcomes: TestOutcome[] = [];
   for (const file of tests) outcomes.push(...(await runFile(context, settings, file)));
   const failed = outcomes.filter(({ isGood }) => !isGood);
   const examples = countExamples(layers);
-  terminal.json({
-    examples,
-    wrongExamples: wrong,
-    tests: outcomes.map(({ test, file, got, isGood, explanation }) => ({
-      ...test,
-      file,
-      got,
-      isGood,
-      ...(isGood ? {} : { explanation }),
-    })),
-    failed: failed.length + wrong.length,
-  });
-  print(context, { examples, wrong, outcomes, failed });
-  return failed.length + wrong.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
+  return {
+    exitCode: failed.length + wrong.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done,
+    json: {
+      examples,
+      wrongExamples: wrong,
+      tests: outcomes.map(({ test, file, got, isGood, explanation }) => ({
+        ...test,
+        file,
+        got,
+        isGood,
+        ...(isGood ? {} : { explanation }),
+      })),
+      failed: failed.length + wrong.length,
+    },
+    shown: [
+      ...wrong.flatMap((text) => [line(text, { mark: "failed" }), line()]),
+      ...failed.flatMap(failedLines),
+      ...countLines({
+        examples,
+        outcomes,
+        bad: failed.length + wrong.length,
+        failed: failed.length,
+      }),
+    ],
+  };
 };
 
 interface ReadFiles {
@@ -105,38 +115,39 @@ async function readOwnRules(
   return layers;
 }
 
-interface Tested {
-  readonly examples: number;
-  readonly wrong: readonly string[];
-  readonly outcomes: readonly TestOutcome[];
-  readonly failed: readonly TestOutcome[];
+function failedLines({ test, file, got, explanation }: TestOutcome): readonly Shown[] {
+  const what = [test.tool, tellingArgument(test.arguments)].filter((text) => text !== "");
+  const { verdict, settled } = explanation;
+  const winner = verdict && winnerOf(verdict);
+  const rule = winner?.rule;
+  const why = settled?.error_text ?? winner?.reason ?? "";
+  return [
+    line(test.name ?? what.join("  "), { mark: "failed" }),
+    ...(test.name === undefined ? [] : [line(what.join("  "), { indent: 2 })]),
+    line(`expected ${test.expect}, got ${got}   ${file}:${test.line}`, { indent: 2 }),
+    line(rule ? `${ruleWords(rule)}   ${ruleText(rule)}` : why, { indent: 2 }),
+    line(),
+  ];
 }
 
-function print({ terminal }: CommandContext, { examples, wrong, outcomes, failed }: Tested): void {
-  const { out } = terminal;
-  for (const text of wrong) terminal.print(`${out.mark("failed")} ${escapeText(text)}\n`);
-  for (const { test, file, got, explanation } of failed) {
-    const what = [test.tool, tellingArgument(test.arguments)].filter((text) => text !== "");
-    terminal.print(`${out.mark("failed")} ${escapeText(test.name ?? what.join("  "))}`);
-    if (test.name !== undefined) terminal.print(`  ${escapeText(what.join("  "))}`);
-    terminal.print(`  expected ${test.expect}, got ${got}   ${escapeText(`${file}:${test.line}`)}`);
-    const { verdict, settled } = explanation;
-    const winner = verdict && winnerOf(verdict);
-    const rule = winner?.rule;
-    const why = settled?.error_text ?? winner?.reason ?? "";
-    terminal.print(`  ${rule ? `${ruleWords(rule)}   ${ruleText(rule)}` : escapeText(why)}`);
-    terminal.print();
-  }
-  const good = outcomes.length - failed.length;
-  const bad = failed.length + wrong.length;
+function countLines({ examples, outcomes, failed, bad }: Tested): readonly Shown[] {
   const words = [
     `${formatPlural(examples, "example")} of rules checked`,
-    `${formatPlural(good, "test")} passed`,
+    `${formatPlural(outcomes.length - failed, "test")} passed`,
     ...(bad > 0 ? [`${formatCount(bad)} failed`] : []),
   ];
-  terminal.print(`${out.mark(bad > 0 ? "failed" : "allow")} ${words.join(", ")}.`);
-  if (examples + outcomes.length === 0)
-    terminal.note(
-      "  There is nothing to test yet. toolplane policy test --help   shows a test file.",
-    );
+  const counted = line(`${words.join(", ")}.`, { mark: bad > 0 ? "failed" : "allow" });
+  if (examples + outcomes.length > 0) return [counted];
+  return [
+    counted,
+    note("  There is nothing to test yet. toolplane policy test --help   shows a test file."),
+  ];
+}
+
+interface Tested {
+  readonly examples: number;
+  readonly outcomes: readonly TestOutcome[];
+  /** Tests that failed; `bad` counts wrong examples too. */
+  readonly failed: number;
+  readonly bad: number;
 }

@@ -1,4 +1,4 @@
-/** What a draft changes, in figures first; then what would be denied, call by call; then what would ask, by rule. */
+/** The effect of a draft of rules, in figures first; then what would be denied, call by call; then what would ask, by rule. */
 import type { RuleReference } from "@toolplane/contract";
 import type { MovedCall, PolicyComparison } from "@toolplane/library/rooms/rules";
 import { formatCount, formatDuration, formatPlural } from "@toolplane/readings";

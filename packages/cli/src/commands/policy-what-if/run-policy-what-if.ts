@@ -7,6 +7,7 @@ import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { openRuleFile } from "../../rule-files/open-rule-file.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
+import { drawing } from "../../terminal/shown/shown.ts";
 import { comparisonLines, moveJson } from "./comparison-lines.ts";
 
 /** Compares the rules in force with the draft. */
@@ -33,23 +34,22 @@ export const runPolicyWhatIf: CommandRun = async (context) => {
     progress.end();
     if (context.signal.aborted) return EXIT_CODES.cancelled;
     const tookMs = performance.now() - startedMs;
-    terminal.json({
-      ...comparison,
-      moved: comparison.moved.map(moveJson),
-      days,
-      tookMs: Math.round(tookMs),
-    });
-    for (const line of comparisonLines(comparison, {
-      paint: terminal.out,
-      width: Math.min(terminal.columns(), 100),
-      workspace: settings.workspace,
-      file,
-      days,
-      tookMs,
-      isAll: given.flag("all"),
-    }))
-      terminal.print(line);
-    return fails(comparison, given.text("fail-on")) ? EXIT_CODES.denied : EXIT_CODES.done;
+    const { workspace } = settings;
+    const looked = { workspace, file, days, tookMs, isAll: given.flag("all") };
+    return {
+      exitCode: fails(comparison, given.text("fail-on")) ? EXIT_CODES.denied : EXIT_CODES.done,
+      json: {
+        ...comparison,
+        moved: comparison.moved.map(moveJson),
+        days,
+        tookMs: Math.round(tookMs),
+      },
+      shown: [
+        drawing(({ paint, width }) =>
+          comparisonLines(comparison, { paint, width: Math.min(width, 100), ...looked }),
+        ),
+      ],
+    };
   } finally {
     progress.end();
     await state.close();

@@ -11,14 +11,14 @@ import {
   shortIds,
 } from "@toolplane/library/rooms/record";
 import { formatCount, formatPlural } from "@toolplane/readings";
-import type { CommandContext, CommandRun } from "../../command/command.ts";
+import type { CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
+import { line, type Shown, verbatim } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { indentText } from "../../terminal/text/wrap-text.ts";
 
 const MAX_DIFFERENCES = 3;
 const MAX_VALUE = 200;
@@ -37,41 +37,44 @@ export const runReplay: CommandRun = (context) =>
     ).finally(progress.end);
     if (context.signal.aborted) return EXIT_CODES.cancelled;
     const ids = (await newestFirst(store)).map(({ sessionId }) => sessionId);
-    print(context, { session, replayed, id: shortIds(ids)(manifest.sessionId) });
     const differs = replayed.calls.some(({ outcome }) => outcome === "different");
-    return differs ? EXIT_CODES.failed : EXIT_CODES.done;
+    const id = shortIds(ids)(manifest.sessionId);
+    return {
+      exitCode: differs ? EXIT_CODES.failed : EXIT_CODES.done,
+      json: { sessionId: session.summary.sessionId, ...replayed },
+      shown: context.arguments.flag("results")
+        ? resultLines(session)
+        : [...changedLines(session, replayed), countLine(replayed, id)],
+    };
   });
 
-interface Printed {
-  readonly session: LoadedSession;
-  readonly replayed: ReplayedSession;
-  readonly id: string;
+function resultLines({ calls }: LoadedSession): readonly Shown[] {
+  return calls.flatMap(({ callId, result }) =>
+    result === null ? [] : [verbatim(jsonText({ callId, result }))],
+  );
 }
 
-function print(context: CommandContext, { session, replayed, id }: Printed): void {
-  const { terminal } = context;
-  const { out } = terminal;
-  terminal.json({ sessionId: session.summary.sessionId, ...replayed });
-  if (context.arguments.flag("results")) {
-    for (const { callId, result } of session.calls)
-      if (result !== null) terminal.print(jsonText({ callId, result }));
-    return;
-  }
-  const number = new Map(session.calls.map(({ callId }, index) => [callId, index + 1]));
-  for (const call of replayed.calls)
-    if (call.outcome !== "same") {
-      const recorded = session.calls.find(({ callId }) => callId === call.callId);
-      const what = recorded?.arguments ? tellingArgument(recorded.arguments) : "";
-      const name = escapeText(`${recorded?.tool ?? call.callId}  ${what.split("\n")[0]}`.trim());
-      const mark = out.mark(call.outcome === "different" ? "failed" : "off");
-      terminal.print(`${mark} ${number.get(call.callId) ?? "-"}  ${name}  ${call.outcome}`);
-      for (const text of reasons(call))
-        for (const line of indentText(text, "    ", terminal.columns())) terminal.print(line);
-    }
-  const same = replayed.calls.filter(({ outcome }) => outcome === "same").length;
-  const { rows } = replayed;
-  terminal.print(
-    `${out.mark(replayed.same ? "allow" : "failed")} ${id}  ${formatCount(same)} of ${formatPlural(replayed.calls.length, "call")} the same, ${formatCount(rows.same)} of ${formatPlural(rows.of, "row")} byte for byte. Nothing ran.`,
+function changedLines(session: LoadedSession, replayed: ReplayedSession): readonly Shown[] {
+  const numbers = new Map(session.calls.map(({ callId }, index) => [callId, index + 1]));
+  return replayed.calls.flatMap((call) => {
+    if (call.outcome === "same") return [];
+    const recorded = session.calls.find(({ callId }) => callId === call.callId);
+    const what = recorded?.arguments ? tellingArgument(recorded.arguments) : "";
+    const name = `${recorded?.tool ?? call.callId}  ${what.split("\n")[0]}`.trim();
+    return [
+      line(`${numbers.get(call.callId) ?? "-"}  ${name}  ${call.outcome}`, {
+        mark: call.outcome === "different" ? "failed" : "off",
+      }),
+      ...reasons(call).map((text) => line(text, { indent: 4, wraps: true })),
+    ];
+  });
+}
+
+function countLine({ calls, rows, same }: ReplayedSession, id: string): Shown {
+  const sameCalls = calls.filter(({ outcome }) => outcome === "same").length;
+  return line(
+    `${id}  ${formatCount(sameCalls)} of ${formatPlural(calls.length, "call")} the same, ${formatCount(rows.same)} of ${formatPlural(rows.of, "row")} byte for byte. Nothing ran.`,
+    { mark: same ? "allow" : "failed" },
   );
 }
 

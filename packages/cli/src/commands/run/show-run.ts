@@ -1,4 +1,4 @@
-/** What a run shows while it goes on: the model's words, a line for each call, and how it ended. */
+/** Shows a run while it goes on: the model's words, a line for each call, and how it ended. */
 import type { LoopOutcome } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";
@@ -43,7 +43,7 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
         terminal.print(escapeLines(event.message.text));
       return;
     case "call-start":
-      begun.set(keyOf(event), event.arguments ?? {});
+      begun.set(callKey(event), event.arguments ?? {});
       progress.say(`${event.tool} ${tellingArgument(event.arguments ?? {})}`);
       return;
     case "call-settle":
@@ -89,8 +89,8 @@ function showCall(
   const { result, tool } = event;
   const isError = result.type === "error";
   const isRefused = isError && REFUSALS.has(result.code);
-  const args = begun.get(keyOf(event)) ?? event.arguments ?? {};
-  begun.delete(keyOf(event));
+  const args = begun.get(callKey(event)) ?? event.arguments ?? {};
+  begun.delete(callKey(event));
   terminal.note(
     callLine(
       {
@@ -106,7 +106,7 @@ function showCall(
 }
 
 /** Two sessions may have a call of the same id. */
-function keyOf({ sessionId, callId }: { readonly sessionId: string; readonly callId: string }) {
+function callKey({ sessionId, callId }: { readonly sessionId: string; readonly callId: string }) {
   return `${sessionId} ${callId}`;
 }
 

@@ -6,12 +6,11 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { hasState, openState } from "@toolplane/library/rooms/state";
 import { formatCount, formatMoment } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
-import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import type { CommandRun } from "../../command/command.ts";
+import type { Report } from "../../command/report.ts";
 import { chooseRun } from "../../models/choose-run.ts";
-import { renderTable } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { line, note, type Shown, table } from "../../terminal/shown/shown.ts";
 
 const SHOWN = 20;
 const MOST = 1_000;
@@ -22,22 +21,16 @@ export const runRuns: CommandRun = async (context) => {
   const limit = context.arguments.number("limit") ?? SHOWN;
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
-  if (!hasState(settings.userData)) {
-    printRuns(context, []);
-    return EXIT_CODES.done;
-  }
+  if (!hasState(settings.userData)) return runsReport([]);
   const state = await openState(settings.userData);
   try {
     const runs = createRuns({ ...state, clock: createSystemClock() });
     const [word] = context.arguments.words;
-    if (word !== undefined) await printOne(context, runs, word);
-    else {
-      const all = await runs.list({ limit: MOST });
-      const isAll = context.arguments.flag("all");
-      const own = all.filter(({ workspace }) => isAll || workspace === settings.workspace);
-      printRuns(context, own.slice(0, limit));
-    }
-    return EXIT_CODES.done;
+    if (word !== undefined) return await oneReport(runs, word);
+    const all = await runs.list({ limit: MOST });
+    const isAll = context.arguments.flag("all");
+    const own = all.filter(({ workspace }) => isAll || workspace === settings.workspace);
+    return runsReport(own.slice(0, limit));
   } finally {
     await state.close();
   }
@@ -53,70 +46,75 @@ const MARKS: Readonly<Record<RunStatus, Mark>> = {
   failed: "failed",
 };
 
-function printRuns({ terminal }: CommandContext, runs: readonly KeptRun[]): void {
-  terminal.json({ runs });
-  printTable(terminal, runs);
+function runsReport(runs: readonly KeptRun[]): Report {
+  if (runs.length > 0) return { json: { runs }, shown: runLines(runs) };
+  return {
+    json: { runs },
+    shown: [line("No run of an agent is kept here yet."), note('  toolplane run "…"   makes one.')],
+  };
 }
 
-function printTable(terminal: Terminal, runs: readonly KeptRun[]): void {
-  if (runs.length === 0) {
-    terminal.print("No run of an agent is kept here yet.");
-    terminal.note('  toolplane run "…"   makes one.');
-    return;
-  }
+function runLines(runs: readonly KeptRun[]): readonly Shown[] {
   const short = shortIds(runs.map(({ id }) => id));
-  const lines = renderTable({
-    columns: [
-      { title: "run" },
-      { title: "started" },
-      { title: "turns", align: "right" },
-      { title: "state" },
-      { title: "asked for", shrink: 12 },
-      { title: "model", shrink: 8, drop: 1 },
-    ],
-    rows: runs.map((run) => ({
-      cells: [
-        short(run.id),
-        formatMoment(run.createdAtMs, { nowMs: Date.now() }),
-        formatCount(run.turns),
-        { text: run.status, mark: MARKS[run.status] },
-        run.prompt.split("\n")[0] ?? "",
-        run.model,
-      ],
-      ...notesOf(run, short),
-    })),
-    width: terminal.columns(),
-    paint: terminal.out,
-  });
-  for (const line of lines) terminal.print(line);
   const next = runs.find(({ status }) => status === "suspended" || status === "interrupted");
-  if (next) terminal.note(`Next: toolplane run --resume ${short(next.id)}`);
+  return [
+    table({
+      columns: [
+        { title: "run" },
+        { title: "started" },
+        { title: "turns", align: "right" },
+        { title: "state" },
+        { title: "asked for", shrink: 12 },
+        { title: "model", shrink: 8, drop: 1 },
+      ],
+      rows: runs.map((run) => ({
+        cells: [
+          short(run.id),
+          formatMoment(run.createdAtMs, { nowMs: Date.now() }),
+          formatCount(run.turns),
+          { text: run.status, mark: MARKS[run.status] },
+          run.prompt.split("\n")[0] ?? "",
+          run.model,
+        ],
+        notes: runNotes(run, short),
+      })),
+    }),
+    ...(next ? [note(`Next: toolplane run --resume ${short(next.id)}`)] : []),
+  ];
 }
 
-function notesOf(run: KeptRun, short: (id: string) => string): { readonly notes?: string[] } {
+function runNotes(run: KeptRun, short: (id: string) => string): readonly string[] {
   const { waiting, forkOf, parentId } = run;
-  const notes = [
+  return [
     ...waiting.map((id) => `waits for: toolplane approvals answer ${id}`),
     ...(forkOf ? [`goes on from ${short(forkOf.runId)} after turn ${forkOf.turn}`] : []),
     ...(parentId === null ? [] : [`started by ${short(parentId)}`]),
   ];
-  return notes.length === 0 ? {} : { notes };
 }
 
-async function printOne({ terminal }: CommandContext, runs: Runs, word: string): Promise<void> {
+async function oneReport(runs: Runs, word: string): Promise<Report> {
   const opened = await runs.open((await chooseRun(runs, word)).id);
   const { run, turns } = opened;
-  terminal.json({ run, turns: turns.map(({ turn, atMs, spent }) => ({ turn, atMs, spent })) });
-  printTable(terminal, [run]);
-  terminal.print();
   const words = turnWords(opened);
-  const lines = renderTable({
-    columns: [{ title: "turn", align: "right" }, { title: "when" }, { title: "said", shrink: 12 }],
-    rows: turns.map(({ turn, atMs }) => ({
-      cells: [formatCount(turn), formatMoment(atMs, { nowMs: Date.now() }), words[turn - 1] ?? ""],
-    })),
-    width: terminal.columns(),
-    paint: terminal.out,
-  });
-  for (const line of lines) terminal.print(line);
+  return {
+    json: { run, turns: turns.map(({ turn, atMs, spent }) => ({ turn, atMs, spent })) },
+    shown: [
+      ...runLines([run]),
+      line(),
+      table({
+        columns: [
+          { title: "turn", align: "right" },
+          { title: "when" },
+          { title: "said", shrink: 12 },
+        ],
+        rows: turns.map(({ turn, atMs }) => ({
+          cells: [
+            formatCount(turn),
+            formatMoment(atMs, { nowMs: Date.now() }),
+            words[turn - 1] ?? "",
+          ],
+        })),
+      }),
+    ],
+  };
 }

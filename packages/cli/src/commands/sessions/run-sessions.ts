@@ -10,22 +10,22 @@ import {
   sessionTree,
   shortIds,
 } from "@toolplane/library/rooms/record";
-import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { hasState, openState, type State } from "@toolplane/library/rooms/state";
 import { formatCount, formatMoment, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
-import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import type { CommandRun } from "../../command/command.ts";
+import type { Report } from "../../command/report.ts";
 import { chooseSession } from "../../session/choose-session.ts";
-import { type Cell, type Column, renderTable } from "../../terminal/lines/render-table.ts";
+import type { Cell, Column } from "../../terminal/lines/render-table.ts";
 import type { Mark } from "../../terminal/paint.ts";
+import { line, note, type Shown, table } from "../../terminal/shown/shown.ts";
 import { unsettledText } from "../../terminal/words/unsettled-text.ts";
 
 const MOST = 1_000;
 /** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
 const MOST_ROWS = 2_000;
-const EMPTY: Printed["page"] = { sessions: [], total: 0, next: null };
+const EMPTY: Listed["page"] = { sessions: [], total: 0, next: null };
 
 /** Lists. An empty record is an empty list, and makes no store. */
 export const runSessions: CommandRun = async (context) => {
@@ -33,18 +33,14 @@ export const runSessions: CommandRun = async (context) => {
   const limit = context.arguments.number("limit");
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new CliError(`--limit must be a whole number from 1 to ${formatCount(MOST)}.`);
-  if (!hasState(settings.userData)) {
-    print(context, { page: EMPTY, short: (id) => id, settings });
-    return EXIT_CODES.done;
-  }
+  const isAll = context.arguments.flag("all");
+  if (!hasState(settings.userData)) return report({ page: EMPTY, short: (id) => id, isAll });
   const state = await openState(settings.userData);
   try {
     const { store } = state;
     const before = context.arguments.text("before");
     const page = await listSessions(store, {
-      ...(context.arguments.flag("all") || settings.workspace === null
-        ? {}
-        : { workspace: settings.workspace }),
+      ...(isAll || settings.workspace === null ? {} : { workspace: settings.workspace }),
       ...(limit === undefined ? {} : { limit }),
       ...(before === undefined ? {} : { before: (await chooseSession(store, before)).sessionId }),
     });
@@ -57,8 +53,7 @@ export const runSessions: CommandRun = async (context) => {
         labels: await labelNames(store, session),
       });
     const short = shortIds(all.map(({ sessionId }) => sessionId));
-    print(context, { page: { ...page, sessions }, short, settings });
-    return EXIT_CODES.done;
+    return report({ page: { ...page, sessions }, short, isAll });
   } finally {
     await state.close();
   }
@@ -70,59 +65,60 @@ interface ListedSession extends SessionSummary {
   readonly labels: readonly string[] | null;
 }
 
-interface Printed {
+interface Listed {
   readonly page: Omit<SessionPage, "sessions"> & { readonly sessions: readonly ListedSession[] };
   readonly short: (id: string) => string;
-  readonly settings: Settings;
+  /** Of every workspace. */
+  readonly isAll: boolean;
 }
 
-function print({ terminal, arguments: given }: CommandContext, printed: Printed): void {
-  const { page, short } = printed;
-  const isAll = given.flag("all");
-  terminal.json(page);
-  if (page.sessions.length === 0) {
-    terminal.print(
-      isAll ? "No session is recorded yet." : "No session of this workspace is recorded yet.",
-    );
-    terminal.note("  toolplane call read README.md   makes one.");
-    if (!isAll) terminal.note("  toolplane sessions --all        lists those of other workspaces.");
-    return;
-  }
+function report(listed: Listed): Report {
+  const { page, short, isAll } = listed;
+  if (page.sessions.length === 0) return { json: page, shown: emptyLines(isAll) };
   // Calls that a person typed are for nobody else: a column that says so of each says nothing.
   const isFor = page.sessions.some((session) => forWhom(session) !== "");
-  const lines = renderTable({
-    columns: columnsOf({ isAll, isFor }),
-    rows: sessionTree(page.sessions).map(({ node: session, depth }) => ({
-      cells: cellsOf(session, { short, isAll, isFor, depth }),
-      ...notesOf(session),
-    })),
-    width: terminal.columns(),
-    paint: terminal.out,
-  });
-  for (const line of lines) terminal.print(line);
-  terminal.note();
-  for (const line of footOf(printed, isAll)) terminal.note(line);
+  return {
+    json: page,
+    shown: [
+      table({
+        columns: columnsOf({ isAll, isFor }),
+        rows: sessionTree(page.sessions).map(({ node: session, depth }) => ({
+          cells: cellsOf(session, { short, isAll, isFor, depth }),
+          notes: sessionNotes(session),
+        })),
+      }),
+      note(),
+      ...footLines(listed),
+    ],
+  };
 }
 
-function notesOf({ unsettled, state, byHand, labels }: ListedSession): {
-  readonly notes?: string[];
-} {
-  const notes = [
+function emptyLines(isAll: boolean): readonly Shown[] {
+  const makesOne = note("  toolplane call read README.md   makes one.");
+  if (isAll) return [line("No session is recorded yet."), makesOne];
+  return [
+    line("No session of this workspace is recorded yet."),
+    makesOne,
+    note("  toolplane sessions --all        lists those of other workspaces."),
+  ];
+}
+
+function sessionNotes({ unsettled, state, byHand, labels }: ListedSession): readonly string[] {
+  return [
     ...(unsettled > 0 && state !== "open" ? [unsettledText(unsettled)] : []),
     ...(byHand > 0 ? [`${formatPlural(byHand, "change set")} landed or dropped by hand`] : []),
     ...(labels !== null && labels.length > 0 ? [`has read: ${labels.join(", ")}`] : []),
   ];
-  return notes.length === 0 ? {} : { notes };
 }
 
-interface Shown {
+interface Extra {
   /** With the workspace of each. */
   readonly isAll: boolean;
   /** With whom each is for. */
   readonly isFor: boolean;
 }
 
-function columnsOf({ isAll, isFor }: Shown): readonly Column[] {
+function columnsOf({ isAll, isFor }: Extra): readonly Column[] {
   return [
     { title: "session" },
     { title: "started" },
@@ -143,7 +139,7 @@ function cellsOf(
     isAll,
     isFor,
     depth,
-  }: Shown & { readonly short: Printed["short"]; readonly depth: number },
+  }: Extra & { readonly short: Listed["short"]; readonly depth: number },
 ): readonly Cell[] {
   return [
     `${depth === 0 ? "" : `${"  ".repeat(depth - 1)}└ `}${short(session.sessionId)}`,
@@ -186,7 +182,7 @@ const MARKS: Readonly<Record<SessionState, Mark>> = {
   unfinished: "unknown",
 };
 
-function footOf({ page, short }: Printed, isAll: boolean): readonly string[] {
+function footLines({ page, short, isAll }: Listed): readonly Shown[] {
   const { sessions, total, next } = page;
   const of = isAll ? "" : " of this workspace";
   const count =
@@ -194,7 +190,7 @@ function footOf({ page, short }: Printed, isAll: boolean): readonly string[] {
       ? `${formatCount(sessions.length)} of ${formatPlural(total, "session")}${of}.`
       : `${formatPlural(total, "session")}${of}.`;
   return [
-    `${count}  toolplane show SESSION   shows one.`,
-    ...(next === null ? [] : [`More: toolplane sessions --before ${short(next)}`]),
+    note(`${count}  toolplane show SESSION   shows one.`),
+    ...(next === null ? [] : [note(`More: toolplane sessions --before ${short(next)}`)]),
   ];
 }

@@ -1,4 +1,4 @@
-/** What somebody did about a call's changes afterwards, as the end of its line and as lines of its own. Text is escaped here. */
+/** Says what a person did about a call's changes afterwards, as the end of its line and as lines of its own. Text is escaped here. */
 import type { RecordedLanding } from "@toolplane/kernel/record";
 import { formatPlural } from "@toolplane/readings";
 import { landingNote } from "../../terminal/changes/landing-words.ts";

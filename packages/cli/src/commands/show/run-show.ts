@@ -16,12 +16,14 @@ import {
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { chooseCall } from "../../session/choose-call.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
+import { drawing, line, note, type Shown } from "../../terminal/shown/shown.ts";
 import { escapeLines } from "../../terminal/text/escape-text.ts";
 import { changeText } from "../../terminal/words/change-text.ts";
 import { byHandWords } from "./by-hand-words.ts";
@@ -64,8 +66,7 @@ async function showSession({
   calls,
   short,
   subagents,
-}: Job): Promise<ExitCode> {
-  const { terminal } = context;
+}: Job): Promise<Report> {
   const { store, key } = ground.state;
   const verified = await verifySession({ store, key }, session.summary.sessionId);
   const limit = context.arguments.number("limit") ?? LIMIT;
@@ -89,21 +90,24 @@ async function showSession({
       ...calls.flatMap((shown) => byHandNote(shown)),
     ]),
   };
-  const width = terminal.columns();
-  terminal.json({ ...session.summary, verified, subagents, calls: calls.map(callJson) });
-  for (const line of headLines(view, terminal.out, width)) terminal.print(line);
-  terminal.print();
-  for (const line of callLines(view, terminal.out, width)) terminal.print(line);
-  for (const line of subagentLines(subagents, short)) terminal.print(line);
-  terminal.print();
-  for (const line of totalLines(session, width)) terminal.print(line);
-  if (context.arguments.flag("diff"))
-    for (const own of changes.values()) printChanges(context, session, own);
   const id = short(session.summary.sessionId);
-  terminal.note(
-    `Next: toolplane show ${id} 1 (one call)${session.changes.length > 0 ? `   undo ${id}` : ""}`,
-  );
-  return verified.ok ? EXIT_CODES.done : EXIT_CODES.failed;
+  const undo = session.changes.length > 0 ? `   undo ${id}` : "";
+  return {
+    exitCode: verified.ok ? EXIT_CODES.done : EXIT_CODES.failed,
+    json: { ...session.summary, verified, subagents, calls: calls.map(callJson) },
+    shown: [
+      drawing(({ paint, width }) => [
+        ...headLines(view, paint, width),
+        "",
+        ...callLines(view, paint, width),
+        ...subagentLines(subagents, short),
+        "",
+        ...totalLines(session, width),
+      ]),
+      ...(wantsLines ? [...changes.values()].flatMap((own) => changeBlocks(session, own)) : []),
+      note(`Next: toolplane show ${id} 1 (one call)${undo}`),
+    ],
+  };
 }
 
 function byHandNote(shown: ShownCall): readonly (readonly [string, string])[] {
@@ -145,32 +149,38 @@ function callJson(shown: ShownCall): object {
 async function showCall(
   { context, ground, session, calls, short }: Job,
   word: string,
-): Promise<ExitCode> {
-  const { terminal } = context;
+): Promise<Report | ExitCode> {
   const { shown, number } = chooseCall(calls, word);
-  if (context.arguments.flag("sidecar")) return printSidecar(context, shown);
+  if (context.arguments.flag("sidecar")) return writeSidecar(context, shown);
   const { callId } = shown.call;
   const { sessionId } = session.summary;
-  const isShort = landingOfCall(shown) !== null && !context.arguments.flag("diff");
+  const wantsLines = context.arguments.flag("diff");
+  const isShort = landingOfCall(shown) !== null && !wantsLines;
   const changes = isShort ? [] : await readChanges(ground.state.store, { sessionId, callId });
   const byHand = shown.kind === "settled" && shown.byHand ? { byHand: shown.byHand } : {};
-  terminal.json({ number, kind: shown.kind, ...shown.call, ...byHand, changes });
   const view = { session, shown, number, changes, short, sidecar: await sidecarState(shown) };
-  for (const line of oneCall(view, terminal.out, terminal.columns())) terminal.print(line);
-  if (context.arguments.flag("diff")) printChanges(context, session, changes);
-  return EXIT_CODES.done;
+  return {
+    json: { number, kind: shown.kind, ...shown.call, ...byHand, changes },
+    shown: [
+      drawing(({ paint, width }) => oneCall(view, paint, width)),
+      ...(wantsLines ? changeBlocks(session, changes) : []),
+    ],
+  };
 }
 
 /** The file itself while its session is open; after that what the record kept of it. */
-async function printSidecar({ terminal }: CommandContext, shown: ShownCall): Promise<ExitCode> {
+async function writeSidecar(
+  { terminal }: CommandContext,
+  shown: ShownCall,
+): Promise<Report | ExitCode> {
   const text = await wholeOutput(shown);
   if (text === null)
     throw new CliError(
       "This call has no sidecar: its output was not cut, or the rest went with its session.",
     );
-  terminal.json({ text });
+  if (terminal.wantsJson) return { json: { text }, shown: [] };
   const safe = terminal.isOutTerminal ? escapeLines(text) : text;
-  if (!terminal.wantsJson) await terminal.write(safe.endsWith("\n") ? safe : `${safe}\n`);
+  await terminal.write(safe.endsWith("\n") ? safe : `${safe}\n`);
   return EXIT_CODES.done;
 }
 
@@ -202,16 +212,15 @@ function changeNote(changes: readonly ShownChange[]): string {
   return only.kind === "created" ? "new" : changeText(only);
 }
 
-function printChanges(
-  { terminal }: CommandContext,
+function changeBlocks(
   { summary }: LoadedSession,
   changes: readonly ShownChange[],
-): void {
-  for (const change of changes) {
-    terminal.print();
-    const view = { terminal, workspace: summary.workspace };
-    for (const line of changedFileLines(change, view)) terminal.print(line);
-  }
+): readonly Shown[] {
+  const { workspace } = summary;
+  return changes.flatMap((change) => [
+    line(),
+    drawing((view) => changedFileLines(change, { ...view, workspace })),
+  ]);
 }
 
 /** Whether the sidecar of a cut output is still there. */

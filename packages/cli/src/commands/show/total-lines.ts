@@ -1,4 +1,4 @@
-/** What a session touched, in one sentence: files written and read through doors, and what was refused, by name. */
+/** Everything that a session touched, in one sentence: files written and read through doors, and what was refused, by name. */
 import { winnerOf } from "@toolplane/contract";
 import { kindOf } from "@toolplane/kernel";
 import type { LoadedSession } from "@toolplane/library/rooms/record";

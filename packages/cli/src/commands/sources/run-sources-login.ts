@@ -11,25 +11,27 @@ import { EXIT_CODES } from "../../command/exit-code.ts";
 import { findSource } from "../../sources/find-source.ts";
 import { loginToSource } from "../../sources/login-to-source.ts";
 import { signedInSource } from "../../sources/signed-in-source.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
+import { note } from "../../terminal/shown/shown.ts";
 
 export const runSourcesLogin: CommandRun = async (context) => {
-  const { terminal, signal } = context;
   const settings = await readSettings(context);
   const [name = ""] = context.arguments.words;
   const source = findSource(await readSources(settings.userData), name);
   check(source);
   const outcome = await login(context, settings, name);
-  terminal.json({ name, signedIn: outcome.ok, ...(outcome.ok ? {} : { reason: outcome.message }) });
   if (!outcome.ok) {
-    terminal.note(
-      `${terminal.err.mark("failed")} Nobody is signed in to ${name}: ${escapeText(outcome.message)}`,
-    );
-    return signal.aborted ? EXIT_CODES.cancelled : EXIT_CODES.failed;
+    const { message: reason } = outcome;
+    return {
+      exitCode: context.signal.aborted ? EXIT_CODES.cancelled : EXIT_CODES.failed,
+      json: { name, signedIn: false, reason },
+      shown: [note(`Nobody is signed in to ${name}: ${reason}`, { mark: "failed" })],
+    };
   }
   await keepSource(settings.userData, signedInSource(source, outcome.hosts));
-  terminal.note(`${terminal.err.mark("allow")} You are signed in to ${name}.`);
-  return EXIT_CODES.done;
+  return {
+    json: { name, signedIn: true },
+    shown: [note(`You are signed in to ${name}.`, { mark: "allow" })],
+  };
 };
 
 function check(source: Source): void {

@@ -9,11 +9,10 @@ import { removeSeen } from "@toolplane/gateway/sources/openapi";
 import { createKeeper } from "@toolplane/gateway/sources/start";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
 import { findSource } from "../../sources/find-source.ts";
+import { note } from "../../terminal/shown/shown.ts";
 
 export const runSourcesRemove: CommandRun = async (context) => {
-  const { terminal } = context;
   const { userData } = await readSettings(context);
   const [name = ""] = context.arguments.words;
   const { server } = findSource(await readSources(userData), name);
@@ -24,7 +23,5 @@ export const runSourcesRemove: CommandRun = async (context) => {
   removeSeen(userData, name);
   if (server.kind === "address")
     await createKeeper(userData, { name, url: server.url }).write(null);
-  terminal.json({ removed: name });
-  terminal.note(`${terminal.err.mark("off")} ${name} is gone from here.`);
-  return EXIT_CODES.done;
+  return { json: { removed: name }, shown: [note(`${name} is gone from here.`, { mark: "off" })] };
 };

@@ -11,28 +11,31 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
 import { findSource } from "../../sources/find-source.ts";
 import { diffLines } from "../../terminal/lines/diff-lines.ts";
-import { renderTable } from "../../terminal/lines/render-table.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
-import { indentText } from "../../terminal/text/wrap-text.ts";
+import { drawing, line, note, type Shown, table } from "../../terminal/shown/shown.ts";
 
 export const runSources: CommandRun = async (context) => {
-  const { terminal, arguments: given } = context;
+  const { arguments: given } = context;
   const settings = await readSettings(context);
   const all = await readSources(settings.userData);
   const [name] = given.words;
   const sources = name === undefined ? all : [findSource(all, name)];
-  const states = given.flag("quick") ? new Map() : await look(context, sources);
-  terminal.json({ sources: sources.map((source) => sourceFacts(source, states.get(source.name))) });
-  if (sources.length === 0) {
-    terminal.note(
-      "No MCP server or web API is behind toolplane yet.\ntoolplane add --help   has examples.",
-    );
-    return EXIT_CODES.done;
-  }
-  print(context, sources, states);
+  const states: States = given.flag("quick") ? new Map() : await look(context, sources);
+  const json = { sources: sources.map((source) => sourceFacts(source, states.get(source.name))) };
+  if (sources.length === 0)
+    return {
+      json,
+      shown: [
+        note("No MCP server or web API is behind toolplane yet."),
+        note("toolplane add --help   has examples."),
+      ],
+    };
   const isWell = [...states.values()].every(({ health }) => health.state === "ready");
-  return isWell ? EXIT_CODES.done : EXIT_CODES.failed;
+  return {
+    exitCode: isWell ? EXIT_CODES.done : EXIT_CODES.failed,
+    json,
+    shown: [sourceTable(sources, states), ...driftLines(sources, states)],
+  };
 };
 
 type States = ReadonlyMap<string, SourceState>;
@@ -49,31 +52,33 @@ async function look(context: CommandContext, sources: readonly Source[]): Promis
   }
 }
 
-function print({ terminal }: CommandContext, sources: readonly Source[], states: States): void {
-  const width = terminal.columns();
-  const lines = renderTable({
+function sourceTable(sources: readonly Source[], states: States): Shown {
+  return table({
     columns: [
       { title: "Source", shrink: 8 },
       { title: "State" },
       { title: "Tools", align: "right" },
       { title: "Server", shrink: 20 },
     ],
-    rows: sources.map((source) => rowOf(source, states.get(source.name))),
-    width,
-    paint: terminal.out,
+    rows: sources.map((source) => sourceRow(source, states.get(source.name))),
   });
-  for (const line of lines) terminal.print(line);
-  for (const { name } of sources)
-    for (const { id, drift } of states.get(name)?.tools ?? []) {
-      if (drift === null) continue;
-      terminal.print(`\n${terminal.out.mark("ask")} ${terminal.out.style("bold", escapeText(id))}`);
-      for (const line of indentText(escapeText(drift.reason), "  ", width)) terminal.print(line);
-      for (const line of diffLines(drift.change.diff, { paint: terminal.out, width, indent: 2 }))
-        terminal.print(line);
-    }
 }
 
-function rowOf(source: Source, state: SourceState | undefined) {
+/** Tools that are no longer what a person agreed to, each with the difference. */
+function driftLines(sources: readonly Source[], states: States): readonly Shown[] {
+  const tools = sources.flatMap(({ name }) => states.get(name)?.tools ?? []);
+  return tools.flatMap(({ id, drift }) => {
+    if (drift === null) return [];
+    return [
+      line(),
+      line([{ text: id, style: "bold" }], { mark: "ask" }),
+      line(drift.reason, { indent: 2, wraps: true }),
+      drawing((view) => diffLines(drift.change.diff, { ...view, indent: 2 })),
+    ];
+  });
+}
+
+function sourceRow(source: Source, state: SourceState | undefined) {
   const { name, server, pins } = source;
   const words =
     server.kind === "program"

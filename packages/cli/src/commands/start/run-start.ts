@@ -9,6 +9,7 @@ import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { typedName } from "../../command/typed-name.ts";
 import { readClientFacts, serverCommand } from "../../serving/client-facts.ts";
 import { CONSOLE_PORT } from "../../serving/console-port.ts";
@@ -21,7 +22,7 @@ import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { createCallLines } from "./call-lines.ts";
-import { printClient } from "./print-client.ts";
+import { clientReport } from "./client-report.ts";
 import { writeClient } from "./write-client.ts";
 
 /** Serves until Ctrl-C; with `--for` it does something for one client and ends. */
@@ -114,7 +115,10 @@ function styles({ out }: Terminal): Record<"dim" | "bold", (text: string) => str
 }
 
 /** For one client: prints what to paste, writes it, or takes it back. Nothing is started. */
-async function serveOneClient(context: CommandContext, name: ClientName): Promise<ExitCode> {
+async function serveOneClient(
+  context: CommandContext,
+  name: ClientName,
+): Promise<Report | ExitCode> {
   const { arguments: given } = context;
   const client = CLIENTS[name];
   const facts = await readClientFacts(context);
@@ -122,5 +126,5 @@ async function serveOneClient(context: CommandContext, name: ClientName): Promis
     throw new CliError("--write and --undo do not go together.");
   if (given.flag("write")) return writeClient(context, { name, client, facts, action: "write" });
   if (given.flag("undo")) return writeClient(context, { name, client, facts, action: "undo" });
-  return printClient(context, { name, client, facts });
+  return clientReport(context, { name, client, facts });
 }

@@ -3,17 +3,17 @@
 import type { Client, ClientName } from "@toolplane/gateway/clients";
 import { type ClientChange, planUndo, planWrite } from "@toolplane/gateway/clients";
 import { shortenPath } from "@toolplane/library/rooms/settings";
-import { describeDiff } from "@toolplane/tools";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { typedName } from "../../command/typed-name.ts";
 import type { ClientFacts } from "../../serving/client-facts.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
-import { diffLines } from "../../terminal/lines/diff-lines.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
-import { wrapText } from "../../terminal/text/wrap-text.ts";
-import { isWritten, ownToolsWords } from "./print-client.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { note, type Shown } from "../../terminal/shown/shown.ts";
+import { textChangeLines } from "../../terminal/shown/text-change-lines.ts";
+import { isWritten, ownToolsWords } from "./client-report.ts";
 
 export interface ClientWork {
   readonly name: ClientName;
@@ -22,7 +22,10 @@ export interface ClientWork {
   readonly action: "write" | "undo";
 }
 
-export async function writeClient(context: CommandContext, work: ClientWork): Promise<ExitCode> {
+export async function writeClient(
+  context: CommandContext,
+  work: ClientWork,
+): Promise<Report | ExitCode> {
   const { terminal, arguments: given } = context;
   const { name, client, facts, action } = work;
   const command = `${typedName(context)} start --for ${name}`;
@@ -32,37 +35,36 @@ export async function writeClient(context: CommandContext, work: ClientWork): Pr
     });
   const files = client.files(facts.stdio);
   const changes = (action === "write" ? planWrite : planUndo)(files, facts.ground);
-  const told = (done: boolean): void =>
-    terminal.json({
-      client: client.title,
-      action,
-      done,
-      files: changes.map(({ place }) => place.path),
-    });
-  if (changes.length === 0) {
-    told(false);
-    terminal.note(
-      action === "write"
-        ? `${client.title} is set up already.`
-        : `Nothing was written for ${client.title} here.`,
-    );
-    return EXIT_CODES.done;
-  }
-  for (const change of changes) showChange(context, change, facts.home);
+  const json = (done: boolean): object => ({
+    client: client.title,
+    action,
+    done,
+    files: changes.map(({ place }) => place.path),
+  });
+  if (changes.length === 0) return { json: json(false), shown: [note(nothingText(work))] };
+  const shown = changes.flatMap((change) => changeLines(change, facts.home));
   if (!given.flag("yes") && !terminal.isInteractive) {
-    told(false);
-    terminal.note(`Nobody is here to answer. Next: ${command} --${action} --yes`);
-    return EXIT_CODES.needsPerson;
+    const next = note(`Nobody is here to answer. Next: ${command} --${action} --yes`);
+    return { exitCode: EXIT_CODES.needsPerson, json: json(false), shown: [...shown, next] };
   }
+  show(terminal, shown);
   const question = action === "write" ? "Write this?" : "Take this back?";
   const yes = given.flag("yes") || (await askYesNo(context, question));
   if (context.signal.aborted) return EXIT_CODES.cancelled;
   // Back in the other order: the first file is the one that folders were made for.
   if (yes) for (const { apply } of action === "undo" ? changes.toReversed() : changes) apply();
-  told(yes);
-  for (const line of yes ? endWords(work, command) : ["Nothing was changed."])
-    for (const part of wrapText(line, terminal.columns())) terminal.note(part);
-  return yes ? EXIT_CODES.done : EXIT_CODES.denied;
+  const words = yes ? endWords(work, command) : ["Nothing was changed."];
+  return {
+    exitCode: yes ? EXIT_CODES.done : EXIT_CODES.denied,
+    json: json(yes),
+    shown: words.map((text) => note(text, { wraps: true })),
+  };
+}
+
+function nothingText({ client, action }: ClientWork): string {
+  return action === "write"
+    ? `${client.title} is set up already.`
+    : `Nothing was written for ${client.title} here.`;
 }
 
 function endWords({ client, action }: ClientWork, command: string): readonly string[] {
@@ -75,12 +77,7 @@ function endWords({ client, action }: ClientWork, command: string): readonly str
   ];
 }
 
-function showChange(
-  { terminal }: CommandContext,
-  { place, before, after }: ClientChange,
-  home: string,
-): void {
-  const name = escapeText(shortenPath(place.path, home));
+function changeLines({ place, before, after }: ClientChange, home: string): readonly Shown[] {
   const what =
     before === after
       ? "was changed since and stays"
@@ -89,8 +86,6 @@ function showChange(
         : before === null
           ? "new"
           : "changed";
-  terminal.print(`${terminal.out.mark("ask")} ${terminal.out.style("bold", name)}  ${what}`);
-  const { text } = describeDiff(before ?? "", after ?? "", { from: place.path, to: place.path });
-  for (const line of diffLines(text, { paint: terminal.out, width: terminal.columns() }))
-    terminal.print(line);
+  const { path } = place;
+  return textChangeLines({ name: shortenPath(path, home), path, before, after, what });
 }

@@ -4,24 +4,25 @@ import { readSettings } from "@toolplane/library/rooms/settings";
 import { nearestName } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { note } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { printTool } from "./print-tool.ts";
-import { printToolList } from "./print-tool-list.ts";
+import { toolListReport } from "./tool-list-report.ts";
+import { toolReport } from "./tool-report.ts";
 
 /** Lists, searches, or shows one. */
 export const runTools: CommandRun = async (context) => {
-  const { terminal, arguments: given } = context;
+  const { arguments: given } = context;
   const { rows, problems, find, search } = await listTools(await readSettings(context), context);
-  for (const { name, message } of problems)
-    terminal.note(`${terminal.err.mark("off")} ${escapeText(name)}: ${escapeText(message)}`);
+  show(
+    context.terminal,
+    problems.map(({ name, message }) => note(`${name}: ${message}`, { mark: "off" })),
+  );
   const query = given.words.join(" ").trim();
   const named = rows.filter(({ row }) => row.name === query);
   const tool = find(query);
-  if (tool && named.length > 0) {
-    printTool(terminal, { tool, rows: named });
-    return EXIT_CODES.done;
-  }
+  const [first, ...others] = named;
+  if (tool && first) return toolReport(tool, [first, ...others]);
   const found = query === "" ? rows : search(query);
   if (found.length === 0)
     throw notFound(
@@ -30,8 +31,7 @@ export const runTools: CommandRun = async (context) => {
     );
   const shown =
     given.flag("all") || query !== "" ? found : found.filter(({ row }) => isOffered(row));
-  printToolList(terminal, { rows: shown, total: rows.length, query });
-  return EXIT_CODES.done;
+  return toolListReport({ rows: shown, total: rows.length, query });
 };
 
 function notFound(query: string, names: readonly string[]): CliError {
@@ -42,7 +42,7 @@ function notFound(query: string, names: readonly string[]): CliError {
   });
 }
 
-/** What is refused or shadowed is told too: a name that does not do what one thinks is worth a line. */
+/** Refused tools are listed too: a name that does not do what a person thinks is worth a line. */
 function isOffered({ bound, status }: ToolRow): boolean {
   return bound || status === "refused";
 }

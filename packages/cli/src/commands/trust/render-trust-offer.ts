@@ -1,16 +1,15 @@
-/** What a person sees before the answer: what loosens first, every line whole, each with its place. */
+/** The configuration of a project before the answer: what loosens first, every line whole, each with its place. */
+
 import type { RequirementSet } from "@toolplane/contract";
 import { describeRequirements } from "@toolplane/kernel";
 import type { TrustLine, TrustOffer } from "@toolplane/library/rooms/settings";
 import { formatMoment } from "@toolplane/readings";
-import type { Mark } from "../../terminal/paint.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import type { Mark, View } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { textWidth } from "../../terminal/text/text-width.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
-export interface OfferScreen {
-  readonly terminal: Pick<Terminal, "out" | "columns">;
+export interface OfferScreen extends View {
   readonly nowMs: number;
   /** What all tools together may ever touch; null where it is not known or not asked about. */
   readonly requires: RequirementSet | null;
@@ -25,7 +24,7 @@ const MARKS: Readonly<Record<TrustLine["kind"], Mark>> = {
 
 export function renderTrustOffer(offer: TrustOffer, screen: OfferScreen): readonly string[] {
   const { files, view, unread } = offer;
-  const width = screen.terminal.columns();
+  const { width } = screen;
   const lines = [...wrapText(headline(offer, screen), width)];
   if (files.length > 0) {
     const isChange = offer.state === "changed";
@@ -67,31 +66,26 @@ function headline({ state, files, before }: TrustOffer, { nowMs }: OfferScreen):
   return `${names}: not trusted.`;
 }
 
-function section(
-  title: string,
-  lines: readonly TrustLine[],
-  { terminal }: OfferScreen,
-): readonly string[] {
+function section(title: string, lines: readonly TrustLine[], view: View): readonly string[] {
   if (lines.length === 0) return [];
-  return ["", title, ...lines.flatMap((line) => renderLine(line, terminal))];
+  return ["", title, ...lines.flatMap((line) => renderLine(line, view))];
 }
 
 /** Nothing is cut: what is trusted is seen whole. The place goes to the right where there is room. */
 function renderLine(
   { text, kind, place, change }: TrustLine,
-  { out, columns }: OfferScreen["terminal"],
+  { paint, width }: View,
 ): readonly string[] {
-  const width = columns();
   const said = `${change === undefined ? "" : change === "added" ? "+ " : "- "}${escapeText(text)}`;
   const where = `${change === "removed" ? "was " : ""}${escapeText(place)}`;
   const room = width - 4 - textWidth(said) - textWidth(where);
-  const mark = `  ${out.mark(MARKS[kind])} `;
-  if (room >= 2) return [`${mark}${said}${" ".repeat(room)}${out.style("dim", where)}`];
+  const mark = `  ${paint.mark(MARKS[kind])} `;
+  if (room >= 2) return [`${mark}${said}${" ".repeat(room)}${paint.style("dim", where)}`];
   const [first = "", ...more] = indentText(said, "    ", width);
   return [
     mark + first.slice(4),
     ...more,
-    ...indentText(where, "      ", width).map((line) => out.style("dim", line)),
+    ...indentText(where, "      ", width).map((line) => paint.style("dim", line)),
   ];
 }
 
@@ -102,7 +96,7 @@ const PLACES: Readonly<Record<string, string>> = {
   "{ad-hoc}/**": "files that you open beside it",
 };
 
-/** What all tools together may touch, for someone who has not met our patterns yet. What has no plain words is shown as it is. */
+/** Everything that all tools together may touch, in plain words. A pattern that has none is shown as it is. */
 function requirementLines(requires: RequirementSet, width: number): readonly string[] {
   const { fs, net, shell, env, capabilities } = requires;
   const commands = describeRequirements({ shell: shell ?? [] });

@@ -25,10 +25,14 @@ import { formatMoment } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { drawing, line, note, type Shown } from "../../terminal/shown/shown.ts";
+import { trackedNotes } from "../../terminal/shown/tracked-notes.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
-import { tellTracked, trackedWords } from "../../terminal/words/tracked-words.ts";
+import { trackedWords } from "../../terminal/words/tracked-words.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 import { skillOfferLines } from "./skill-offer-lines.ts";
 import { subagentOfferLines } from "./subagent-offer-lines.ts";
@@ -45,80 +49,97 @@ export const runTrust: CommandRun = async (context) => {
     throw new CliError("A folder goes with --revoke only.", {
       next: [`toolplane trust -C ${folder}   looks at another project.`],
     });
-  if (words.flag("list")) return list(context, places);
+  if (words.flag("list")) return list(places);
   if (words.flag("revoke")) return revoke(context, places);
   return offer(context, places);
 };
 
-async function offer(context: CommandContext, places: Places): Promise<ExitCode> {
+interface Offered {
+  readonly found: TrustOffer;
+  readonly skills: SkillOffer;
+  readonly subagents: SubagentOffer;
+  readonly tools: ToolOffer;
+  /** What all tools together may touch; null where nothing about rules is to be decided. */
+  readonly requires: RequirementSet | null;
+  readonly tracked: TrackedDenied;
+  readonly folders: readonly RuleReference[];
+}
+
+async function offer(context: CommandContext, places: Places): Promise<Report | ExitCode> {
   const { terminal, arguments: words } = context;
-  const found = await openTrust(places);
-  const skills = await openSkillTrust(places);
-  const subagents = openSubagentTrust(places);
-  const tools = await readToolOffer(context);
-  const isConfigOpen = found.state === "untrusted" || found.state === "changed";
-  const isOpen = isConfigOpen || skills.isOpen || subagents.isOpen || tools.isOpen;
-  const requires = isConfigOpen ? await readAgentReach(context) : null;
-  const screen = { terminal, nowMs: Date.now(), requires };
-  for (const line of renderTrustOffer(found, screen)) terminal.print(line);
-  for (const line of skillOfferLines(skills, { terminal, workspace: places.workspace }))
-    terminal.print(line);
-  for (const line of subagentOfferLines(subagents, { terminal, workspace: places.workspace }))
-    terminal.print(line);
-  for (const line of toolOfferLines(tools, { terminal, workspace: places.workspace }))
-    terminal.print(line);
-  const { tracked, folders } = await readWarnings(context, places);
-  tellTracked(terminal, trackedWords(tracked, places.workspace));
-  tellTracked(terminal, folderWords(folders));
-  const facts = { requires, tracked, folders, skills, subagents, tools };
-  if (!isOpen) {
-    terminal.json(described(found, places, facts));
-    return EXIT_CODES.done;
-  }
-  if (!words.flag("yes") && !terminal.canAsk) {
-    terminal.json(described(found, places, facts));
-    terminal.note();
-    terminal.note("Nobody is here to answer. Next: toolplane trust --yes");
-    return EXIT_CODES.needsPerson;
-  }
+  const offered = await readOffer(context, places);
+  const shown = offerLines(offered, places);
+  if (!isOpen(offered)) return { json: described(offered, places), shown };
+  if (!words.flag("yes") && !terminal.canAsk)
+    return {
+      exitCode: EXIT_CODES.needsPerson,
+      json: described(offered, places),
+      shown: [...shown, note(), note("Nobody is here to answer. Next: toolplane trust --yes")],
+    };
+  show(terminal, shown);
   const yes = words.flag("yes") || (await askYesNo(context, "Trust exactly this?"));
   if (context.signal.aborted) return EXIT_CODES.cancelled;
-  if (yes) {
-    const answer = { atMs: Date.now(), by: accountName() };
-    if (found.files.length > 0) found.keep(answer);
-    skills.keep(answer);
-    subagents.keep(answer);
-    tools.keep(answer);
-  }
-  terminal.json(described(found, places, { ...facts, trusted: yes }));
-  terminal.note(
-    yes
-      ? `${terminal.err.mark("allow")} Trusted until it changes. Take it back: toolplane trust --revoke`
-      : `${terminal.err.mark("off")} Not trusted. Nothing in it applies.`,
-  );
-  return yes ? EXIT_CODES.done : EXIT_CODES.denied;
+  if (yes) keep(offered);
+  return {
+    exitCode: yes ? EXIT_CODES.done : EXIT_CODES.denied,
+    json: described(offered, places, yes),
+    shown: [
+      yes
+        ? note("Trusted until it changes. Take it back: toolplane trust --revoke", {
+            mark: "allow",
+          })
+        : note("Not trusted. Nothing in it applies.", { mark: "off" }),
+    ],
+  };
+}
+
+async function readOffer(context: CommandContext, places: Places): Promise<Offered> {
+  const found = await openTrust(places);
+  return {
+    found,
+    skills: await openSkillTrust(places),
+    subagents: openSubagentTrust(places),
+    tools: await readToolOffer(context),
+    requires: isConfigOpen(found) ? await readAgentReach(context) : null,
+    ...(await readWarnings(context, places)),
+  };
+}
+
+function isConfigOpen({ state }: TrustOffer): boolean {
+  return state === "untrusted" || state === "changed";
+}
+
+function isOpen({ found, skills, subagents, tools }: Offered): boolean {
+  return isConfigOpen(found) || skills.isOpen || subagents.isOpen || tools.isOpen;
+}
+
+function offerLines(
+  { found, skills, subagents, tools, requires, tracked, folders }: Offered,
+  { workspace }: Places,
+): readonly Shown[] {
+  const nowMs = Date.now();
+  return [
+    drawing((view) => renderTrustOffer(found, { ...view, nowMs, requires })),
+    ...skillOfferLines(skills, workspace),
+    ...subagentOfferLines(subagents, workspace),
+    ...toolOfferLines(tools, workspace),
+    ...trackedNotes(trackedWords(tracked, workspace)),
+    ...trackedNotes(folderWords(folders)),
+  ];
+}
+
+function keep({ found, skills, subagents, tools }: Offered): void {
+  const answer = { atMs: Date.now(), by: accountName() };
+  if (found.files.length > 0) found.keep(answer);
+  skills.keep(answer);
+  subagents.keep(answer);
+  tools.keep(answer);
 }
 
 function described(
-  found: TrustOffer,
+  { found, skills, subagents, tools, requires, tracked, folders }: Offered,
   { workspace }: Places,
-  {
-    requires,
-    tracked,
-    folders,
-    skills,
-    subagents,
-    tools,
-    trusted = false,
-  }: {
-    readonly requires: RequirementSet | null;
-    readonly tracked: TrackedDenied;
-    readonly folders: readonly RuleReference[];
-    readonly skills: SkillOffer;
-    readonly subagents: SubagentOffer;
-    readonly tools: ToolOffer;
-    readonly trusted?: boolean;
-  },
+  trusted = false,
 ): unknown {
   const { state, files, digest, view, before, unread } = found;
   return {
@@ -144,24 +165,27 @@ function described(
   };
 }
 
-function list({ terminal }: CommandContext, { userData }: Places): ExitCode {
+function list({ userData }: Places): Report {
   const { records, broken } = listTrustRecords(userData);
-  terminal.json({
-    projects: records.map(({ path, digest, atMs, by }) => ({ path, digest, atMs, by })),
-    broken,
-  });
-  for (const { path, atMs, by } of records)
-    terminal.print(
-      `${escapeText(path)}   ${formatMoment(atMs, { nowMs: Date.now() })}, ${escapeText(by)}`,
-    );
-  for (const path of broken)
-    terminal.note(`${terminal.err.mark("failed")} ${escapeText(path)} is not a record of trust.`);
-  if (records.length === 0)
-    terminal.note("You trust no project. In one: toolplane trust shows what it says.");
-  return EXIT_CODES.done;
+  return {
+    json: {
+      projects: records.map(({ path, digest, atMs, by }) => ({ path, digest, atMs, by })),
+      broken,
+    },
+    shown: [
+      ...records.map(({ path, atMs, by }) =>
+        line(`${path}   ${formatMoment(atMs, { nowMs: Date.now() })}, ${by}`),
+      ),
+      ...broken.map((path) => note(`${path} is not a record of trust.`, { mark: "failed" })),
+      ...(records.length === 0
+        ? [note("You trust no project. In one: toolplane trust shows what it says.")]
+        : []),
+    ],
+  };
 }
 
-function revoke(context: CommandContext, places: Places): ExitCode {
+/** A project that is gone can still be forgotten. */
+function revoke(context: CommandContext, places: Places): Report {
   const { terminal, directory, arguments: words } = context;
   const [folder] = words.words;
   const path = folder === undefined ? places.workspace : realPath(resolve(directory, folder));
@@ -171,16 +195,16 @@ function revoke(context: CommandContext, places: Places): ExitCode {
   const removedAgents = removeContentTrust({ kind: "agents", userData, workspace: path });
   const removed =
     removeTrustRecord(userData, path) || removedSkills || removedTools || removedAgents;
-  terminal.json({ path, revoked: removed });
   if (!removed && !terminal.wantsJson)
     throw new CliError(`${escapeText(path)} is not trusted.`, {
       next: ["toolplane trust --list   lists what is."],
     });
-  terminal.note(`${terminal.err.mark("off")} Nothing of ${escapeText(path)} applies any more.`);
-  return removed ? EXIT_CODES.done : EXIT_CODES.badInput;
+  return {
+    exitCode: removed ? EXIT_CODES.done : EXIT_CODES.badInput,
+    json: { path, revoked: removed },
+    shown: [note(`Nothing of ${path} applies any more.`, { mark: "off" })],
+  };
 }
-
-/** A project that is gone can still be forgotten. */
 
 /** With the rules as they would be once trusted. Settings that cannot be used are another command's to tell. */
 async function readWarnings(
@@ -213,7 +237,7 @@ async function readToolOffer({ terminal: _, ...source }: CommandContext): Promis
 }
 
 /**
- * What all tools together may ever touch, for whoever is about to trust a project that rules over them. Null when the settings
+ * Everything that all tools together may ever touch, for a person who is about to trust a project that rules over them. Null when the settings
  * cannot be used: every other command says why, and a project can be looked at all the same.
  */
 async function readAgentReach({

@@ -1,43 +1,30 @@
 /** The skills of a project before the answer: each with what it says of itself and where its text is. */
 import { relative } from "node:path";
-import type { OfferedSkill, SkillOffer } from "@toolplane/library/rooms/skills";
-import type { Mark } from "../../terminal/paint.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
-import { indentText } from "../../terminal/text/wrap-text.ts";
+import type { SkillOffer } from "@toolplane/library/rooms/skills";
+import { line, type Shown } from "../../terminal/shown/shown.ts";
+import { offeredLines } from "./offered-lines.ts";
 
-const MARKS: Readonly<Record<OfferedSkill["state"], Mark>> = {
-  new: "ask",
-  changed: "ask",
-  trusted: "allow",
-};
-
-export function skillOfferLines(
-  { skills }: SkillOffer,
-  { terminal, workspace }: { readonly terminal: Terminal; readonly workspace: string },
-): readonly string[] {
-  if (skills.length === 0) return [];
-  const width = terminal.columns();
-  return [
-    "",
-    "Skills: texts that an agent would follow. Read them before you trust them.",
-    ...skills.flatMap((skill) => {
-      const { name, description, place, allowedTools, state, files } = skill;
-      const told = state === "new" ? "" : ` (${state})`;
-      const tools =
-        allowedTools === null ? [] : [`While in use: ${allowedTools.join(", ") || "no tools"}`];
-      const texts = [description, ...tools, relative(workspace, place), ...besideText(files)];
-      return [
-        `  ${terminal.out.mark(MARKS[state])} ${escapeText(name)}${told}`,
-        ...texts.flatMap((text) => indentText(escapeText(text), "    ", width)),
-      ];
-    }),
-  ];
+export function skillOfferLines({ skills }: SkillOffer, workspace: string): readonly Shown[] {
+  return offeredLines(
+    line("Skills: texts that an agent would follow. Read them before you trust them."),
+    skills.map(({ name, description, place, allowedTools, state, files }) => ({
+      name,
+      state,
+      texts: [
+        description,
+        ...(allowedTools === null
+          ? []
+          : [`While in use: ${allowedTools.join(", ") || "no tools"}`]),
+        relative(workspace, place),
+        ...besideText(files),
+      ],
+    })),
+  );
 }
 
 const MOST_NAMED = 8;
 
-/** What an agent that follows the text would read or run. */
+/** Files that an agent which follows the text would read or run. */
 function besideText(files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];
   const left = files.length - MOST_NAMED;

@@ -1,43 +1,26 @@
 /** The tools of a project before the answer: what each may touch, and whether its calls are asked about. */
 import { relative } from "node:path";
-import type { OfferedTool, OfferedTools, ToolOffer } from "@toolplane/library/rooms/product";
-import type { Mark } from "../../terminal/paint.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
-import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
+import type { OfferedTool, ToolOffer } from "@toolplane/library/rooms/product";
+import { line, type Shown } from "../../terminal/shown/shown.ts";
+import { offeredLines } from "./offered-lines.ts";
 
-const MARKS: Readonly<Record<OfferedTools["state"], Mark>> = {
-  new: "ask",
-  changed: "ask",
-  trusted: "allow",
-};
-
-export function toolOfferLines(
-  { units }: ToolOffer,
-  { terminal, workspace }: { readonly terminal: Terminal; readonly workspace: string },
-): readonly string[] {
-  if (units.length === 0) return [];
-  const width = terminal.columns();
-  return [
-    "",
-    ...wrapText(
-      "Tools: code of this project. Each runs in a sandbox and reaches only what it names here.",
-      width,
-    ),
-    ...units.flatMap(({ path, state, tools, problem }) => {
-      const told = state === "new" ? "" : ` (${state})`;
-      const texts = problem === null ? [] : [`Cannot be loaded: ${problem}`];
-      return [
-        `  ${terminal.out.mark(MARKS[state])} ${escapeText(relative(workspace, path))}${told}`,
-        ...[...texts, ...tools.flatMap(postureOf)].flatMap((text) =>
-          indentText(escapeText(text), "    ", width),
-        ),
-      ];
-    }),
-  ];
+export function toolOfferLines({ units }: ToolOffer, workspace: string): readonly Shown[] {
+  const heading =
+    "Tools: code of this project. Each runs in a sandbox and reaches only what it names here.";
+  return offeredLines(
+    line(heading, { wraps: true }),
+    units.map(({ path, state, tools, problem }) => ({
+      name: relative(workspace, path),
+      state,
+      texts: [
+        ...(problem === null ? [] : [`Cannot be loaded: ${problem}`]),
+        ...tools.flatMap(postureTexts),
+      ],
+    })),
+  );
 }
 
-function postureOf({
+function postureTexts({
   id,
   description,
   gated,

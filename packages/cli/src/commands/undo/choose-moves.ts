@@ -69,7 +69,7 @@ export async function chooseMoves(
   });
 }
 
-/** Whoever names files, or makes something again, is not told of what else happened. */
+/** Other effects are left out when a person names files, or makes something again. */
 async function lastingOf(
   { arguments: given }: CommandContext,
   { state }: RecordGround,

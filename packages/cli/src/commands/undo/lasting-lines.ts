@@ -1,4 +1,4 @@
-/** What stays although files were taken back, a line for each call, and where more is to be seen. */
+/** Effects that stay although files were taken back, a line for each call, and where more is to be seen. */
 
 import { tellingArgument } from "@toolplane/kernel";
 import type { LastingEffect } from "@toolplane/library/rooms/record";

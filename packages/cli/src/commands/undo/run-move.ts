@@ -1,4 +1,5 @@
 /** `undo` and `redo`: the plan is shown, a person says yes, and then it is a call in the session itself. */
+
 import { showDiff } from "@toolplane/host";
 import { moveFiles, sessionSettings } from "@toolplane/library/rooms/product";
 import type { FileMove, MoveAction, MovedChanges } from "@toolplane/library/rooms/record";
@@ -8,16 +9,18 @@ import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
+import { show } from "../../terminal/shown/show.ts";
+import { drawing, line, note, type Shown, verbatim } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
-import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { type ChosenMoves, chooseMoves } from "./choose-moves.ts";
 import { lastingLines } from "./lasting-lines.ts";
 
-export function runMove(context: CommandContext, action: MoveAction): Promise<ExitCode> {
+export function runMove(context: CommandContext, action: MoveAction): Promise<Report | ExitCode> {
   return withRecord(context, async (ground) => {
     const chosen = await chooseMoves(context, ground, action);
     const ids = (await newestFirst(ground.state.store)).map(({ sessionId }) => sessionId);
@@ -28,7 +31,7 @@ export function runMove(context: CommandContext, action: MoveAction): Promise<Ex
     const movable = chosen.moves.filter(({ entries }) => entries.length > 0);
     if (obstacles.length > 0 && !given.flag("skip-changed")) throw await refusal(plan, obstacles);
     if (movable.length === 0) throw await refusal(plan, obstacles);
-    if (!terminal.wantsJson) await printPlan(plan, movable);
+    if (!terminal.wantsJson) show(terminal, await planLines(plan, movable));
     if (!given.flag("yes")) {
       if (!terminal.canAsk)
         throw new CliError(`Nobody is here to say yes, so nothing was changed.`, {
@@ -54,7 +57,7 @@ interface Plan {
   readonly id: string;
 }
 
-/** What a command landed can be thousands of files: so many are shown line by line, the others are counted. */
+/** A command can land thousands of files: so many are shown line by line, the others are counted. */
 const MOST_SHOWN = 20;
 
 const QUESTIONS = { undo: "Take back", redo: "Make again" } as const;
@@ -115,29 +118,30 @@ function obstacleText({ obstacle, later }: FileMove): string {
     : "is not what the session left there";
 }
 
-async function printPlan(
-  { context, ground, chosen }: Plan,
+async function planLines(
+  { ground, chosen }: Plan,
   moves: readonly FileMove[],
-): Promise<void> {
-  const { terminal } = context;
+): Promise<readonly Shown[]> {
   const workspace = workspaceOf(chosen.manifest);
-  if (moves.length > MOST_SHOWN) terminal.print(`${files(moves)}: the first ${MOST_SHOWN}`);
+  const shown: Shown[] = [];
+  if (moves.length > MOST_SHOWN) shown.push(line(`${files(moves)}: the first ${MOST_SHOWN}`));
   // Files of one command have the same reason, which is said once.
   const told = new Set<string>();
   for (const { path, from, to } of moves.slice(0, MOST_SHOWN)) {
-    const name = escapeText(shortPath(path, workspace));
     const what = to === null ? "removed" : from === null ? "put back" : "changed";
-    terminal.print(`${terminal.out.mark("ask")} ${terminal.out.style("bold", name)}  ${what}`);
+    const name = { text: shortPath(path, workspace), style: "bold" } as const;
     const diff = await showDiff(ground.state.store, { path, before: from, after: to });
-    const drawn = { paint: terminal.out, width: terminal.columns(), fold: DIFF_FOLD };
-    const lines = diffLines(diff, drawn);
+    shown.push(
+      line([name, `  ${what}`], { mark: "ask" }),
+      drawing((view) => diffLines(diff, { ...view, fold: DIFF_FOLD })),
+    );
     // What has no lines to show says so behind its header.
     const [, , reason = ""] = diff.split("\n");
-    for (const line of lines) terminal.print(line);
-    if (lines.length > 0 || !reason.startsWith("(") || told.has(reason)) continue;
+    if (!reason.startsWith("(") || told.has(reason)) continue;
     told.add(reason);
-    terminal.print(`    ${reason}`);
+    shown.push(verbatim(`    ${reason}`));
   }
+  return shown;
 }
 
 async function move(
@@ -155,11 +159,10 @@ function conclude(
   { context, action, chosen, id }: Plan,
   moves: readonly FileMove[],
   moved: MovedChanges,
-): ExitCode {
-  const { terminal } = context;
+): Report {
   const { failure } = moved;
   const kept = chosen.moves.filter(({ obstacle }) => obstacle !== null).map(({ path }) => path);
-  terminal.json({
+  const json = {
     sessionId: chosen.manifest.sessionId,
     action,
     files: moves.map(({ path }) => path),
@@ -167,26 +170,33 @@ function conclude(
     scratch: chosen.scratch,
     lasting: chosen.lasting,
     moved,
-  });
-  if (failure) {
-    terminal.note(`${terminal.err.mark("deny")} Not all was ${DONE[action]}.`);
-    for (const line of wrapText(escapeText(failure.error_text), terminal.columns() - 2))
-      terminal.note(`  ${line}`);
-    return exitCodeOf(failure);
-  }
+  };
+  if (failure)
+    return {
+      exitCode: exitCodeOf(failure),
+      json,
+      shown: [
+        note(`Not all was ${DONE[action]}.`, { mark: "deny" }),
+        note(failure.error_text, { indent: 2, wraps: true }),
+      ],
+    };
   const other = action === "undo" ? ("redo" as const) : ("undo" as const);
   const back = commandLine({ context, id, action: other });
-  terminal.print(
-    `${terminal.out.mark("allow")} ${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: ${back}`,
-  );
-  for (const line of [...leftLines(chosen, kept), ...lastingLines(chosen.lasting, id)])
-    terminal.note(line);
-  return EXIT_CODES.done;
+  const left = [...leftLines(chosen, kept), ...lastingLines(chosen.lasting, id)];
+  return {
+    json,
+    shown: [
+      line(`${formatPlural(moved.files, "file")} ${DONE[action]}.  ${other}: ${back}`, {
+        mark: "allow",
+      }),
+      ...left.map((text) => note(text)),
+    ],
+  };
 }
 
 const MOST_NAMED = 5;
 
-/** What was not moved, by name, and why. */
+/** Files that were not moved, by name, and why. */
 function leftLines({ manifest, scratch }: ChosenMoves, kept: readonly string[]): readonly string[] {
   const workspace = workspaceOf(manifest);
   const told = (paths: readonly string[], why: string): readonly string[] => {

@@ -8,11 +8,12 @@ import { formatCount, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { indentText } from "../../terminal/text/wrap-text.ts";
+import { line, note, type Shown } from "../../terminal/shown/shown.ts";
 
 /** Verifies one session or all. A broken one does not keep the others from being looked at. */
 export const runVerify: CommandRun = (context) =>
@@ -31,8 +32,7 @@ export const runVerify: CommandRun = (context) =>
     } finally {
       progress.end();
     }
-    print(context, answers, shortIds(all));
-    return answers.every(({ ok }) => ok) ? EXIT_CODES.done : EXIT_CODES.failed;
+    return report(answers, shortIds(all));
   });
 
 type Answer = Verified & { readonly sessionId: string };
@@ -51,38 +51,49 @@ async function chosen(
   return [(await chooseSession(store, word ?? (await newestSession(ground)))).sessionId];
 }
 
-function print(
-  { terminal }: CommandContext,
-  answers: readonly Answer[],
-  short: (id: string) => string,
-): void {
-  const { out } = terminal;
+function report(answers: readonly Answer[], short: (id: string) => string): Report {
   const [only] = answers;
-  terminal.json(answers.length === 1 ? only : { sessions: answers });
-  const broken = answers.filter((answer) => !answer.ok);
-  for (const answer of broken) {
-    const where = `row ${formatCount(answer.row)}: ${answer.problem}.`;
-    terminal.print(`${out.mark("deny")} ${short(answer.sessionId)}  broken at`);
-    for (const line of indentText(where, "  ", terminal.columns())) terminal.print(line);
-  }
+  const isWhole = answers.every(({ ok }) => ok);
+  return {
+    exitCode: isWhole ? EXIT_CODES.done : EXIT_CODES.failed,
+    json: answers.length === 1 ? only : { sessions: answers },
+    shown: [
+      ...answers.flatMap((answer) => brokenLines(answer, short)),
+      ...wholeLines(answers, short),
+      ...(isWhole
+        ? []
+        : [
+            note(
+              "Everything from that row on cannot be believed. What stands before it is as it was recorded.",
+              { indent: 2, wraps: true },
+            ),
+          ]),
+    ],
+  };
+}
+
+function brokenLines(answer: Answer, short: (id: string) => string): readonly Shown[] {
+  if (answer.ok) return [];
+  const where = `row ${formatCount(answer.row)}: ${answer.problem}.`;
+  return [
+    line(`${short(answer.sessionId)}  broken at`, { mark: "deny" }),
+    line(where, { indent: 2, wraps: true }),
+  ];
+}
+
+/** One session by its name, several by their number. */
+function wholeLines(answers: readonly Answer[], short: (id: string) => string): readonly Shown[] {
   const whole = answers.filter((answer) => answer.ok);
-  const rows = whole.reduce((sum, answer) => sum + answer.rows, 0);
-  if (answers.length === 1 && only?.ok) {
-    const seal = only.head === null ? "" : `  ${only.head.slice(0, 4)}…${only.head.slice(-4)}`;
-    terminal.print(
-      `${out.mark("allow")} ${short(only.sessionId)}  ${formatPlural(rows, "row")}, chain whole${seal}`,
-    );
-    return;
-  }
-  if (whole.length > 0)
-    terminal.print(
-      `${out.mark("allow")} ${formatPlural(whole.length, "session")}, ${formatPlural(rows, "row")}, chain whole`,
-    );
-  if (broken.length === 0) return;
-  const lines = indentText(
-    "Everything from that row on cannot be believed. What stands before it is as it was recorded.",
-    "  ",
-    terminal.columns(),
+  const [only] = whole;
+  if (only === undefined) return [];
+  const rows = formatPlural(
+    whole.reduce((sum, answer) => sum + answer.rows, 0),
+    "row",
   );
-  for (const line of lines) terminal.note(line);
+  if (answers.length > 1)
+    return [
+      line(`${formatPlural(whole.length, "session")}, ${rows}, chain whole`, { mark: "allow" }),
+    ];
+  const seal = only.head === null ? "" : `  ${only.head.slice(0, 4)}…${only.head.slice(-4)}`;
+  return [line(`${short(only.sessionId)}  ${rows}, chain whole${seal}`, { mark: "allow" })];
 }

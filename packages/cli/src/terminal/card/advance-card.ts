@@ -1,5 +1,5 @@
 /**
- * What a key, a resize or the passing of time makes of a card. A letter selects and Enter confirms; nothing is selected at first;
+ * Changes a card by a key, a resize or the passing of time. A letter selects and Enter confirms; nothing is selected at first;
  * Enter counts only when it came alone; and no yes is taken before every resource was on screen. What a person did not do
  * (opening, resizing, coming back from an editor) makes the keys dead for half a second.
  */
@@ -18,7 +18,7 @@ import {
 import type { Key } from "./key-reader.ts";
 import { landingRows } from "./landing-rows.ts";
 import { layoutCard } from "./layout-card.ts";
-import { editLine, lineOf, textOf } from "./line-editor.ts";
+import { editLine, lineOf, lineText } from "./line-editor.ts";
 import { pressLanding, withoutAsking } from "./press-landing.ts";
 import { readEdited } from "./read-edited.ts";
 
@@ -210,7 +210,7 @@ function pressCover(state: CardState, key: Key): CardState {
 function pressNote(state: CardState, key: Key): CardState {
   if (key.name === "escape") return { ...state, view: home(state), selected: null };
   if (key.name !== "enter") return { ...state, line: editLine(state.line, key, MAX_NOTE) };
-  const note = textOf(state.line).trim();
+  const note = lineText(state.line).trim();
   const answer = { choice: "reject" as const, ...(note === "" ? {} : { note }) };
   return { ...state, outcome: { kind: "answer", answer } };
 }
@@ -218,7 +218,7 @@ function pressNote(state: CardState, key: Key): CardState {
 function pressEdit(state: CardState, key: Key): CardState {
   if (key.name === "escape") return { ...state, view: "card", selected: null };
   if (key.name !== "enter") return { ...state, line: editLine(state.line, key, MAX_ARGUMENTS) };
-  return edited(state, textOf(state.line));
+  return edited(state, lineText(state.line));
 }
 
 function edited(state: CardState, text: string | null): CardState {

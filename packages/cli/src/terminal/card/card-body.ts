@@ -1,4 +1,4 @@
-/** What is asked about: who asks, with which arguments, every resource with what decided it, and why. */
+/** The body of a card: who asks, with which arguments, every resource with what decided it, and why. */
 import type { Question, RuleReference } from "@toolplane/contract";
 import { foldLine, splitLines } from "@toolplane/kernel";
 import type { Mark, Paint } from "../paint.ts";

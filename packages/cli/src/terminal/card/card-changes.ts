@@ -1,4 +1,4 @@
-/** What the call would do to files, line by line: the same diff as after it ran. A long one folds, and tab unfolds it. */
+/** Changes that the call would make to files, line by line: the same diff as after it ran. A long one folds, and tab unfolds it. */
 import type { Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { DIFF_FOLD, diffLines } from "../lines/diff-lines.ts";

@@ -2,7 +2,7 @@
 import type { Question, ToolQuestion } from "@toolplane/contract";
 import type { CardState, FormState } from "./card-state.ts";
 import type { Key } from "./key-reader.ts";
-import { editLine, lineOf, textOf } from "./line-editor.ts";
+import { editLine, lineOf, lineText } from "./line-editor.ts";
 
 const MAX_WORDS = 4_000;
 
@@ -78,7 +78,7 @@ function type(state: CardState, key: Key): CardState {
   const { form } = state;
   if (key.name === "escape") return { ...state, form: { ...form, isTyping: false } };
   if (key.name !== "enter") return { ...state, line: editLine(state.line, key, MAX_WORDS) };
-  const words = textOf(state.line).trim();
+  const words = lineText(state.line).trim();
   if (words === "") return { ...state, message: "Nothing is typed yet." };
   const isMulti = questionsOf(state.question)[form.at]?.multi_select === true;
   return next({

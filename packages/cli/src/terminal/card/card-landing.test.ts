@@ -18,10 +18,10 @@ function open(question: Question = landingQuestion(), rows = 30): CardState {
 }
 
 function press(state: CardState, ...names: readonly string[]): CardState {
-  const keyOf = (name: string): Key =>
+  const namedKey = (name: string): Key =>
     name.length > 1 ? { name: name as KeyName } : { name: "text", text: name };
   return names.reduce(
-    (now, name) => advanceCard(now, { type: "key", key: keyOf(name), isAlone: true }),
+    (now, name) => advanceCard(now, { type: "key", key: namedKey(name), isAlone: true }),
     state,
   );
 }

@@ -38,13 +38,13 @@ function open(question: Question = publishQuestion(), more: Partial<CardState> =
   });
 }
 
-function keyOf(name: string): Key {
+function namedKey(name: string): Key {
   return NAMES.includes(name) ? { name: name as KeyName } : { name: "text", text: name };
 }
 
 function press(state: CardState, ...names: readonly string[]): CardState {
   return names.reduce(
-    (now, name) => advanceCard(now, { type: "key", key: keyOf(name), isAlone: true }),
+    (now, name) => advanceCard(now, { type: "key", key: namedKey(name), isAlone: true }),
     state,
   );
 }
@@ -53,7 +53,7 @@ function live(state: CardState): CardState {
   return advanceCard(state, { type: "tick", atMs: state.quietUntilMs });
 }
 
-function textOf(state: CardState): string {
+function cardText(state: CardState): string {
   return renderCard(state).join("\n");
 }
 
@@ -70,7 +70,7 @@ function withFiles(count: number): Question {
 
 describe("the card", () => {
   it("is drawn at 80 columns", () => {
-    expect(textOf(open(undefined, { waiting: 2 } as never))).toMatchInlineSnapshot(`
+    expect(cardText(open(undefined, { waiting: 2 } as never))).toMatchInlineSnapshot(`
       "┃ ◆ bash asks                                                        ses_7kq2m9
       ┃
       ┃   git fetch origin && git rebase origin/main && npm publish --tag next >
@@ -133,7 +133,7 @@ describe("the card", () => {
       ],
       sends: [{ kind: "host", text: "drop.example", value: "drop.example", from: "to" }],
     });
-    const [head, why = ""] = textOf(open(asked)).split("Why");
+    const [head, why = ""] = cardText(open(asked)).split("Why");
     expect(head).toContain("to = drop.example");
     expect(head).not.toContain("read before");
     expect(why.split("\n").slice(0, 5).join("\n")).toMatchInlineSnapshot(`
@@ -205,15 +205,17 @@ describe("the card", () => {
     const state = live(
       open(publishQuestion({ footprint: { resources }, cover: null, reasons: [] })),
     );
-    expect(textOf(state)).toContain("part of it cannot be read");
-    expect(textOf(state)).toContain("Always is not possible: nothing can cover what was not read.");
+    expect(cardText(state)).toContain("part of it cannot be read");
+    expect(cardText(state)).toContain(
+      "Always is not possible: nothing can cover what was not read.",
+    );
     expect(press(state, "a", "enter").outcome).toBe(null);
     expect(press(state, "w", "enter").outcome).toBe(null);
   });
 
   it("shows what always covers and keeps it for the project only where that is on", () => {
     const covers = press(live(open()), "w", "enter");
-    expect(textOf(covers)).toContain("Always would cover exactly this");
+    expect(cardText(covers)).toContain("Always would cover exactly this");
     expect(press(covers, "p", "enter").outcome).toBe(null);
     expect(press(covers, "s", "enter").outcome).toMatchObject({ answer: { choice: "session" } });
     const project = { options: { ...options, projectApprovals: true } } as Partial<CardState>;
@@ -295,15 +297,15 @@ describe("the card", () => {
     });
     const state = live(open(question));
     expect(press(state, "enter").outcome).toBe(null);
-    expect(textOf(state)).toContain("┃   1  SQLite\n┃   2  PostgreSQL\n┃   t  Own words");
+    expect(cardText(state)).toContain("┃   1  SQLite\n┃   2  PostgreSQL\n┃   t  Own words");
     const last = press(state, "2", "enter", "1", "3", "enter", ..."ledger", "enter");
     expect(last.outcome).toEqual({
       kind: "answer",
       answer: { choice: "answers", answers: [["PostgreSQL"], ["a", "c"], ["ledger"]] },
     });
     const moved = press(state, "down", "down", "up");
-    expect(textOf(moved)).toContain("┃ › 1  SQLite\n┃   2  PostgreSQL");
-    expect(textOf(press(state, "up"))).toContain("┃   1  SQLite\n┃ › 2  PostgreSQL");
+    expect(cardText(moved)).toContain("┃ › 1  SQLite\n┃   2  PostgreSQL");
+    expect(cardText(press(state, "up"))).toContain("┃   1  SQLite\n┃ › 2  PostgreSQL");
     expect(press(moved, "enter").form).toMatchObject({ at: 1, chosen: [[0], [], []] });
     expect(press(moved, "enter", "down").form.chosen[1]).toEqual([]);
     expect(press(state, "t", ..."own words", "enter").form.typed[0]).toBe("own words");
@@ -332,7 +334,7 @@ const anyEvent: fc.Arbitrary<CardEvent> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       type: fc.constant("key" as const),
-      key: anyKey.map(keyOf),
+      key: anyKey.map(namedKey),
       isAlone: fc.boolean(),
     }),
   },
@@ -376,7 +378,7 @@ describe("a card of a call that writes", () => {
   });
 
   it("shows the diff in place of the content, folded after 24 lines", () => {
-    const text = textOf(open(question, { rows: 80 }));
+    const text = cardText(open(question, { rows: 80 }));
     expect(text).toContain("Change   n.txt   new +40");
     expect(text).toContain("   1 + line 1");
     expect(text).toContain("  24 + line 24");
@@ -387,26 +389,26 @@ describe("a card of a call that writes", () => {
 
   it("unfolds with tab and folds again", () => {
     const card = live(open(question, { rows: 80 }));
-    expect(textOf(press(card, "tab"))).toContain("  40 + line 40");
-    expect(textOf(press(card, "tab", "tab"))).not.toContain("line 25");
+    expect(cardText(press(card, "tab"))).toContain("  40 + line 40");
+    expect(cardText(press(card, "tab", "tab"))).not.toContain("line 25");
   });
 
   it("leaves room for it in a low window", () => {
-    const text = textOf(open(question, { rows: 24 }));
+    const text = cardText(open(question, { rows: 24 }));
     expect(text).toContain("   1 + line 1");
   });
 
   it("draws nothing of a diff that the terminal would obey", () => {
     const diff = "@@ -0,0 +1 @@\n+\u001b[2Jx\u202ey\n";
     const change = { path: "a\u001b.txt", kind: "created", added: 1, removed: 0, diff } as const;
-    const text = textOf(open({ ...question, changes: [change] }, { rows: 80 }));
+    const text = cardText(open({ ...question, changes: [change] }, { rows: 80 }));
     for (const sign of ["\u001b", "\u202e"]) expect(text).not.toContain(sign);
     expect(text).toContain("\\u{1b}[2Jx\\u{202e}y");
   });
 
   it("keeps the arguments where a change cannot be shown as lines", () => {
     const changes = question.changes?.map((change) => ({ ...change, diff: "" })) ?? [];
-    const text = textOf(open({ ...question, changes }, { rows: 80 }));
+    const text = cardText(open({ ...question, changes }, { rows: 80 }));
     expect(text).toContain("content = line 1…");
     expect(text).toContain("not text, or too large to show");
   });

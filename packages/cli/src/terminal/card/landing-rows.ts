@@ -1,4 +1,4 @@
-/** What a card about a landing lists: every path that asks, then all the others as one line, or one by one when unfolded. */
+/** Rows of a card about a landing: every path that asks, then all the others as one line, or one by one when unfolded. */
 import { type Change, changeCount, countChanges, type Question } from "@toolplane/contract";
 import { formatCount } from "@toolplane/readings";
 import { foldChanges } from "../changes/fold-changes.ts";

@@ -12,7 +12,7 @@ export function lineOf(text: string): EditedLine {
   return { characters, cursor: characters.length };
 }
 
-export function textOf({ characters }: EditedLine): string {
+export function lineText({ characters }: EditedLine): string {
   return characters.join("");
 }
 

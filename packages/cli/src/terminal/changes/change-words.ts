@@ -1,4 +1,4 @@
-/** What happened to one path, in a word or two. */
+/** One change of a path, in a word or two. */
 import type { Change } from "@toolplane/contract";
 import { formatBytes } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";

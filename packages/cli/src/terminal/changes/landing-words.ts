@@ -1,4 +1,4 @@
-/** What became of a command's changes, as the end of its line and as the lines below it. Text is escaped here. */
+/** The end of a command's changes (landed, kept or dropped), as the end of its line and as the lines below it. Text is escaped here. */
 import { changeCount, describeFiles, type Landing } from "@toolplane/contract";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";

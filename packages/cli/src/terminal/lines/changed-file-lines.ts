@@ -1,12 +1,11 @@
 import type { ShownChange } from "@toolplane/contract";
-import type { Terminal } from "../terminal.ts";
+import type { View } from "../paint.ts";
 import { escapeText } from "../text/escape-text.ts";
 import { changeText } from "../words/change-text.ts";
 import { shortPath } from "../words/resource-text.ts";
 import { diffLines } from "./diff-lines.ts";
 
-export interface ChangedFileView {
-  readonly terminal: Pick<Terminal, "out" | "columns">;
+export interface ChangedFileView extends View {
   readonly workspace: string | null;
   /** Lines before the difference folds; it is shown whole without it. */
   readonly fold?: number;
@@ -15,12 +14,12 @@ export interface ChangedFileView {
 /** One file that a call changed: its name, how much, and the difference below it. */
 export function changedFileLines(
   change: ShownChange,
-  { terminal, workspace, fold }: ChangedFileView,
+  { paint, width, workspace, fold }: ChangedFileView,
 ): readonly string[] {
   const name = escapeText(shortPath(change.path, workspace));
-  const drawn = { paint: terminal.out, width: terminal.columns(), indent: 2 };
+  const drawn = { paint, width, indent: 2 };
   return [
-    `${terminal.out.style("bold", name)}  ${changeText(change)}`,
+    `${paint.style("bold", name)}  ${changeText(change)}`,
     ...diffLines(change.diff, fold === undefined ? drawn : { ...drawn, fold }),
   ];
 }

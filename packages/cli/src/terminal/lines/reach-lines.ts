@@ -1,4 +1,4 @@
-/** What was opened beside the workspace, one line for each, and how to open more. */
+/** Places that were opened beside the workspace, one line for each, and how to open more. */
 import type { ReachSetting } from "@toolplane/library/rooms/settings";
 import { escapeText } from "../text/escape-text.ts";
 

@@ -28,15 +28,20 @@ export interface TableRow {
   readonly notes?: readonly string[];
 }
 
-export interface TableOptions {
+export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
-  readonly width: number;
-  readonly paint: Paint;
   /** Blanks before every line. */
   readonly indent?: number;
   /** False leaves the heads out. */
   readonly hasHead?: boolean;
+  /** At most so wide, however wide the window is. */
+  readonly maxWidth?: number;
+}
+
+export interface TableOptions extends Table {
+  readonly width: number;
+  readonly paint: Paint;
 }
 
 const GAP = 2;
@@ -47,8 +52,9 @@ interface Shown extends Column {
 }
 
 export function renderTable(options: TableOptions): readonly string[] {
-  const { rows, paint, indent = 0, hasHead = true } = options;
-  const width = options.width - indent;
+  const { rows, paint, indent = 0, hasHead = true, maxWidth = options.width } = options;
+  const room = Math.min(options.width, maxWidth);
+  const width = room - indent;
   const columns = chooseColumns(options, width);
   const margin = " ".repeat(indent);
   const line = (cells: readonly string[]): string =>
@@ -61,9 +67,7 @@ export function renderTable(options: TableOptions): readonly string[] {
     ...rows.flatMap(({ cells, notes = [] }) => [
       line(columns.map((column) => drawCell(cells[column.at] ?? "", column, paint))),
       ...notes.flatMap((note) =>
-        indentText(escapeText(note), `${margin}  `, options.width).map((text) =>
-          paint.style("dim", text),
-        ),
+        indentText(escapeText(note), `${margin}  `, room).map((text) => paint.style("dim", text)),
       ),
     ]),
   ];

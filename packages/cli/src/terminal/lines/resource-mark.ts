@@ -3,7 +3,7 @@ import type { Opinion, Resource, Verdict } from "@toolplane/contract";
 import type { Mark } from "../paint.ts";
 import { ruleText } from "../words/rule-text.ts";
 
-/** What was decided about one resource. */
+/** The decision about one resource. */
 export interface ResourceVerdict {
   readonly mark: Mark;
   /** The rule or judge that decided, in a few words; empty when nobody said anything. */

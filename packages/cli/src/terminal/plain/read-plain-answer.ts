@@ -1,4 +1,4 @@
-/** What a person typed in answer to a question in plain lines. A line that is none of the words answers nothing. */
+/** Reads a person's answer to a question in plain lines. A line that is none of the words answers nothing. */
 import type { Answer, Question, ToolQuestion } from "@toolplane/contract";
 
 /** The words that can be typed, as they are offered. */

@@ -1,4 +1,4 @@
-/** What a question is about, in one line for a list: counts first, as on the card, then what asks or why. Text is escaped here. */
+/** The subject of a question, in one line for a list: counts first, as on the card, then what asks or why. Text is escaped here. */
 import { countChanges, describeFiles, type Question } from "@toolplane/contract";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";

@@ -1,4 +1,4 @@
-/** What a session's labels decide here, in a sentence. */
+/** Says in a sentence what the labels of a session decide here. */
 import type { Settings } from "@toolplane/library/rooms/settings";
 
 const WORDS: Readonly<Record<Settings["flow"], string>> = {

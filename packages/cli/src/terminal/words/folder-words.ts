@@ -7,7 +7,7 @@ import type { TrackedWords } from "./tracked-words.ts";
 
 const MOST_NAMED = 3;
 
-/** What is said, and what helps; null when there is nothing to say. */
+/** The warning and the advice; null when no rule needs one. */
 export function folderWords(rules: readonly RuleReference[]): TrackedWords | null {
   const [first] = rules;
   if (first === undefined) return null;

@@ -1,4 +1,4 @@
-/** What a person types, or sets, to open what a call reaches outside the workspace. */
+/** Options and settings that open what a call reaches outside the workspace. */
 import type { Opinion, Resource } from "@toolplane/contract";
 import { quoteVisibly } from "@toolplane/readings";
 import { escapeText } from "../text/escape-text.ts";

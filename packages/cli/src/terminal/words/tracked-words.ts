@@ -1,31 +1,19 @@
 /** Denied files that git tracks, in the words that every command uses. */
+
 import type { TrackedDenied } from "@toolplane/library/rooms/rules";
 import { formatPlural, quoteVisibly } from "@toolplane/readings";
-import type { Terminal } from "../terminal.ts";
 import { escapeText } from "../text/escape-text.ts";
-import { wrapText } from "../text/wrap-text.ts";
 import { shortPath } from "./resource-text.ts";
 import { ruleText } from "./rule-text.ts";
 
 const MOST_NAMED = 3;
-
-/** Beside a command's own output. */
-export function tellTracked(
-  terminal: Pick<Terminal, "note" | "err" | "columns">,
-  words: TrackedWords | null,
-): void {
-  if (words === null) return;
-  const lines = [...wrapText(words.text, terminal.columns() - 2), `Next: ${words.next}`];
-  for (const [at, line] of lines.entries())
-    terminal.note(`${at === 0 ? terminal.err.mark("ask") : " "} ${line}`);
-}
 
 export interface TrackedWords {
   readonly text: string;
   readonly next: string;
 }
 
-/** What is said, and what helps; null when there is nothing to say. */
+/** The warning and the advice; null when no file needs one. */
 export function trackedWords(
   { files, complete }: TrackedDenied,
   workspace: string | null,

@@ -1,6 +1,6 @@
 import { formatCount } from "@toolplane/readings";
 
-/** What is said of calls that a crash cut off. Nothing is guessed, and nothing is run again. */
+/** Names calls that a crash cut off. Nothing is guessed, and nothing is run again. */
 export function unsettledText(count: number): string {
   return count === 1
     ? "One call was started and never settled. It will not be run again by itself."

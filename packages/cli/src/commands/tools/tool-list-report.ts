@@ -2,12 +2,14 @@
  * The list: name, origin, posture, what each may touch, how often it was called; under a row what shadows what. What cannot work
  * here stands below it, with what each would need.
  */
+
 import type { ToolRow } from "@toolplane/kernel";
 import { type ListedRow, postureOf, rowFacts, touchesOf } from "@toolplane/library/rooms/product";
 import { formatCount, formatPlural } from "@toolplane/readings";
-import { type Column, renderTable, type TableRow } from "../../terminal/lines/render-table.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
+import type { Report } from "../../command/report.ts";
+import type { Column, TableRow } from "../../terminal/lines/render-table.ts";
+import { drawing, line, note, type Shown, table } from "../../terminal/shown/shown.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "Tool", shrink: 16 },
@@ -17,42 +19,45 @@ const COLUMNS: readonly Column[] = [
   { title: "Calls", align: "right", drop: 1 },
 ];
 
-export function printToolList(
-  terminal: Terminal,
-  list: { readonly rows: readonly ListedRow[]; readonly total: number; readonly query: string },
-): void {
+export function toolListReport(list: {
+  readonly rows: readonly ListedRow[];
+  readonly total: number;
+  readonly query: string;
+}): Report {
   const { rows, total, query } = list;
-  terminal.json({ tools: rows.map(rowFacts), total, query });
-  const lines = renderTable({
-    columns: COLUMNS,
-    rows: rows.filter(({ needs }) => needs === null).map(toRow),
-    width: terminal.columns(),
-    paint: terminal.out,
-  });
-  for (const line of lines) terminal.print(line);
-  printLacking(terminal, rows);
-  const of =
+  const count =
     query === ""
       ? formatPlural(total, "tool")
       : `${formatCount(rows.length)} of ${total} for "${query}"`;
-  terminal.note(`\n${of}.  toolplane tools NAME shows parameters and limits.`);
+  return {
+    json: { tools: rows.map(rowFacts), total, query },
+    shown: [
+      table({ columns: COLUMNS, rows: rows.filter(({ needs }) => needs === null).map(toRow) }),
+      ...lackingLines(rows),
+      note(),
+      note(`${count}.  toolplane tools NAME shows parameters and limits.`),
+    ],
+  };
 }
 
 /** Tools that need the same thing share a line. */
-function printLacking(terminal: Terminal, rows: readonly ListedRow[]): void {
+function lackingLines(rows: readonly ListedRow[]): readonly Shown[] {
   const byNeed = new Map<string, string[]>();
   for (const { row, needs } of rows)
     if (needs !== null) byNeed.set(needs, [...(byNeed.get(needs) ?? []), row.name]);
-  if (byNeed.size === 0) return;
-  const head = `${terminal.out.mark("off")} These cannot work here yet, and no model is told of them:`;
-  terminal.print();
-  for (const line of wrapText(head, terminal.columns())) terminal.print(line);
+  if (byNeed.size === 0) return [];
   const names = (ids: readonly string[]): string => ids.join(", ");
-  const width = Math.max(...[...byNeed.values()].map((ids) => names(ids).length));
-  for (const [need, ids] of byNeed)
-    for (const line of indentText(`${names(ids).padEnd(width)}  ${need}`, "  ", terminal.columns()))
-      terminal.print(line);
+  const longest = Math.max(...[...byNeed.values()].map((ids) => names(ids).length));
+  return [
+    line(),
+    drawing(({ paint, width }) => wrapText(`${paint.mark("off")} ${LACKING}`, width)),
+    ...[...byNeed].map(([need, ids]) =>
+      line(`${names(ids).padEnd(longest)}  ${need}`, { indent: 2, wraps: true }),
+    ),
+  ];
 }
+
+const LACKING = "These cannot work here yet, and no model is told of them:";
 
 function toRow({ row, calls }: ListedRow): TableRow {
   return {
@@ -63,11 +68,11 @@ function toRow({ row, calls }: ListedRow): TableRow {
       touchesOf(row),
       formatCount(calls),
     ],
-    notes: notesOf(row),
+    notes: rowNotes(row),
   };
 }
 
-function notesOf({ shadows, bound, reason }: ToolRow): readonly string[] {
+function rowNotes({ shadows, bound, reason }: ToolRow): readonly string[] {
   if (!bound && reason !== null) return [reason];
   return shadows.length > 0 ? [`shadows ${shadows.join(", ")}`] : [];
 }

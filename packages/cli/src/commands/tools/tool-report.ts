@@ -3,63 +3,58 @@ import type { Tool } from "@toolplane/contract";
 import { type ListedRow, postureOf, toolFacts } from "@toolplane/library/rooms/product";
 import { formatBytes, formatDuration, formatPlural } from "@toolplane/readings";
 import { type Parameter, readParameters, usageOf } from "../../calls/parameter.ts";
-import { renderTable } from "../../terminal/lines/render-table.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import type { Report } from "../../command/report.ts";
+import { drawing, line, note, type Shown, table } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
-export function printTool(
-  terminal: Terminal,
-  { tool, rows }: { readonly tool: Tool; readonly rows: readonly ListedRow[] },
-): void {
-  const [first] = rows;
-  if (!first) return;
-  terminal.json(toolFacts(tool, rows));
-  const width = Math.min(terminal.columns(), 100);
-  const { row, calls } = first;
-  const { out } = terminal;
+/** Wider than this nobody reads a paragraph. */
+const MAX_WIDTH = 100;
+
+export function toolReport(tool: Tool, rows: readonly [ListedRow, ...ListedRow[]]): Report {
+  const [{ row, calls }] = rows;
   const facts = [
     row.origin,
     postureOf(row),
     `mode ${tool.mode}`,
     `${formatPlural(calls, "call")} here`,
   ];
-  terminal.print(
-    `${out.style("bold", escapeText(tool.id))}  ${out.style("dim", escapeText(facts.join(" · ")))}`,
-  );
-  for (const line of wrapText(escapeText(tool.description.replace(/\s+/g, " ")), width))
-    terminal.print(line);
-  printParameters(terminal, tool, width);
-  printFacts(terminal, { tool, rows, width });
-  terminal.note(`\n${usageOf(tool)}`);
+  return {
+    json: toolFacts(tool, rows),
+    shown: [
+      line([{ text: tool.id, style: "bold" }, "  ", { text: facts.join(" · "), style: "dim" }]),
+      drawing(({ width }) =>
+        wrapText(escapeText(tool.description.replace(/\s+/g, " ")), Math.min(width, MAX_WIDTH)),
+      ),
+      ...parameterLines(tool),
+      line(),
+      drawing(({ width }) => factLines(tool, rows, Math.min(width, MAX_WIDTH))),
+      note(),
+      note(usageOf(tool)),
+    ],
+  };
 }
 
-function printParameters(terminal: Terminal, tool: Tool, width: number): void {
+function parameterLines(tool: Tool): readonly Shown[] {
   const parameters = readParameters(tool.parameters);
-  if (parameters.length === 0) return;
-  terminal.print("\nParameters");
-  const lines = renderTable({
-    columns: [{ title: "Name" }, { title: "Type", shrink: 14 }, { title: "", shrink: 20 }],
-    rows: parameters.map((parameter) => ({
-      cells: [parameter.name, typeOf(parameter), parameter.isRequired ? "required" : ""],
-      notes: parameter.summary === "" ? [] : [parameter.summary.replace(/\s+/g, " ")],
-    })),
-    width,
-    paint: terminal.out,
-    indent: 2,
-    hasHead: false,
-  });
-  for (const line of lines) terminal.print(line);
+  if (parameters.length === 0) return [];
+  return [
+    line(),
+    line("Parameters"),
+    table({
+      columns: [{ title: "Name" }, { title: "Type", shrink: 14 }, { title: "", shrink: 20 }],
+      rows: parameters.map((parameter) => ({
+        cells: [parameter.name, typeText(parameter), parameter.isRequired ? "required" : ""],
+        notes: parameter.summary === "" ? [] : [parameter.summary.replace(/\s+/g, " ")],
+      })),
+      maxWidth: MAX_WIDTH,
+      indent: 2,
+      hasHead: false,
+    }),
+  ];
 }
 
-function printFacts(
-  terminal: Terminal,
-  {
-    tool,
-    rows,
-    width,
-  }: { readonly tool: Tool; readonly rows: readonly ListedRow[]; readonly width: number },
-): void {
+function factLines(tool: Tool, rows: readonly ListedRow[], width: number): readonly string[] {
   const { limits } = tool;
   const [first] = rows;
   const touches = first?.row.requires ?? [];
@@ -88,16 +83,14 @@ function printFacts(
       row.reason === null ? [] : [["Refused", `${row.origin}: ${row.reason}`] as const],
     ),
   ];
-  terminal.print();
-  for (const [name, text] of facts) {
+  return facts.flatMap(([name, text]) => {
     const [head = "", ...more] = wrapText(escapeText(text), width - 12);
-    terminal.print(`${name.padEnd(12)}${head}`);
-    for (const line of more.flatMap((rest) => indentText(rest, " ".repeat(12), width)))
-      terminal.print(line);
-  }
+    const under = more.flatMap((rest) => indentText(rest, " ".repeat(12), width));
+    return [`${name.padEnd(12)}${head}`, ...under];
+  });
 }
 
-function typeOf({ kind, items, choices, schema }: Parameter): string {
+function typeText({ kind, items, choices, schema }: Parameter): string {
   const bounds = [
     typeof schema.minimum === "number" ? `from ${schema.minimum}` : "",
     typeof schema.maximum === "number" ? `to ${schema.maximum}` : "",

@@ -1,48 +1,49 @@
 /** `--explain`: what a call would touch and what would be said of it. `policy explain` says why in full. */
 import { type Explanation, winnerOf } from "@toolplane/contract";
 import type { RoadFacts } from "@toolplane/library/rooms/record";
+import type { Report } from "../../command/report.ts";
 import { footprintLines } from "../../terminal/lines/footprint-lines.ts";
 import { resourceMark } from "../../terminal/lines/resource-mark.ts";
 import { ROAD_WIDTH, roadCells } from "../../terminal/lines/road-cells.ts";
-import type { Mark } from "../../terminal/paint.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import type { Mark, View } from "../../terminal/paint.ts";
+import { drawing } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { padRight } from "../../terminal/text/text-width.ts";
-import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { indentText } from "../../terminal/text/wrap-text.ts";
 import { ruleText, ruleWords } from "../../terminal/words/rule-text.ts";
 
-/** Prints it to standard output. */
-export function printExplanation(
-  terminal: Terminal,
-  {
-    explanation,
-    workspace,
-  }: { readonly explanation: Explanation; readonly workspace: string | null },
-): void {
-  terminal.json(explanation);
-  const { footprint, verdict, settled } = explanation;
+export function explanationReport(explanation: Explanation, workspace: string | null): Report {
+  const draw = ({ paint, width }: View): readonly string[] =>
+    explanationLines(explanation, { paint, width: Math.min(width, 100), workspace });
+  return { json: explanation, shown: [drawing(draw)] };
+}
+
+function explanationLines(
+  explanation: Explanation,
+  { paint, width, workspace }: View & { readonly workspace: string | null },
+): readonly string[] {
+  const { footprint, verdict } = explanation;
   const { mark, word } = headOf(explanation);
-  const width = Math.min(terminal.columns(), 100);
-  const head = `${terminal.out.mark(mark)} ${padRight(word, width - ROAD_WIDTH - 4)}`;
-  terminal.print(`${head}  ${roadCells(roadOf(explanation), terminal.out)}`);
+  const head = `${paint.mark(mark)} ${padRight(word, width - ROAD_WIDTH - 4)}`;
   const rows = footprint.resources.map((resource, index) => ({
     resource,
     ...resourceMark(resource, index, verdict),
   }));
-  if (rows.length > 0) {
-    terminal.print("\nFootprint");
-    for (const line of footprintLines(rows, { paint: terminal.out, workspace, width }))
-      terminal.print(line);
-  }
+  const why = whyText(explanation);
+  return [
+    `${head}  ${roadCells(roadOf(explanation), paint)}`,
+    ...(rows.length === 0
+      ? []
+      : ["", "Footprint", ...footprintLines(rows, { paint, workspace, width })]),
+    ...(why === null ? [] : ["", "Why", ...indentText(why, "  ", width)]),
+  ];
+}
+
+function whyText({ verdict, settled }: Explanation): string | null {
   const winner = verdict && winnerOf(verdict);
+  if (winner?.rule && !settled) return `${ruleWords(winner.rule)}   ${ruleText(winner.rule)}`;
   const why = settled?.error_text ?? winner?.reason;
-  if (why === undefined) return;
-  terminal.print("\nWhy");
-  const text =
-    winner?.rule && !settled
-      ? `${ruleWords(winner.rule)}   ${ruleText(winner.rule)}`
-      : escapeText(why);
-  for (const line of wrapText(text, width - 2)) terminal.print(`  ${line}`);
+  return why === undefined ? null : escapeText(why);
 }
 
 function headOf({ verdict, settled }: Explanation): { readonly mark: Mark; readonly word: string } {

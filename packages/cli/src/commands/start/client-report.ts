@@ -1,15 +1,14 @@
-/** What to paste into one client, without starting anything. */
+/** Blocks to paste into one client. Nothing is started. */
 
 import type { Client, ClientFile, ClientName, OwnTools, Server } from "@toolplane/gateway/clients";
 import { editText } from "@toolplane/gateway/clients";
 import { escapeJson } from "@toolplane/library/rooms/ground";
 import type { CommandContext } from "../../command/command.ts";
-import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
+import type { Report } from "../../command/report.ts";
 import { typedName } from "../../command/typed-name.ts";
 import type { ClientFacts } from "../../serving/client-facts.ts";
 import { tokenLine } from "../../serving/client-facts.ts";
-import { escapeText } from "../../terminal/text/escape-text.ts";
-import { wrapText } from "../../terminal/text/wrap-text.ts";
+import { line, type Shown, verbatim } from "../../terminal/shown/shown.ts";
 
 export interface Paste {
   readonly into: string;
@@ -28,43 +27,46 @@ export function clientPastes(client: Client, server: Server): readonly Paste[] {
   }));
 }
 
-export function printClient(
+export function clientReport(
   context: CommandContext,
   {
     name,
     client,
     facts,
   }: { readonly name: ClientName; readonly client: Client; readonly facts: ClientFacts },
-): ExitCode {
-  const { terminal } = context;
+): Report {
   const { title, ownTools, notes = [] } = client;
   const stdio = clientPastes(client, facts.stdio);
   const http = clientPastes(client, facts.http).slice(0, 1);
-  terminal.json({ client: title, stdio, http, ownTools, notes, tokenFile: facts.tokenFile });
-  const say = (text: string): void => {
-    for (const line of wrapText(text, terminal.columns())) terminal.print(line);
+  const advice = [
+    ...ownToolsWords(ownTools),
+    ...notes,
+    ...(isWritten(client, facts.stdio)
+      ? [`Or have it written: ${typedName(context)} start --for ${name} --write`]
+      : []),
+  ];
+  const token = tokenLine(facts.tokenFile);
+  return {
+    json: { client: title, stdio, http, ownTools, notes, tokenFile: facts.tokenFile },
+    shown: [
+      ...pasteLines(`${title} starts its own server. Paste`, stdio),
+      ...advice.map((text) => line(text, { wraps: true })),
+      line(),
+      ...pasteLines("To use the one of toolplane start instead, paste", http),
+      ...(token === null
+        ? []
+        : [line("The token, once toolplane start has made it:"), line(), verbatim(token)]),
+    ],
   };
-  const paste = (lead: string, blocks: readonly Paste[]): void => {
-    for (const [at, { into, text }] of blocks.entries()) {
-      say(`${at === 0 ? lead : "And"} into ${escapeText(into)}:`);
-      terminal.print();
-      for (const line of text.split("\n")) terminal.print(line);
-      terminal.print();
-    }
-  };
-  paste(`${title} starts its own server. Paste`, stdio);
-  for (const line of ownToolsWords(ownTools)) say(line);
-  for (const note of notes) say(note);
-  if (isWritten(client, facts.stdio))
-    say(`Or have it written: ${typedName(context)} start --for ${name} --write`);
-  terminal.print();
-  paste("To use the one of toolplane start instead, paste", http);
-  const line = tokenLine(facts.tokenFile);
-  if (line === null) return EXIT_CODES.done;
-  terminal.print("The token, once toolplane start has made it:");
-  terminal.print();
-  terminal.print(line);
-  return EXIT_CODES.done;
+}
+
+function pasteLines(lead: string, pastes: readonly Paste[]): readonly Shown[] {
+  return pastes.flatMap(({ into, text }, at) => [
+    line(`${at === 0 ? lead : "And"} into ${into}:`, { wraps: true }),
+    line(),
+    verbatim(text),
+    line(),
+  ]);
 }
 
 /** True when toolplane knows where it goes. */
@@ -72,7 +74,7 @@ export function isWritten(client: Client, server: Server): boolean {
   return client.files(server).some(({ base }) => base !== "anywhere");
 }
 
-/** What becomes of the client's own tools, a paragraph each. */
+/** How to switch off the client's own tools, a paragraph each. */
 export function ownToolsWords(ownTools: OwnTools): readonly string[] {
   switch (ownTools.off) {
     case "file":
