@@ -34,7 +34,7 @@ export interface ToolList {
 /** As many as a person reads. */
 const MAX_FOUND = 20;
 
-export interface ListToolsOptions {
+interface ListToolsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where calls are counted; unless given, the one of the settings is opened for that. */
   readonly store?: Pick<Store, "countTools">;

@@ -16,8 +16,6 @@ export interface CoveredCallsOptions {
   readonly budgetMs?: number;
 }
 
-export type { CoveredCalls } from "@toolplane/contract/console";
-
 const BUDGET_MS = 150;
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -25,8 +25,6 @@ export type ShownCall =
       readonly isLive: boolean;
     };
 
-export type { CallMark } from "@toolplane/contract/console";
-
 export interface RoadFacts {
   /** The stage that settled it, or that it stands at while it waits or runs. */
   readonly stage: string;

@@ -15,8 +15,6 @@ export interface TouchedView {
   readonly shorten: (path: string) => string;
 }
 
-export type { TouchedThing } from "@toolplane/contract/console";
-
 /** None for a call that was never read so far. */
 export function touchedThings(view: TouchedView): readonly TouchedThing[] {
   return [...predicted(view), ...surprises(view)];
