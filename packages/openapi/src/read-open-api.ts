@@ -4,10 +4,9 @@
  * order of uses changes nothing.
  */
 import { ConfigurationError } from "@toolplane/contract";
-import { isPublicHost } from "@toolplane/readings";
+import { isPublicHost, stripMarkup } from "@toolplane/readings";
 import { createCredentialChoice } from "./auth/choose-credentials.ts";
 import { readSecuritySchemes } from "./auth/security-scheme.ts";
-import { cleanText } from "./document/clean-text.ts";
 import { createNoteBook, type NoteBook } from "./document/note-book.ts";
 import { type OpenApiVersion, readDocument } from "./document/read-document.ts";
 import { createResolver } from "./document/references.ts";
@@ -118,15 +117,15 @@ export async function readOpenApi(
   const info = objectIn(document.root, "info");
   return {
     facts: {
-      title: cleanText(textIn(info, "title") ?? "", 200) || "untitled API",
-      description: cleanText(textIn(info, "description") ?? "", 1_000),
-      apiVersion: cleanText(plainTextIn(info, "version") ?? "", 60),
+      title: stripMarkup(textIn(info, "title") ?? "", 200) || "untitled API",
+      description: stripMarkup(textIn(info, "description") ?? "", 1_000),
+      apiVersion: stripMarkup(plainTextIn(info, "version") ?? "", 60),
       version: document.version,
       origin: "reason" in home ? null : home.origin,
       hosts: [...hosts.keys()],
       skipped: [...unlisted, ...taken.skipped].map(({ operation, reason }) => ({
-        operation: cleanText(operation, 200),
-        reason: cleanText(reason, 300),
+        operation: stripMarkup(operation, 200),
+        reason: stripMarkup(reason, 300),
       })),
       leftOut: taken.leftOut,
       auth: describeAuth(readSecuritySchemes(document, resolve)),
@@ -168,6 +167,6 @@ export function toolPrefix({ prefix, name }: OpenApiOptions): string {
 function describeAuth(schemes: ReturnType<typeof readSecuritySchemes>): readonly string[] {
   return [...schemes.values()].slice(0, 20).map(({ id, kind, place, name }) => {
     const how = kind === "apiKey" ? `apiKey (${place} ${name})` : kind;
-    return cleanText(`${id}: ${how}`, 120);
+    return stripMarkup(`${id}: ${how}`, 120);
   });
 }

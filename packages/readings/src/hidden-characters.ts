@@ -18,6 +18,15 @@ export function escapeHidden(text: string): string {
   return replaceHidden(text, (hidden) => `\\u{${(hidden.codePointAt(0) as number).toString(16)}}`);
 }
 
+/** The same for text of several lines: line feeds and tabs stay what they are, a carriage return before a line feed goes. */
+export function escapeLines(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .split("\n")
+    .map((line) => line.split("\t").map(escapeHidden).join("\t"))
+    .join("\n");
+}
+
 /** The text with every hidden character, one at a time, replaced by what `write` makes of it. */
 export function replaceHidden(text: string, write: (hidden: string) => string): string {
   return PLAIN.test(text) ? text : text.replace(HIDDEN, write);

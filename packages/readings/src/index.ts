@@ -15,6 +15,9 @@ export { canonicalHost, hostOfUrl, readHost } from "./address/read-host.ts";
 export { readUrl, type UrlParts } from "./address/read-url.ts";
 export { errorCode } from "./error-code.ts";
 export { foldText, isAscii } from "./fold-text.ts";
+export { cutEnd, showHidden, showOnLine } from "./foreign/show-hidden.ts";
+export { stripHidden, stripToLine } from "./foreign/strip-hidden.ts";
+export { stripMarkup } from "./foreign/strip-markup.ts";
 export { escapeGlob } from "./glob/escape-glob.ts";
 export { type BraceOptions, expandBraces, MAX_ALTERNATIVES } from "./glob/expand-braces.ts";
 export { type FileGlob, readFileGlob } from "./glob/file-glob.ts";
@@ -42,6 +45,7 @@ export {
 } from "./glob/text-glob.ts";
 export {
   escapeHidden,
+  escapeLines,
   hasHidden,
   hasHiddenTyped,
   replaceHidden,

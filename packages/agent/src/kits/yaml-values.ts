@@ -1,6 +1,5 @@
 /** Values of YAML, as kits and notes on tools hold them. */
-import { isRecord } from "@toolplane/readings";
-import { oneLine } from "../skills/clean-text.ts";
+import { isRecord, stripToLine } from "@toolplane/readings";
 
 const MAX_LINES = 50;
 const MAX_LINE = 2_000;
@@ -13,7 +12,7 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | nu
 export function lineText(value: unknown): string | null {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return null;
-  const line = oneLine(value).slice(0, MAX_LINE);
+  const line = stripToLine(value).slice(0, MAX_LINE);
   return line === "" ? null : line;
 }
 

@@ -2,7 +2,7 @@
  * `allowed-tools` of a skill: names with what they may be used for in brackets, `Bash(git:*) Read`, between blanks or commas, or
  * as a list. It can only narrow, so what cannot be read permits nothing.
  */
-import { oneLine } from "./clean-text.ts";
+import { stripToLine } from "@toolplane/readings";
 
 /** More than any skill names. */
 const MAX_ENTRIES = 100;
@@ -20,7 +20,7 @@ export function readAllowedTools(value: unknown): AllowedTools {
   const texts = Array.isArray(value) ? value : [value];
   if (!texts.every((text) => typeof text === "string"))
     return { tools: [], warning: "its allowed-tools cannot be read, so it permits none" };
-  const tools = texts.flatMap((text) => splitEntries(oneLine(text)));
+  const tools = texts.flatMap((text) => splitEntries(stripToLine(text)));
   if (tools.length > MAX_ENTRIES)
     return {
       tools: tools.slice(0, MAX_ENTRIES),

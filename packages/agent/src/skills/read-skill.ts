@@ -2,8 +2,8 @@
  * One SKILL.md as the Agent Skills specification has it, read as leniently as other programs read it and never silently: what
  * is not as specified is loaded with a warning where its meaning is plain, and left out with a reason where it is not.
  */
+import { stripHidden, stripToLine } from "@toolplane/readings";
 import { readAllowedTools } from "./allowed-tools.ts";
-import { cleanText, oneLine } from "./clean-text.ts";
 import { type FrontMatter, readFrontMatter } from "./read-front-matter.ts";
 import type { Skill } from "./skill.ts";
 import { splitFrontMatter } from "./split-front-matter.ts";
@@ -30,7 +30,7 @@ export function readSkill(
 ): SkillReading {
   const decoded = decodeSkill(bytes);
   if (decoded === null) return { ok: false, reason: "it is not a text in UTF-8" };
-  const { text, removed } = cleanText(decoded);
+  const { text, removed } = stripHidden(decoded);
   const warnings = removed > 0 ? [`${removed} hidden characters were taken out`] : [];
   const split = splitFrontMatter(text);
   if (split.kind === "broken") return { ok: false, reason: split.reason };
@@ -61,7 +61,7 @@ function readName(
   { folder, warnings }: { readonly folder: string; readonly warnings: string[] },
 ): string | null {
   const said = yamlText(front.name);
-  const fallback = usableName(oneLine(folder));
+  const fallback = usableName(stripToLine(folder));
   if (said === null || said === "") {
     if (fallback !== null) warnings.push(`it has no name; it is called ${fallback}, as its folder`);
     return fallback;
@@ -75,7 +75,7 @@ function readName(
   if (name.length > MAX_NAME) warnings.push(`its name has more than ${MAX_NAME} characters`);
   if (!SPECIFIED_NAME.test(name))
     warnings.push(`its name is not of small letters, digits and single hyphens`);
-  if (name !== fallback) warnings.push(`its folder is called ${oneLine(folder)}, not ${name}`);
+  if (name !== fallback) warnings.push(`its folder is called ${stripToLine(folder)}, not ${name}`);
   return name;
 }
 
@@ -107,7 +107,7 @@ function firstWords(body: string): string | null {
   const lines = body.split("\n").map((line) => line.trim());
   const prose = lines.find((line) => /^[\p{L}\p{N}"'*_]/u.test(line));
   const heading = lines.find((line) => /^#+\s+\S/.test(line))?.replace(/^#+\s+/, "");
-  const line = oneLine(prose ?? heading ?? "");
+  const line = stripToLine(prose ?? heading ?? "");
   return line === "" ? null : line.slice(0, MAX_DESCRIPTION);
 }
 
@@ -118,7 +118,7 @@ function readFacts(front: FrontMatter): Readonly<Record<string, string>> {
     [["license", license], ["compatibility", compatibility], ...inner.slice(0, 32)].flatMap(
       ([key, value]) => {
         const text = yamlText(value);
-        return text === null || text === "" ? [] : [[oneLine(String(key)), text.slice(0, 500)]];
+        return text === null || text === "" ? [] : [[stripToLine(String(key)), text.slice(0, 500)]];
       },
     ),
   );
@@ -126,10 +126,10 @@ function readFacts(front: FrontMatter): Readonly<Record<string, string>> {
 
 /** A value of YAML as one line; null for what is none. */
 function yamlText(value: unknown): string | null {
-  if (typeof value === "string") return oneLine(value);
+  if (typeof value === "string") return stripToLine(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value) && value.every((part) => typeof part === "string"))
-    return oneLine(value.join(", "));
+    return stripToLine(value.join(", "));
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** The index of skills for a system prompt: one line each, and never a body. */
+
 import type { IndexEntry } from "@toolplane/contract";
-import { oneLine } from "./clean-text.ts";
+import { stripToLine } from "@toolplane/readings";
 
 export interface RenderSkillsOptions {
   /** The most characters that one description takes. */
@@ -18,7 +19,7 @@ export function renderSkills(
   const lines: string[] = [];
   let length = 0;
   for (const { name, description } of skills) {
-    const line = `- ${oneLine(name)}: ${cutText(oneLine(description), maxDescription)}`;
+    const line = `- ${stripToLine(name)}: ${cutText(stripToLine(description), maxDescription)}`;
     if (length + line.length > maxCharacters) break;
     length += line.length + 1;
     lines.push(line);

@@ -3,8 +3,9 @@
  * and its instructions. A narrowing that cannot be read leaves the whole file out: a restriction that was not
  * understood would be none.
  */
+
 import type { Rule } from "@toolplane/contract";
-import { cleanText, oneLine } from "../skills/clean-text.ts";
+import { stripHidden, stripToLine } from "@toolplane/readings";
 import { type FrontMatter, readFrontMatter } from "../skills/read-front-matter.ts";
 import { splitFrontMatter } from "../skills/split-front-matter.ts";
 import type { SubagentType } from "./subagent-type.ts";
@@ -30,14 +31,16 @@ export function readSubagent(
   if (text === null) return no("it is not a text in UTF-8");
   if (!NAME.test(name) || name.length > MAX_NAME)
     return no("its name is not of small letters, digits and single hyphens");
-  const split = splitFrontMatter(cleanText(text).text);
+  const split = splitFrontMatter(stripHidden(text).text);
   if (split.kind === "broken") return no(split.reason);
   if (split.kind === "none") return no("it has no front matter with a description");
   const front = readFrontMatter(split.front);
   if (!front.ok) return no(front.reason);
   const unknown = Object.keys(front.value).find((key) => !KNOWN.has(key));
   if (unknown !== undefined)
-    return no(`its front matter says "${oneLine(unknown).slice(0, 40)}", which means nothing here`);
+    return no(
+      `its front matter says "${stripToLine(unknown).slice(0, 40)}", which means nothing here`,
+    );
   return typeOf(front.value, { name, body: split.body.trim() });
 }
 
@@ -46,7 +49,7 @@ function typeOf(
   { name, body }: { readonly name: string; readonly body: string },
 ): SubagentReading {
   if (front.name !== undefined && front.name !== name) return no("its name is not its file's");
-  const description = typeof front.description === "string" ? oneLine(front.description) : "";
+  const description = typeof front.description === "string" ? stripToLine(front.description) : "";
   if (description === "") return no("it has no description, so nobody would know when to use it");
   if (body === "") return no("it says nothing beyond its description");
   const tools = entriesOf(front.tools);
@@ -55,7 +58,7 @@ function typeOf(
   const rules = deny === undefined ? null : rulesOf(deny ?? []);
   if (rules === null) return no("what it denies cannot be read");
   const { model = null } = front;
-  if (model !== null && (typeof model !== "string" || oneLine(model) === ""))
+  if (model !== null && (typeof model !== "string" || stripToLine(model) === ""))
     return no("its model cannot be read");
   return {
     ok: true,
@@ -64,7 +67,7 @@ function typeOf(
       description: description.slice(0, MAX_DESCRIPTION),
       instructions: body,
       tools,
-      model: model === null ? null : oneLine(model),
+      model: model === null ? null : stripToLine(model),
       deny: rules,
     },
   };
@@ -76,7 +79,7 @@ function entriesOf(value: unknown): readonly string[] | null | undefined {
   const list = typeof value === "string" ? value.split(",") : value;
   if (!Array.isArray(list) || list.length > MAX_ENTRIES) return undefined;
   if (!list.every((entry) => typeof entry === "string")) return undefined;
-  return list.map((entry) => oneLine(entry)).filter((entry) => entry !== "");
+  return list.map((entry) => stripToLine(entry)).filter((entry) => entry !== "");
 }
 
 function rulesOf(entries: readonly string[]): readonly Rule[] | null {

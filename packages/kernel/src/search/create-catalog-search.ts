@@ -64,7 +64,7 @@ export function createCatalogSearch(catalog: Catalog): CatalogSearch {
       if (found.size >= limit) break;
       const tool = indexed.get(name)?.tool;
       if (tool && accepts(name) && !found.has(name))
-        found.set(name, { name, description: oneLine(tool.description) });
+        found.set(name, { name, description: shortDescription(tool.description) });
     }
     return [...found.values()];
   };
@@ -80,7 +80,7 @@ function isSameEntry(known: IndexedEntry | undefined, entry: IndexedEntry): bool
   );
 }
 
-function oneLine(text: string): string {
+function shortDescription(text: string): string {
   const line = text
     .slice(0, 4 * MAX_DESCRIPTION)
     .replace(/\s+/g, " ")

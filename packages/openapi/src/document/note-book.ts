@@ -1,5 +1,5 @@
 /** Notes that a person should read about a description beside its tools, each thing once, and not more than can be read. */
-import { cleanText } from "./clean-text.ts";
+import { stripMarkup } from "@toolplane/readings";
 
 export interface NoteBook {
   add(note: string): void;
@@ -14,7 +14,7 @@ export function createNoteBook(): NoteBook {
   let dropped = 0;
   return {
     add(text) {
-      const note = cleanText(text, MAX_LENGTH);
+      const note = stripMarkup(text, MAX_LENGTH);
       if (notes.has(note)) return;
       if (notes.size < MAX_NOTES) notes.add(note);
       else dropped += 1;

@@ -1,5 +1,5 @@
 /** The parameters of an operation, 2.0's and 3.x's alike, as plans and as schemas. */
-import { cleanText } from "../document/clean-text.ts";
+import { stripMarkup } from "@toolplane/readings";
 import type { OpenApiVersion } from "../document/read-document.ts";
 import type { Resolve } from "../document/references.ts";
 import {
@@ -216,9 +216,9 @@ function parameterContent(
 }
 
 function described(schema: Keywords, parameter: SpecObject, wireName: string | null): Keywords {
-  const own = cleanText(textIn(parameter, "description") ?? "", MAX_DESCRIPTION);
+  const own = stripMarkup(textIn(parameter, "description") ?? "", MAX_DESCRIPTION);
   const said = own || (typeof schema.description === "string" ? schema.description : "");
-  const sent = wireName === null ? "" : `Sent as ${cleanText(wireName, 80)}.`;
+  const sent = wireName === null ? "" : `Sent as ${stripMarkup(wireName, 80)}.`;
   const description = [said, sent].filter((text) => text !== "").join(" ");
   return description === "" ? schema : { ...schema, description };
 }

@@ -2,7 +2,7 @@
  * The body of an operation: which of the offered types is sent, and what the model writes for it. JSON before forms before text
  * before bytes. Files are given as text or base64: an operation reaches its API and nothing else, so it reads no file itself.
  */
-import { cleanText } from "../document/clean-text.ts";
+import { stripMarkup } from "@toolplane/readings";
 import type { OpenApiVersion } from "../document/read-document.ts";
 import type { Resolve } from "../document/references.ts";
 import {
@@ -186,7 +186,7 @@ function finish({
 }: Finishing): ReadBody {
   const concrete = concreteType(mediaType, kind);
   const { schema: own, values } = bodySchema(kind, concrete, { schema, input });
-  const said = cleanText(description ?? "", MAX_DESCRIPTION);
+  const said = stripMarkup(description ?? "", MAX_DESCRIPTION);
   return {
     plan: { kind, mediaType: concrete, parts, values },
     schema: said === "" ? own : { ...own, description: said },

@@ -2,6 +2,7 @@
  * Turns an answer into a result, or an error whose code names the kind of refusal. The API's own words go along,
  * because they say what to mend; the runtime marks them as text from outside.
  */
+
 import {
   type ErrorCode,
   type Json,
@@ -10,7 +11,7 @@ import {
   ToolError,
   type ToolReturn,
 } from "@toolplane/contract";
-import { cleanText } from "../document/clean-text.ts";
+import { stripMarkup } from "@toolplane/readings";
 import type { OperationPlan } from "../plan/operation-plan.ts";
 import { type NextPage, readNextPage } from "./next-page.ts";
 import { type MaskedSecrets, readAnswerBody } from "./response-body.ts";
@@ -89,7 +90,7 @@ function refusedAnswer(answer: Answer): ToolError {
   const { status, statusText } = response;
   const code = CODES[status] ?? "failed";
   const waitMs = status === 429 || status === 503 ? readRetryAfter(response.headers) : null;
-  const name = masker.text(cleanText(statusText, 60));
+  const name = masker.text(stripMarkup(statusText, 60));
   const said = [
     `${plan.method} ${plan.path.slice(0, 200)} was answered with ${status}${name === "" ? "" : ` ${name}`}.`,
     hintOf(status, waitMs),
@@ -117,6 +118,6 @@ function saidBody(answer: Answer): string {
   if (value === null) return "";
   const isText = typeof value === "string";
   const text = isText ? answer.text() : JSON.stringify(value);
-  const shown = isText ? cleanText(text, MAX_ERROR_TEXT) : text.slice(0, MAX_ERROR_TEXT);
+  const shown = isText ? stripMarkup(text, MAX_ERROR_TEXT) : text.slice(0, MAX_ERROR_TEXT);
   return `It says: ${shown.toWellFormed()}`;
 }

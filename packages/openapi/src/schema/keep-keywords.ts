@@ -4,8 +4,7 @@
  * keyword would make the whole tool unusable, and the API checks its input itself.
  */
 import { createLinearPattern } from "@toolplane/kernel";
-import { hasHiddenTyped } from "@toolplane/readings";
-import { cleanText } from "../document/clean-text.ts";
+import { hasHiddenTyped, stripMarkup } from "@toolplane/readings";
 import { flagIn, memberOf, type SpecObject, textIn } from "../document/spec-value.ts";
 
 export type Keywords = Record<string, unknown>;
@@ -69,7 +68,7 @@ function keepTexts(
   kept: Keywords,
   isPattern: (source: string) => boolean,
 ): void {
-  const description = cleanText(textIn(schema, "description") ?? "", MAX_DESCRIPTION);
+  const description = stripMarkup(textIn(schema, "description") ?? "", MAX_DESCRIPTION);
   if (description !== "") kept.description = description;
   const format = textIn(schema, "format");
   if (format !== null && /^[A-Za-z0-9-]{1,40}$/.test(format)) kept.format = format;
@@ -120,7 +119,7 @@ function keepValues(schema: SpecObject, kept: Keywords, types: readonly string[]
   }
   const shown = values.slice(0, SHOWN_VALUES).map((value) => shownValue(value).slice(0, 40));
   const said = `One of ${given.length} values: ${shown.join(", ")}, …`;
-  kept.description = cleanText(`${said} ${kept.description ?? ""}`, MAX_DESCRIPTION * 2);
+  kept.description = stripMarkup(`${said} ${kept.description ?? ""}`, MAX_DESCRIPTION * 2);
 }
 
 function isShort(value: unknown): boolean {

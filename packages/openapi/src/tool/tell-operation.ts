@@ -1,5 +1,5 @@
 /** Describes an operation to a model and a person, cleaned and bounded. */
-import { cleanText } from "../document/clean-text.ts";
+import { stripMarkup } from "@toolplane/readings";
 import { flagIn, textIn } from "../document/spec-value.ts";
 import type { ListedOperation } from "../operation/list-operations.ts";
 
@@ -14,15 +14,15 @@ const MAX_DESCRIPTION = 1_000;
 const MAX_LABEL = 120;
 
 export function tellOperation(listed: ListedOperation): ToldOperation {
-  const label = cleanText(textIn(listed.operation, "summary") ?? "", MAX_LABEL);
+  const label = stripMarkup(textIn(listed.operation, "summary") ?? "", MAX_LABEL);
   return { label, description: describeOperation(listed) };
 }
 
 function describeOperation({ operation, title }: ListedOperation): string {
-  const summary = cleanText(textIn(operation, "summary") ?? "", MAX_SUMMARY);
-  const whole = cleanText(textIn(operation, "description") ?? "", MAX_DESCRIPTION);
+  const summary = stripMarkup(textIn(operation, "summary") ?? "", MAX_SUMMARY);
+  const whole = stripMarkup(textIn(operation, "description") ?? "", MAX_DESCRIPTION);
   const end = summary === "" || /[.!?]$/.test(summary) ? "" : ".";
   const said = whole.startsWith(summary) ? whole : `${summary}${end} ${whole}`;
   const old = flagIn(operation, "deprecated") ? "Deprecated. " : "";
-  return `${old}${said.trim()} (${cleanText(title, 200)})`.trim();
+  return `${old}${said.trim()} (${stripMarkup(title, 200)})`.trim();
 }

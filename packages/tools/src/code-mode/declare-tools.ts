@@ -7,7 +7,7 @@ const MAX_MEMBERS = 60;
 export function declareTools(tools: readonly CallableTool[]): string {
   const lines = tools.map(({ id, description, parameters, output }) => {
     const result = output === null ? "unknown" : typeOf(output, 0);
-    return `  /** ${oneLine(description)} */\n  ${propertyName(id)}(args: ${typeOf(parameters, 0)}): Promise<${result}>;`;
+    return `  /** ${commentText(description)} */\n  ${propertyName(id)}(args: ${typeOf(parameters, 0)}): Promise<${result}>;`;
   });
   return `declare const tools: {\n${lines.join("\n")}\n};`;
 }
@@ -67,6 +67,6 @@ function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-function oneLine(text: string): string {
+function commentText(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll("*/", "*\\/").slice(0, 300).toWellFormed();
 }

@@ -1,14 +1,12 @@
 /** Text that a stranger's program printed, as it can be shown: no terminal sequences, nothing hidden, and no more than fits. */
-import { escapeHidden } from "@toolplane/readings";
+import { escapeLines } from "@toolplane/readings";
 import { withoutSequences } from "./terminal-sequences.ts";
 
 /** The text with lines and tabs kept. A longer one keeps its beginning and its end. */
 export function plainText(text: string, maxChars: number): string {
   // Sequences can be most of a text, so a little more than what is shown is looked at.
   const bounded = cutMiddle(text, maxChars * 4);
-  const lines = withoutSequences(bounded).replaceAll("\r\n", "\n").split("\n");
-  const shown = lines.map((line) => line.split("\t").map(escapeHidden).join("\t")).join("\n");
-  return cutMiddle(shown, maxChars);
+  return cutMiddle(escapeLines(withoutSequences(bounded)), maxChars);
 }
 
 function cutMiddle(text: string, maxChars: number): string {

@@ -1,9 +1,9 @@
 /** One piece of the transcript as lines: what a person said, what the model says, what its calls came to. */
-import { formatDuration, formatPlural } from "@toolplane/readings";
+import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
 import type { Paint } from "../../terminal/paint.ts";
-import { escapeLines, escapeText } from "../../terminal/text/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 import { indentText } from "../../terminal/text/wrap-text.ts";
 import { changeText } from "../../terminal/words/change-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";

@@ -2,9 +2,9 @@
  * Renders a model's Markdown as lines of a terminal: headings, lists, quotes, tables and code. The text is escaped before it is read, so no
  * sign in it speaks to the terminal; only our own styles are added, word by word, so that a line can break between any two.
  */
+import { escapeLines } from "@toolplane/readings";
 import { lexer, type Token, type Tokens } from "marked";
 import type { Paint, Style } from "../../terminal/paint.ts";
-import { escapeLines } from "../../terminal/text/escape-text.ts";
 import { textWidth } from "../../terminal/text/text-width.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 import { highlightCode } from "./highlight-code.ts";

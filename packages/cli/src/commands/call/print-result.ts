@@ -2,9 +2,8 @@
 import { createReadStream } from "node:fs";
 import type { OutputResult } from "@toolplane/contract";
 import { endedBadly } from "@toolplane/library/rooms/record";
-import { errorCode, formatBytes } from "@toolplane/readings";
+import { errorCode, escapeLines, formatBytes } from "@toolplane/readings";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { escapeLines } from "../../terminal/text/escape-text.ts";
 
 /** Prints it; what was cut is printed whole, from where it lies. */
 export async function printResult(terminal: Terminal, result: OutputResult): Promise<void> {

@@ -3,11 +3,11 @@ import type { LoopOutcome } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
 import { tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
-import { formatDuration } from "@toolplane/readings";
+import { escapeLines, formatDuration } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Progress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { escapeLines, escapeText } from "../../terminal/text/escape-text.ts";
+import { escapeText } from "../../terminal/text/escape-text.ts";
 
 /** Shows it until the function that it returns is given the end. */
 export function showRun(

@@ -13,6 +13,7 @@ import {
   waitedMs,
   wholeOutput,
 } from "@toolplane/library/rooms/record";
+import { escapeLines } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -24,7 +25,6 @@ import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { drawing, line, note, type Shown } from "../../terminal/shown/shown.ts";
-import { escapeLines } from "../../terminal/text/escape-text.ts";
 import { changeText } from "../../terminal/words/change-text.ts";
 import { byHandWords } from "./by-hand-words.ts";
 import { oneCall } from "./one-call.ts";

@@ -8,12 +8,3 @@ import { escapeHidden } from "@toolplane/readings";
 export function escapeText(text: string): string {
   return escapeHidden(text);
 }
-
-/** Text of several lines: line feeds and tabs stay what they are, a carriage return before a line feed goes. */
-export function escapeLines(text: string): string {
-  return text
-    .replaceAll("\r\n", "\n")
-    .split("\n")
-    .map((line) => line.split("\t").map(escapeHidden).join("\t"))
-    .join("\n");
-}

@@ -1,5 +1,6 @@
+import { escapeLines } from "@toolplane/readings";
 import { describe, expect, it } from "vitest";
-import { escapeLines, escapeText } from "./escape-text.ts";
+import { escapeText } from "./escape-text.ts";
 import { fitText } from "./fit-text.ts";
 import { textWidth } from "./text-width.ts";
 import { wrapText } from "./wrap-text.ts";

@@ -2,10 +2,11 @@
  * Turns a failed request into the one kind of error that leaves this package. It holds nothing of a server's data but a
  * cleaned line.
  */
+
 import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import { isToolError, ToolError } from "@toolplane/contract";
+import { showOnLine } from "@toolplane/readings";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
-import { cleanLine } from "../text/clean-text.ts";
 
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
@@ -20,7 +21,7 @@ export function toToolError(
   if (isToolError(error)) return error;
   if (error instanceof SignInNeeded) return unavailable(server, error.message, error);
   if (error instanceof ProtocolError) {
-    const said = cleanLine(error.message, MAX_MESSAGE);
+    const said = showOnLine(error.message, MAX_MESSAGE);
     if (error.code === INVALID_PARAMS)
       return new ToolError("invalid_input", said, { cause: error });
     if (error.code === METHOD_NOT_FOUND || error.code === RESOURCE_NOT_FOUND)
@@ -42,12 +43,12 @@ export function toToolError(
 
 /** The text that the road shows for a server that is not there. */
 export function unavailable(server: string, reason: string, cause?: unknown): ToolError {
-  const why = reason === "" ? "" : `: ${cleanLine(reason, MAX_MESSAGE)}`;
+  const why = reason === "" ? "" : `: ${showOnLine(reason, MAX_MESSAGE)}`;
   return new ToolError("unavailable", `mcp server ${server} is unavailable${why}`, { cause });
 }
 
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? cleanLine(error.message, MAX_MESSAGE) : "it broke";
+  return error instanceof Error ? showOnLine(error.message, MAX_MESSAGE) : "it broke";
 }
 
 const ODD: ReadonlySet<unknown> = new Set([

@@ -2,6 +2,7 @@
  * Makes one call of a server's tool. The call's own signal is its deadline: it pauses while a person is asked. When the
  * server needs more before it can answer, the program in front of this call is asked for it here, at most so often.
  */
+
 import {
   type CallToolResult,
   type Client,
@@ -11,11 +12,11 @@ import {
 } from "@modelcontextprotocol/client";
 import type { AnyRuntime, JsonObject } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
+import { showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import type { Front } from "../front/create-front.ts";
 import { createPace } from "../front/pace.ts";
 import { runRounds } from "../front/run-rounds.ts";
-import { cleanLine } from "../text/clean-text.ts";
 
 export interface RunCallOptions {
   readonly client: Client;
@@ -71,6 +72,6 @@ function tellProgress(runtime: AnyRuntime, clock: Clock): (progress: Progress) =
     if (!may()) return;
     const figures = { progress, ...(total === undefined ? {} : { total }) };
     const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-    runtime.progress(message ? `${share} ${cleanLine(message, MAX_PROGRESS)}` : share, figures);
+    runtime.progress(message ? `${share} ${showOnLine(message, MAX_PROGRESS)}` : share, figures);
   };
 }

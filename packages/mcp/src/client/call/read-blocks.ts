@@ -1,8 +1,9 @@
 /** The parts of a server's answer, cleaned and held to the bounds; whatever did not fit is said to be missing. */
+
 import type { ContentBlock } from "@modelcontextprotocol/client";
 import type { ContentPart } from "@toolplane/contract";
+import { showHidden, showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
-import { cleanLine, cleanText } from "../text/clean-text.ts";
 
 export interface ReadContent {
   readonly parts: readonly ContentPart[];
@@ -50,7 +51,7 @@ function partText(part: ContentPart): string {
 function readBlock(block: ContentBlock): ContentPart {
   switch (block.type) {
     case "text":
-      return text(cleanText(block.text));
+      return text(showHidden(block.text));
     case "image":
       return picture(block) ?? text(`[a picture: ${cleanName(block.mimeType)}]`);
     case "audio":
@@ -69,7 +70,7 @@ function readResource(
   const type = mimeType === undefined ? {} : { mime_type: cleanName(mimeType) };
   const kept = { type: "resource", uri: cleanName(resource.uri), ...type } as const;
   if ("text" in resource && typeof resource.text === "string")
-    return { ...kept, text: cleanText(resource.text) };
+    return { ...kept, text: showHidden(resource.text) };
   const { blob } = resource as { readonly blob?: unknown };
   if (typeof blob !== "string" || !BASE64.test(blob)) return text(`[${kept.uri}]`);
   return picture({ data: blob, mimeType: mimeType ?? "" }) ?? { ...kept, blob };
@@ -90,7 +91,7 @@ function text(value: string): Extract<ContentPart, { type: "text" }> {
 }
 
 function cleanName(value: string): string {
-  return cleanLine(value, MAX_NAME);
+  return showOnLine(value, MAX_NAME);
 }
 
 /** As much of a text as is left of the bound; what is cut says so. */

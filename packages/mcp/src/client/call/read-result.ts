@@ -2,6 +2,7 @@
  * A server's answer as the contract's result. All of it is text from outside: cleaned, bounded, marked with its source. Pictures stay
  * pictures; what no model can take is named instead. What the server calls an error is one.
  */
+
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import {
   type ContentPart,
@@ -12,9 +13,9 @@ import {
   type ToolOutput,
 } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
+import { showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { cleanJson } from "../text/clean-json.ts";
-import { cleanLine } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
 import { readBlocks } from "./read-blocks.ts";
 
@@ -32,7 +33,7 @@ const MAX_ERROR = 4_000;
 export function readResult(result: CallToolResult, context: ResultContext): ToolOutput<Json> {
   const { parts, text } = readBlocks(result.content ?? [], context.limits);
   if (result.isError === true)
-    throw new ToolError("failed", cleanLine(text, MAX_ERROR) || "The server reports a failure.");
+    throw new ToolError("failed", showOnLine(text, MAX_ERROR) || "The server reports a failure.");
   const untrusted = { source: context.source };
   const structured = readStructured(result.structuredContent, context);
   if (structured === undefined) {
@@ -66,7 +67,7 @@ function describeSchemaFault(value: unknown, schema: JsonSchema, schemas: Schema
   const compiled = schemas.compile(schema);
   if (!compiled.ok) return compiled.message;
   const [fault] = compiled.schema.validate(value) ?? [];
-  return fault ? cleanLine(`${fault.path || "the whole"} ${fault.message}`, 300) : null;
+  return fault ? showOnLine(`${fault.path || "the whole"} ${fault.message}`, 300) : null;
 }
 
 /** Servers repeat structured output as a text for clients that cannot take it; a model needs it once. */

@@ -2,14 +2,15 @@
  * Reads what a server offers beside tools: resources, prompts, completions. Read when wanted and not kept; bounded and
  * cleaned.
  */
+
 import type { Client, GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/client";
 import { type AnyRuntime, type Json, type JsonObject, ToolError } from "@toolplane/contract";
+import { cutEnd, showHidden, showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { toToolError } from "../call/call-error.ts";
 import { createFront, type Front, type FrontOptions } from "../front/create-front.ts";
 import { runRounds } from "../front/run-rounds.ts";
 import { cleanJson } from "../text/clean-json.ts";
-import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
 
 export interface UpstreamResource {
@@ -198,7 +199,7 @@ async function complete(
       : { type: "ref/resource" as const, uri: of.template };
   const context = filled ? { context: { arguments: { ...filled } } } : {};
   const { completion } = await client.complete({ ref, argument, ...context }, how);
-  return completion.values.slice(0, MAX_COMPLETIONS).map((value) => cleanLine(value, MAX_LINE));
+  return completion.values.slice(0, MAX_COMPLETIONS).map((value) => showOnLine(value, MAX_LINE));
 }
 
 interface Described {
@@ -212,7 +213,7 @@ interface Described {
 function readResource(given: Described, uri: string, isTemplate: boolean): UpstreamResource {
   return {
     uri,
-    name: cleanLine(given.name, MAX_LINE),
+    name: showOnLine(given.name, MAX_LINE),
     ...line("title", given.title),
     ...line("description", given.description),
     ...line("mimeType", given.mimeType),
@@ -244,7 +245,7 @@ function readPrompt(
 }
 
 function line<K extends string>(key: K, text: string | undefined): { readonly [P in K]?: string } {
-  return (text === undefined ? {} : { [key]: cleanLine(text, MAX_LINE) }) as {
+  return (text === undefined ? {} : { [key]: showOnLine(text, MAX_LINE) }) as {
     readonly [P in K]?: string;
   };
 }
@@ -263,7 +264,7 @@ function boundContents(
         throw new ToolError("too_large", `It has more than ${limits.maxResultBytes} bytes.`);
       return { ...kept, blob: content.blob };
     }
-    const text = cutEnd(cleanText(content.text), Math.max(0, left));
+    const text = cutEnd(showHidden(content.text), Math.max(0, left));
     left -= text.length;
     return { ...kept, text };
   });

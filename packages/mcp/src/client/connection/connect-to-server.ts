@@ -1,4 +1,5 @@
 /** One conversation with a server, from the first word to the last: the official client, set up so that nothing of it is unbounded. */
+
 import {
   Client,
   type ClientOptions,
@@ -6,8 +7,8 @@ import {
   ProtocolError,
 } from "@modelcontextprotocol/client";
 import type { ClientMethod, JsonObject } from "@toolplane/contract";
+import { cutEnd, showHidden, showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
-import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
 import type { McpTransport } from "../transport/mcp-transport.ts";
 import { listDefinitions } from "./list-definitions.ts";
 import { type SiftedTransport, siftTransport } from "./sift-transport.ts";
@@ -169,15 +170,15 @@ function describeServer(client: Client): UpstreamServer {
   const instructions = client.getInstructions();
   const offers = client.getServerCapabilities() ?? {};
   return {
-    name: cleanLine(name, MAX_NAME),
-    version: cleanLine(version, MAX_NAME),
-    ...(title === undefined ? {} : { title: cleanLine(title, MAX_NAME) }),
+    name: showOnLine(name, MAX_NAME),
+    version: showOnLine(version, MAX_NAME),
+    ...(title === undefined ? {} : { title: showOnLine(title, MAX_NAME) }),
     ...(description === undefined
       ? {}
-      : { description: cutEnd(cleanText(description), MAX_INSTRUCTIONS) }),
+      : { description: cutEnd(showHidden(description), MAX_INSTRUCTIONS) }),
     ...(instructions === undefined
       ? {}
-      : { instructions: cutEnd(cleanText(instructions), MAX_INSTRUCTIONS) }),
+      : { instructions: cutEnd(showHidden(instructions), MAX_INSTRUCTIONS) }),
     revision: client.getNegotiatedProtocolVersion() ?? "",
     offers: {
       tools: offers.tools !== undefined,

@@ -3,6 +3,7 @@
  * it. Everything goes through the call's own runtime, so the road judges it, and it ends with the call. The number of
  * questions is bounded, whatever they are.
  */
+
 import {
   type AnyRuntime,
   type ClientMethod,
@@ -14,11 +15,11 @@ import {
 } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import type { Schemas } from "@toolplane/kernel";
+import { showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { answerElicitation } from "../question/answer-elicitation.ts";
 import { type CheckedForm, checkForm } from "../question/check-form.ts";
 import type { AskPerson } from "../question/elicitation-answer.ts";
-import { cleanLine } from "../text/clean-text.ts";
 import { forwardForm, forwardRoots, forwardSampling } from "./forward-requests.ts";
 import { createPace } from "./pace.ts";
 
@@ -111,7 +112,7 @@ export function createFront(options: FrontOptions): Front {
     log(level, data) {
       if (!client || !mayLog()) return;
       const text = typeof data === "string" ? data : (JSON.stringify(data) ?? "");
-      client.log(callId, levelOf(level), cleanLine(text, MAX_LOG), `mcp:${server}`);
+      client.log(callId, levelOf(level), showOnLine(text, MAX_LOG), `mcp:${server}`);
     },
   };
 }

@@ -5,9 +5,8 @@
  */
 import type { ClientRequest, Json, JsonObject } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import { isRecord } from "@toolplane/readings";
+import { isRecord, showOnLine } from "@toolplane/readings";
 import { cleanJson } from "../text/clean-json.ts";
-import { cleanLine } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
 
 /** Where a request says who it comes from. */
@@ -22,7 +21,7 @@ export function forwardForm(
   { message, requestedSchema }: { readonly message: string; readonly requestedSchema: unknown },
 ): ClientRequest {
   requireSmall(requestedSchema);
-  const text = `The MCP server ${server} asks: ${cleanLine(message, MAX_MESSAGE)}`;
+  const text = `The MCP server ${server} asks: ${showOnLine(message, MAX_MESSAGE)}`;
   const schema = cleanJson(requestedSchema as Json);
   return { method: "elicitation/create", params: { message: text, requestedSchema: schema } };
 }

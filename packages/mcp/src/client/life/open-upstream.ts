@@ -1,5 +1,6 @@
 /** One attempt to connect: opens a transport, agrees on a revision, reads the list. */
 
+import { showOnLine } from "@toolplane/readings";
 import { TransportError } from "../../wire/transport-error.ts";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
 import { reasonOf } from "../call/call-error.ts";
@@ -9,7 +10,6 @@ import {
   connectToServer,
   SilentServer,
 } from "../connection/connect-to-server.ts";
-import { cleanLine } from "../text/clean-text.ts";
 import type { McpTransport } from "../transport/mcp-transport.ts";
 import type { Live } from "./create-life.ts";
 
@@ -71,5 +71,5 @@ function describeEnd(transport: McpTransport): string {
 
 function lastWords(transport: McpTransport): string {
   const said = transport.notes?.().trimEnd().split("\n").at(-1) ?? "";
-  return said === "" ? "" : `It said: ${cleanLine(said, MAX_LAST_WORDS)}`;
+  return said === "" ? "" : `It said: ${showOnLine(said, MAX_LAST_WORDS)}`;
 }

@@ -2,8 +2,7 @@
  * A server asks that a person opens an address. We never open it, fetch it or shorten it: the person sees where it leads and says
  * whether it was opened. Only addresses that a browser reaches safely are shown at all.
  */
-import { hasHidden, isLoopbackAddress } from "@toolplane/readings";
-import { cleanLine } from "../text/clean-text.ts";
+import { hasHidden, isLoopbackAddress, showOnLine } from "@toolplane/readings";
 import type { AskPerson, ElicitationAnswer } from "./elicitation-answer.ts";
 
 export interface AddressRequest {
@@ -21,7 +20,7 @@ export async function askAddress(
 ): Promise<ElicitationAnswer> {
   const host = readSafeHost(url);
   if (host === null) return { action: "decline" };
-  const text = `The MCP server ${server} asks you to open an address at ${host}: ${cleanLine(message, MAX_MESSAGE)}\n${url}`;
+  const text = `The MCP server ${server} asks you to open an address at ${host}: ${showOnLine(message, MAX_MESSAGE)}\n${url}`;
   const [answer] = await ask([{ question: text, options: [{ label: OPENED }, { label: "No" }] }]);
   return { action: answer?.[0] === OPENED ? "accept" : "decline" };
 }

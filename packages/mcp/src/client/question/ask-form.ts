@@ -2,9 +2,10 @@
  * A form that a server asks a person to fill in, put as questions of the call that is in flight. Empty answers take the form's own
  * defaults. What does not fit is asked once more, with what was wrong; after that the form is given back unanswered.
  */
+
 import type { Json, JsonObject, ToolQuestion } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
-import { cleanLine } from "../text/clean-text.ts";
+import { showOnLine } from "@toolplane/readings";
 import { checkForm, type FormRequest } from "./check-form.ts";
 import type { AskPerson, ElicitationAnswer } from "./elicitation-answer.ts";
 import type { FormField } from "./form-field.ts";
@@ -29,7 +30,7 @@ export async function askForm(
   const form = checkForm(request, schemas);
   if (form === null) return DECLINED;
   const { fields, schema } = form;
-  const intro = `The MCP server ${server} asks: ${cleanLine(request.message, MAX_MESSAGE)}`;
+  const intro = `The MCP server ${server} asks: ${showOnLine(request.message, MAX_MESSAGE)}`;
   if (fields.length === 0) return confirm(intro, ask);
   let wrong = "";
   for (let tried = 0; tried < TRIES; tried += 1) {
@@ -40,7 +41,7 @@ export async function askForm(
     wrong =
       typeof content === "string"
         ? `${content} was not understood`
-        : cleanLine(`${fault?.path.slice(1)} ${fault?.message}`, 200);
+        : showOnLine(`${fault?.path.slice(1)} ${fault?.message}`, 200);
   }
   return { action: "cancel" };
 }

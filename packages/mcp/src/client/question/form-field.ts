@@ -1,6 +1,7 @@
 /** One field of a server's form: how it is asked, and how an answer is read back into the value that the server wants. */
+
 import type { Json, ToolQuestion } from "@toolplane/contract";
-import { cleanLine } from "../text/clean-text.ts";
+import { showOnLine } from "@toolplane/readings";
 
 export interface FormField {
   readonly name: string;
@@ -44,7 +45,7 @@ export function readFormField(name: string, given: Fields, isRequired: boolean):
     texts: [name, title, description],
     fallback,
     question: {
-      header: cleanLine(title, MAX_LABEL),
+      header: showOnLine(title, MAX_LABEL),
       question: questionText({ title, description, isRequired, fallback }),
       ...(options.length === 0 ? {} : { options: options.map(({ label }) => ({ label })) }),
       ...(isMany ? { multi_select: true } : {}),
@@ -81,7 +82,7 @@ function questionText(field: {
         ? ""
         : " (may be left empty)"
       : ` (left empty: ${JSON.stringify(fallback)})`;
-  return cleanLine(`${text}${otherwise}`, MAX_TEXT);
+  return showOnLine(`${text}${otherwise}`, MAX_TEXT);
 }
 
 function readerOf(
@@ -134,7 +135,7 @@ function choicesOf(given: unknown): readonly Choice[] | null {
 
 function choiceOf(value: unknown, title: unknown): Choice | null {
   if (typeof value !== "string") return null;
-  return { value, label: cleanLine(textOrNull(title) ?? value, MAX_LABEL) };
+  return { value, label: showOnLine(textOrNull(title) ?? value, MAX_LABEL) };
 }
 
 function textOrNull(value: unknown): string | null {

@@ -1,14 +1,14 @@
 import type { Json } from "@toolplane/contract";
-import { cleanText } from "./clean-text.ts";
+import { showHidden } from "@toolplane/readings";
 
 /** A value of JSON with every text in it cleaned, names of members too. Deeper than any reader goes, it is left out. */
 export function cleanJson(value: Json, depth = 0): Json {
-  if (typeof value === "string") return cleanText(value);
+  if (typeof value === "string") return showHidden(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_DEPTH) return null;
   if (isList(value)) return value.map((item) => cleanJson(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [cleanText(name), cleanJson(item, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [showHidden(name), cleanJson(item, depth + 1)]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { cleanLine } from "./clean-text.ts";
+import { showOnLine } from "@toolplane/readings";
 
 /** The last of what was noted: lines of text from outside, each bounded, the oldest gone first. */
 export interface NoteLog {
@@ -13,7 +13,7 @@ export function createNoteLog(limits: {
   const kept: string[] = [];
   return {
     add(text) {
-      kept.push(cleanLine(text, limits.maxNoteCharacters));
+      kept.push(showOnLine(text, limits.maxNoteCharacters));
       if (kept.length > limits.maxNotes) kept.shift();
     },
     lines: () => [...kept],

@@ -2,8 +2,7 @@
  * A schema as a model may read it. What only explains (`description`, `title`) is cleaned; a hidden character anywhere else would
  * change what the schema means when it is taken away, so it is a fault.
  */
-import { hasHiddenTyped } from "@toolplane/readings";
-import { cleanText } from "../text/clean-text.ts";
+import { hasHiddenTyped, showHidden } from "@toolplane/readings";
 
 export type CleanSchema =
   | { readonly ok: true; readonly schema: unknown }
@@ -31,7 +30,7 @@ function clean(value: unknown, depth: number): unknown {
   const cleaned: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value)) {
     const isText = EXPLAINS.has(name) && typeof item === "string";
-    cleaned.push([visibleText(name), isText ? cleanText(item) : clean(item, depth + 1)]);
+    cleaned.push([visibleText(name), isText ? showHidden(item) : clean(item, depth + 1)]);
   }
   return Object.fromEntries(cleaned);
 }

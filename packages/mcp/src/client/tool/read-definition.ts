@@ -4,9 +4,8 @@
  */
 import type { JsonObject, JsonSchema } from "@toolplane/contract";
 import type { Schemas } from "@toolplane/kernel";
-import { isRecord } from "@toolplane/readings";
+import { cutEnd, isRecord, showHidden, showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
-import { cleanLine, cleanText, cutEnd } from "../text/clean-text.ts";
 import { MAX_JSON_DEPTH, measureJson } from "../text/measure-json.ts";
 import { cleanSchema } from "./clean-schema.ts";
 import { describeHeaderFault } from "./header-fault.ts";
@@ -52,7 +51,7 @@ export function readDefinition(given: unknown, context: ReadContext): ReadTool |
   return {
     remoteName: name,
     definition: given as JsonObject,
-    label: cleanLine(titleOf(given) ?? name, MAX_LABEL),
+    label: showOnLine(titleOf(given) ?? name, MAX_LABEL),
     description: describeTool(given, context),
     parameters: parameters.schema,
     output: output?.schema ?? null,
@@ -64,12 +63,12 @@ export function isQuarantined(read: ReadTool | QuarantinedTool): read is Quarant
 }
 
 function quarantine(remoteName: string, reason: string): QuarantinedTool {
-  return { remoteName: cleanLine(remoteName, MAX_LABEL), reason };
+  return { remoteName: showOnLine(remoteName, MAX_LABEL), reason };
 }
 
 function nameFault(name: string): string | null {
   if (name.length > MAX_NAME) return `its name is longer than ${MAX_NAME} characters`;
-  return cleanText(name) === name && !/[\n\t]/.test(name)
+  return showHidden(name) === name && !/[\n\t]/.test(name)
     ? null
     : "its name holds characters that cannot be seen";
 }
@@ -96,7 +95,7 @@ function readSchema(given: unknown, which: string, context: ReadContext): Schema
   const compiled = context.schemas.compile(schema);
   return compiled.ok
     ? { ok: true, schema }
-    : no(`its ${which} schema cannot be used: ${cleanLine(compiled.message, 300)}`);
+    : no(`its ${which} schema cannot be used: ${showOnLine(compiled.message, 300)}`);
 }
 
 function titleOf({ title, annotations }: Readonly<Record<string, unknown>>): string | null {
@@ -109,7 +108,7 @@ function describeTool(
   { description, name }: Readonly<Record<string, unknown>>,
   { server, limits }: ReadContext,
 ): string {
-  const text = typeof description === "string" ? cleanText(description).trim() : "";
+  const text = typeof description === "string" ? showHidden(description).trim() : "";
   if (text === "") return `The tool ${String(name)} of the MCP server ${server}.`;
   const most = limits.maxDescriptionCharacters;
   return text.length > most ? `${cutEnd(text, most - 1)}…` : text;

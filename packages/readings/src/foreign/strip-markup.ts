@@ -1,15 +1,15 @@
 /**
- * A stranger's text for a model or a person: no hidden characters, no markup, blanks folded, cut at a word. What it says is
+ * Removes, markup too: a stranger's text for a model or a person on one line, without hidden characters and tags, cut at a word. What it says is
  * still the stranger's; who adds the description is shown it.
  */
-import { replaceHidden } from "@toolplane/readings";
+import { replaceHidden } from "../hidden-characters.ts";
 
 /** Never read further than this before it is cleaned. */
 const READ_AHEAD = 2;
 /** Words with one blank between them: most texts are so already. */
 const CLEAN = /^[!-;=?-~]+(?: [!-;=?-~]+)*$/;
 
-export function cleanText(text: string, maxLength: number): string {
+export function stripMarkup(text: string, maxLength: number): string {
   if (text === "" || (text.length <= maxLength && CLEAN.test(text))) return text;
   const read = text.length > maxLength * READ_AHEAD ? text.slice(0, maxLength * READ_AHEAD) : text;
   const plain = read.includes("<") ? read.replace(/<\/?[A-Za-z][^<>]{0,200}>/g, "") : read;

@@ -1,14 +1,14 @@
-/** Text of strangers for a model: what no person can see is taken out, so that both read the same. */
-import { replaceHidden } from "@toolplane/readings";
+/** Removes: a stranger's text for a model, without what no person can see, so that both read the same. */
+import { replaceHidden } from "../hidden-characters.ts";
 
-export interface CleanText {
+export interface StrippedText {
   readonly text: string;
   /** How many characters were taken out that change what is read; parts of pictures do not count. */
   readonly removed: number;
 }
 
 /** Line ends become line feeds, odd blanks become spaces, and everything else that is hidden goes. */
-export function cleanText(text: string): CleanText {
+export function stripHidden(text: string): StrippedText {
   let removed = 0;
   const cleaned = replaceHidden(text.replace(/\r\n?/g, "\n"), (hidden) => {
     if (hidden === "\n" || hidden === "\t") return hidden;
@@ -24,6 +24,6 @@ export function cleanText(text: string): CleanText {
 const HARMLESS: ReadonlySet<string> = new Set(["\ufeff", "\ufe0f", "\u200d", "\u00ad", "\f"]);
 
 /** Cleaned as above, and every run of blanks and line breaks is one space: for lists and prompts. */
-export function oneLine(text: string): string {
-  return cleanText(text).text.replace(/\s+/g, " ").trim();
+export function stripToLine(text: string): string {
+  return stripHidden(text).text.replace(/\s+/g, " ").trim();
 }

@@ -1,24 +1,20 @@
-/** Text of a server as models and people may read it: every character that cannot be seen is written out, and it has an end. */
-import { escapeHidden } from "@toolplane/readings";
+/** Writes out: a stranger's text as models and people may read it, in which every character that cannot be seen is an escape. */
+import { escapeLines } from "../hidden-characters.ts";
 
 /** Blanks that look like the plain one, and the selector that only asks for a picture. */
 const BLANKS = /(?! )\p{Zs}/gu;
 const PICTURE_SELECTOR = /(?<=\p{Extended_Pictographic})\ufe0f/gu;
 
-export function cleanText(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(BLANKS, " ")
-    .replace(PICTURE_SELECTOR, "")
-    .split("\n")
-    .map((line) => line.split("\t").map(escapeHidden).join("\t"))
-    .join("\n");
+export function showHidden(text: string): string {
+  return escapeLines(
+    text.replace(/\r\n?/g, "\n").replace(BLANKS, " ").replace(PICTURE_SELECTOR, ""),
+  );
 }
 
 /** The same on one line, cut at a number of characters. */
-export function cleanLine(text: string, maxCharacters: number): string {
+export function showOnLine(text: string, maxCharacters: number): string {
   const start = text.slice(0, maxCharacters * 2);
-  const line = cleanText(start)
+  const line = showHidden(start)
     .replace(/[\n\t ]+/g, " ")
     .trim();
   const isCut = line.length > maxCharacters || start.length < text.length;
