@@ -1,0 +1,2 @@
+// The program: it is started by being loaded, and exports nothing.
+export {};
