@@ -35,6 +35,7 @@ export function longParts(date: string): readonly LongPart[] {
     { name: "chaos", words: ["chaos", "--", "resume", "--json"], minutes: 60 },
     { name: "share", words: ["chaos", "--", "share", "--json"], minutes: 30 },
     { name: "plant", words: ["plant"], minutes: 600 },
+    { name: "mutants", words: ["mutants", "--", "--minutes", "240"], minutes: 250 },
     { name: "newcomer", words: ["newcomer"], minutes: 60 },
     { name: "packed", words: ["packed"], minutes: 30 },
     { name: "conformance", words: ["conformance"], minutes: 30 },
