@@ -82,11 +82,15 @@ describe("walk", () => {
     expect(await walked).toMatchObject({ code: "cancelled" });
   });
 
-  it("hands the promise of a carried call on as it is", () => {
-    const { call } = createStubCall({ execute: () => never });
+  it("gives the result of a tool that answers later, and records it once", async () => {
+    const answer = Promise.withResolvers<string>();
+    const { call, settled, events } = createStubCall({ execute: () => answer.promise });
     const walked = walkToEnd(call);
-    const { waiter } = call;
-    expect(waiter && "carries" in waiter ? waiter.carries : null).toBe(walked);
+    expect(walked).toBeInstanceOf(Promise);
+    expect([settled, events.map(({ type }) => type)]).toEqual([[], ["call-start"]]);
+    answer.resolve("later");
+    expect(await walked).toMatchObject({ type: "output", data: "later" });
+    expect(settled.map(({ callId, stage }) => [callId, stage])).toEqual([["call_1", "execute"]]);
   });
 
   it("carries a call to its end from behind a hook, a retry and a tool that waits", async () => {

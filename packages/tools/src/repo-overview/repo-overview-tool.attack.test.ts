@@ -24,11 +24,15 @@ describe("a hostile repository", () => {
     const deep = `${"namespace a {".repeat(3_000)}class X {}${"}".repeat(3_000)}`;
     const many = Array.from({ length: 5_000 }, (_, at) => `function f${at}() {}`).join("\n");
     const broken = `${"((((".repeat(5_000)}${"class ".repeat(2_000)}`;
-    const files = [deep, many, broken].map((text) => ({ grammar: "typescript", text }));
-    const [nested, listed, odd] = await compute({ files, maxSymbols: 40 });
-    expect(nested?.length).toBeLessThanOrEqual(40);
+    const texts = [deep, many, broken, "function after() {}"];
+    const files = texts.map((text) => ({ grammar: "typescript", text }));
+    const [nested, listed, odd, after] = await compute({ files, maxSymbols: 40 });
+    expect(nested?.map(({ kind, name, depth }) => `${kind} ${name} ${depth}`)).toEqual(
+      [0, 1, 2, 3, 4, 5].map((depth) => `module a ${depth}`),
+    );
     expect(listed).toHaveLength(40);
-    expect(odd).not.toBeUndefined();
+    expect(odd).toEqual([]);
+    expect(after).toEqual([{ line: 1, depth: 0, kind: "function", name: "after" }]);
   });
 
   it("a hostile repository with too many folders still shows the top of all of them", () => {
