@@ -17,7 +17,11 @@ describe.skipIf(!hasSandbox)("the tool git on this machine (needs bubblewrap)", 
     });
     const git = async (args: JsonObject) => String(told(await call("git", args)));
     expect(await git({ action: "status" })).toContain("Make one with action init");
-    execFileSync("git", ["init", "-q", "-b", "main"], { cwd: workspace });
+    const person = (...words: readonly string[]) => execFileSync("git", words, { cwd: workspace });
+    person("init", "-q", "-b", "main");
+    // The home of the person who runs the tests need not say who commits.
+    person("config", "user.name", "A Person");
+    person("config", "user.email", "person@example.com");
     expect(await git({ action: "status" })).toContain("?? a.txt");
     await git({ action: "add", paths: ["a.txt"] });
     expect(await git({ action: "diff", staged: true })).toContain("+one");

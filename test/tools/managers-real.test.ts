@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -48,6 +49,15 @@ async function open(
   return { run, broker, workspace };
 }
 
+/** Says who commits in a repository: the home of the person who runs the tests need not. */
+function introduce(repository: string): void {
+  for (const [key, value] of [
+    ["user.name", "A Person"],
+    ["user.email", "person@example.com"],
+  ] as const)
+    execFileSync("git", ["config", key, value], { cwd: repository });
+}
+
 describe("the managers on this machine", () => {
   it.skipIf(!hasSandbox)(
     "[R257] bash_manager runs a command in the sandbox, where a denied file is not (needs bubblewrap)",
@@ -93,6 +103,7 @@ describe("the managers on this machine", () => {
     const git = (action: string, more: JsonObject = {}) =>
       run("git_manager", { action, project_root: "project", ...more });
     expect(await git("init")).toMatchObject({ type: "output" });
+    introduce(join(workspace, "project"));
     expect(await git("add")).toMatchObject({ type: "output" });
     expect(await git("commit", { message: "First" })).toMatchObject({ type: "output" });
     expect(await git("log")).toMatchObject({ data: expect.stringContaining("First") });
@@ -103,8 +114,10 @@ describe("the managers on this machine", () => {
 
   it("[R262] diff_editor shows the changes of one file as a diff", async () => {
     const { run, workspace } = await open({ "a.txt": "one\n", "b.txt": "two\n" });
-    for (const args of [{ action: "init" }, { action: "add" }, { action: "commit", message: "x" }])
-      await run("git_manager", args);
+    await run("git_manager", { action: "init" });
+    introduce(workspace);
+    for (const args of [{ action: "add" }, { action: "commit", message: "x" }])
+      expect(await run("git_manager", args)).toMatchObject({ type: "output" });
     writeFileSync(join(workspace, "a.txt"), "1\n");
     writeFileSync(join(workspace, "b.txt"), "2\n");
     const created = await run("diff_editor", { action: "create", file_path: "a.txt" });
