@@ -8,7 +8,6 @@ import { hasPlainSandbox } from "../sandbox-levels.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
 import { hasIpv6, type Machine } from "./harness/decide-skip.ts";
 import { reportCase } from "./harness/report-case.ts";
-import { runCase } from "./harness/run-case.ts";
 import { type CaseOutcome, tallyCases } from "./harness/tally.ts";
 
 /** A case that takes longer is named, so that a slow run can be explained. */
@@ -48,6 +47,8 @@ async function runAll(
   cases: readonly AttackCase[],
   machine: Machine,
 ): Promise<readonly CaseOutcome[]> {
+  // Loaded here: a usage that is printed needs nothing of the product, which takes seconds to be read.
+  const { runCase } = await import("./harness/run-case.ts");
   // The product's own timers keep no process alive, and some cases wait for nothing else.
   const awake = setInterval(() => undefined, 60_000);
   const outcomes: CaseOutcome[] = [];
