@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isWhole, runsOf, sampleOf, sampleOfSteps } from "./sample.ts";
+import { isWhole, sampleOf, sampleOfSteps } from "./sample.ts";
 
 const items = Array.from({ length: 100 }, (_value, index) => index);
 
@@ -14,10 +14,6 @@ describe("a sample", () => {
   it("is never empty, and no more than there is", () => {
     expect(sampleOf(["only"], 5)).toEqual(["only"]);
     expect(sampleOf(items.slice(0, 7), 2).length).toBeGreaterThan(0);
-  });
-
-  it("of a property's runs is a third of them, and never none", () => {
-    expect([runsOf(60), runsOf(1)]).toEqual(isWhole ? [60, 1] : [20, 1]);
   });
 
   it("of steps has the first and the last", () => {

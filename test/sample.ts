@@ -1,8 +1,12 @@
 /** What takes minutes whole: a test run takes a share of it, another one each time. `npm run whole` takes all. */
 import { inject } from "vitest";
+import { HANGING_MS } from "./setup/hanging.ts";
 
 /** True: nothing is left out. */
 export const isWhole: boolean = process.env.TOOLPLANE_WHOLE === "1";
+
+/** The time of a test that takes a sample: nothing left out, it may take up to an hour. */
+export const SAMPLED_MS: number = isWhole ? 3_600_000 : HANGING_MS;
 
 /** About so many of the items, evenly spread; the seed of the run decides which. */
 export function sampleOf<T>(items: readonly T[], count: number): readonly T[] {
@@ -10,11 +14,6 @@ export function sampleOf<T>(items: readonly T[], count: number): readonly T[] {
   const stride = Math.max(1, Math.ceil(items.length / count));
   const first = inject("propertySeed") % stride;
   return items.filter((_item, index) => index % stride === first);
-}
-
-/** How often a property is tried that starts programs or writes files each time. */
-export function runsOf(count: number): number {
-  return isWhole ? count : Math.ceil(count / 3);
 }
 
 /** A sample of the numbers below `count`, the first and the last always among them: what changes between the two is met. */

@@ -4,7 +4,6 @@ import type { Boundary } from "../../lab/chaos/boundaries.ts";
 import type { PlantedFault } from "../../lab/chaos/planted-fault.ts";
 import { isSound, runResumeChaos } from "../../lab/chaos/run-resume-chaos.ts";
 import { isSharedSound, runSharedStore } from "../../lab/chaos/run-shared-store.ts";
-import { sampleOf } from "../sample.ts";
 
 interface Planted {
   readonly fault: PlantedFault;
@@ -56,8 +55,7 @@ describe("the crash run finds", () => {
     { fault: "unknown-rerun", boundary: "effect:after", kills: 1, found: "repeated" },
     { fault: "commit-dropped", boundary: "answer:after", kills: 1, found: "lost" },
   ];
-  // One of them at a time: each takes some starts of a process that loads the whole product.
-  it.each(sampleOf(planted, 1))("$fault", async ({ fault, boundary, kills, found }) => {
+  it.each(planted)("$fault", async ({ fault, boundary, kills, found }) => {
     const boundaries = [boundary];
     const report = await runResumeChaos({
       kills,

@@ -18,7 +18,7 @@ async function open(...options: Parameters<typeof createHttpWorld>): Promise<Htt
   return world;
 }
 
-/** Each takes two hundredths of a second of processor time on both sides; `npm run whole` has two hundred. */
+/** `npm run whole` has two hundred: on a busy machine some of so many wait longer than the server waits for a request's head. */
 const CLIENTS = isWhole ? 200 : 50;
 
 const put = { name: "put", arguments: { path: "b.txt" } };

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
-import { sampleOf } from "../../sample.ts";
 import { ONE_FILE_SERVER, writeOneFileServer } from "./one-file-server.fixture.ts";
 
 const require = createRequire(import.meta.url);
@@ -133,8 +132,7 @@ describe.runIf(hasSandbox)("MCP servers behind toolplane (needs bubblewrap)", ()
     ["server-memory", "read_graph", {}, "entities"],
     ["server-sequential-thinking", "sequentialthinking", THOUGHT(), "thoughtNumber"],
   ];
-  // One of them at a time; `npm run whole` takes all.
-  it.each(sampleOf(servers, 1))("%s works as it is", async (name, tool, values, expected) => {
+  it.each(servers)("%s works as it is", async (name, tool, values, expected) => {
     const world = openWorld();
     const added = await world.run(["add", "real", "--yes", "--", process.execPath, stock(name)]);
     expect(added).toMatchObject({ code: 0 });

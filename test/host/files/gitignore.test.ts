@@ -3,7 +3,6 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { runsOf } from "../../sample.ts";
 import { type FileWorld, openFileWorld } from "./fixture.ts";
 
 const hasGit = spawnSync("git", ["--version"]).status === 0;
@@ -94,7 +93,7 @@ describe.skipIf(!hasGit)("ignoring as git does (needs git)", () => {
         const noticed = ours.some((path) => path.startsWith("d/"));
         if (noticed || unseen.length === 0) expect(ours).toEqual(git);
       }),
-      { numRuns: runsOf(60) },
+      { numRuns: 60 },
     );
   });
 

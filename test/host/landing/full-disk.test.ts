@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
-import { isWhole } from "../../sample.ts";
 import { CAN_MOUNT } from "./landing-world.ts";
 
 const CHILD = join(import.meta.dirname, "landing-child.ts");
@@ -32,8 +31,8 @@ function landIn(command: string) {
   return { before, said, after, stderr };
 }
 
-/** How much is written: what surely fits, what surely does not, and whole what lies between. */
-const SIZES = isWhole ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * 80_000) : [80_000, 800_000];
+/** How much is written: what surely fits, what surely does not, and what lies between. */
+const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => n * 80_000);
 
 describe.skipIf(!CAN_MOUNT)("a workspace that is full (needs mounts)", () => {
   it.each(SIZES)("gets all of a set or nothing, with %i new bytes", (size) => {

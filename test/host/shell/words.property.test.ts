@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runsOf } from "../../sample.ts";
 import { analyze } from "./fixture.ts";
 
 const piece = fc.oneof(
@@ -57,7 +56,7 @@ describe("words of a command", () => {
         if (argv.some((each) => typeof each !== "string")) return;
         expect(argv.slice(2)).toEqual(printed.split("\0").slice(0, -1));
       }),
-      { numRuns: runsOf(150) },
+      { numRuns: 150 },
     );
   });
 

@@ -9,15 +9,13 @@ import { createMemoryHost } from "@toolplane/testkit";
 import { createToolplane } from "toolplane";
 import { afterAll, describe, expect, it } from "vitest";
 import { echo } from "../../road/fixture.ts";
-import { isWhole } from "../../sample.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tp-recorded-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const key = new Uint8Array(32).fill(7);
 const rules: readonly Rule[] = [{ permission: "*", pattern: "**", action: "allow" }];
-/** `npm run whole` has ten thousand. */
-const CALLS = isWhole ? 10_000 : 2_000;
+const CALLS = 10_000;
 const WAVE = 100;
 
 /** Some ids hold half a surrogate pair and a NUL: models make such ids up, and the chain has to hold with them. */

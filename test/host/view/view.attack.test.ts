@@ -1,10 +1,9 @@
 /** Commands on views, on real mounts: as whoever runs the tests, and from root as an ordinary user as well. */
 import { spawnSync } from "node:child_process";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { compiledFor } from "../../compiled-for.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
-import { isWhole } from "../../sample.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
@@ -27,17 +26,9 @@ const OTHERS = SANDBOX_LEVELS.flatMap(({ sandbox, needs, runs }) => [
   { who: "in a process of its own", as: [], sandbox, needs, canRun: runs && sandbox === "plain" },
 ]).filter(({ as, sandbox }) => as.length > 0 || sandbox === "plain");
 
-/** Each scenario once in one of the other ways, in another one each time: all of them in all ways take a minute. */
-function taken(way: number): readonly number[] {
-  const first = inject("propertySeed") + way;
-  const all = SCENARIOS.map((_scenario, index) => index);
-  return isWhole ? all : all.filter((index) => (index + first) % OTHERS.length === 0);
-}
-
-for (const [way, { who, as, sandbox, needs, canRun }] of OTHERS.entries())
+for (const { who, as, sandbox, needs, canRun } of OTHERS)
   describe.skipIf(!canRun)(`the same ${who} (needs ${needs} and setpriv)`, () => {
-    const scenarios = taken(way);
-    const argv = [...[...as, process.execPath, ...testProgram(script)], ...scenarios.map(String)];
+    const argv = [...as, process.execPath, ...testProgram(script)];
     const ran = canRun
       ? spawnSync("setpriv", argv, {
           encoding: "utf8",
@@ -52,11 +43,8 @@ for (const [way, { who, as, sandbox, needs, canRun }] of OTHERS.entries())
       : { stdout: "{}", stderr: "" };
     const answers = (ran.stdout === "" ? {} : JSON.parse(ran.stdout)) as Record<string, unknown>;
 
-    it.each(SCENARIOS.filter((_scenario, index) => scenarios.includes(index)))(
-      "$name",
-      ({ name, is }) => {
-        expect(ran.stderr).toBe("");
-        expect(answers[name]).toEqual(JSON.parse(JSON.stringify(is)));
-      },
-    );
+    it.each(SCENARIOS)("$name", ({ name, is }) => {
+      expect(ran.stderr).toBe("");
+      expect(answers[name]).toEqual(JSON.parse(JSON.stringify(is)));
+    });
   });

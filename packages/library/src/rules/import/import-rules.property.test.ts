@@ -15,8 +15,7 @@ import { type ImportSource, importRules } from "./import-rules.ts";
 
 const WORKSPACE = "/workspace";
 const HOME = "/home/mira";
-/** A share of them in a test run, others each time; `npm run whole` takes all. */
-const RUNS = process.env.TOOLPLANE_WHOLE === "1" ? 400 : 150;
+const RUNS = 400;
 
 const IDS = ["bash", "read", "write", "edit", "grep", "glob", "web_fetch", "mcp__github__get"];
 const host = createMemoryHost({ sandbox: noSandbox("none here") });
