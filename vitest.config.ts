@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { HANGING_MS, WAITING_MS } from "./test/setup/hanging.ts";
 import { SlowFirst } from "./test/setup/slow-first.ts";
 import { smallWorkers } from "./test/setup/small-workers.ts";
 
@@ -38,12 +39,10 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: 4,
     // Packages hold no module state, so files may share a worker's modules; a worker per file costs 0.15 s.
     isolate: false,
-    // Bounds against hanging, not assertions: a test that waits a minute on a busy machine is no failure. So no test states a
-    // shorter one of its own, and what is polled for may take its time.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: HANGING_MS,
+    hookTimeout: HANGING_MS,
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 240_000, interval: 25 } },
+    expect: { poll: { timeout: WAITING_MS, interval: 25 } },
     sequence: { sequencer: SlowFirst },
     reporters: ["default", "json"],
     outputFile: { json: "reports/vitest.json" },

@@ -1,5 +1,6 @@
 import type { CliWorld } from "@toolplane/cli/fixtures";
 import { vi } from "vitest";
+import { WAITING_MS } from "./setup/hanging.ts";
 
 type Waiting = Awaited<ReturnType<CliWorld["waiting"]>>[number];
 
@@ -16,7 +17,7 @@ export async function killedWhileAsked(
       if (!one) throw new Error("nothing is asked yet");
       return one;
     },
-    { timeout: 120_000, interval: 100 },
+    { timeout: WAITING_MS, interval: 100 },
   );
   child.kill("SIGKILL");
   await ended;

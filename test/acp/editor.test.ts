@@ -5,6 +5,7 @@ import { scriptedModel } from "@toolplane/agent";
 import { type Editor, type EditorOptions, openEditor } from "@toolplane/cli/fixtures";
 import { TOOL_KINDS } from "@toolplane/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { WAITING_MS } from "../setup/hanging.ts";
 
 const editors: Editor[] = [];
 
@@ -76,7 +77,7 @@ describe("a prompt", () => {
     const working = editor.prompt(sessionId, "What is wrong?");
     await vi.waitFor(
       () => expect(JSON.stringify(editor.of("tool_call_update"))).toContain("calling tool read"),
-      { timeout: 120_000 },
+      { timeout: WAITING_MS },
     );
     gate.resolve();
     expect(await working).toEqual({ stopReason: "end_turn" });

@@ -150,7 +150,6 @@ describe.skipIf(!hasSandbox)("a run on a real repository (needs bubblewrap)", ()
         expect(JSON.stringify(agent.state())).not.toContain("hunter2");
       });
     },
-    300_000,
   );
 
   it("hears a person in the middle: what has not begun is skipped, and the words come next", async () => {
@@ -180,7 +179,7 @@ describe.skipIf(!hasSandbox)("a run on a real repository (needs bubblewrap)", ()
       expect(readFileSync(join(workspace, "one.txt"), "utf8")).toBe("1");
       expect(() => readFileSync(join(workspace, "two.txt"))).toThrow();
     });
-  }, 300_000);
+  });
 
   it("stops at its budget with what was done, and goes on from there when it is asked again", async () => {
     await withProduct(async ({ workspace, open }) => {
@@ -202,7 +201,7 @@ describe.skipIf(!hasSandbox)("a run on a real repository (needs bubblewrap)", ()
       expect(await second.run("Go on.")).toMatchObject({ status: "done" });
       expect(logOf(workspace)).toEqual(["Begin with nothing", "Begin"]);
     });
-  }, 300_000);
+  });
 
   it("makes a long conversation shorter on the way, and still ends the work", async () => {
     await withProduct(async ({ workspace, open }) => {
@@ -225,5 +224,5 @@ describe.skipIf(!hasSandbox)("a run on a real repository (needs bubblewrap)", ()
       expect(agent.state().messages[0]).toMatchObject({ text: "The test fails. Mend it." });
       expect(logOf(workspace)).toEqual(["Begin with nothing", "Begin"]);
     });
-  }, 300_000);
+  });
 });

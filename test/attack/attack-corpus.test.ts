@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testProgram } from "../../scripts/build/test-program.ts";
 import { hasSandbox } from "../has-sandbox.ts";
-import { sampleOf } from "../sample.ts";
+import { SAMPLED_MS, sampleOf } from "../sample.ts";
 import { corpusCases } from "./corpus-cases.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
 import { decideSkip, hasIpv6 } from "./harness/decide-skip.ts";
@@ -14,7 +14,6 @@ import type { Tally } from "./harness/tally.ts";
 
 // In a process of its own: cases change the environment, measure memory, and count processes.
 const root = join(import.meta.dirname, "../..");
-const TIME_MS = 1_800_000;
 
 // Every case that starts no process, and one in eighteen, drawn, of those that do, for a call or as a server: a sandbox each, and servers
 // that flood, are what takes the time. `npm run whole` and `npm run attack` take all.
@@ -36,11 +35,11 @@ describe(`the attack corpus, ${cases.length} of ${all.length} cases`, () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...testProgram(join(import.meta.dirname, "run-attack.ts")), "--corpus", corpus],
-      { cwd: root, maxBuffer: 67_108_864, timeout: TIME_MS },
+      { cwd: root, maxBuffer: 67_108_864, timeout: SAMPLED_MS },
     );
     report = stdout;
     tally = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "{}") as Tally;
-  }, TIME_MS);
+  }, SAMPLED_MS);
 
   it("has no escape [R161] [R162]", () => {
     expect(tally.escapes, report).toBe(0);

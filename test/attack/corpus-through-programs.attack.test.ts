@@ -1,7 +1,7 @@
 /** The attack corpus once more, each call made by a program: nothing is judged otherwise inside `code_mode` than outside of it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
-import { isWhole, sampleOf } from "../sample.ts";
+import { isWhole, SAMPLED_MS, sampleOf } from "../sample.ts";
 import { corpusCases } from "./corpus-cases.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
 import { hasIpv6, type Machine } from "./harness/decide-skip.ts";
@@ -10,7 +10,6 @@ import type { CaseOutcome } from "./harness/tally.ts";
 
 /** `npm run whole` takes all. */
 const SAMPLE = 8;
-const TIME_MS = 3_600_000;
 
 // Those that start no process, unless all are run: a sandbox for each would take most of the time.
 const all = corpusCases();
@@ -38,7 +37,7 @@ describe(`the attack corpus through programs, ${cases.length} of ${all.length} c
       const [one, other] = [direct, program].map((outcome) => verdictOf(outcome, subject));
       compared.push({ id: subject.id, direct: one as string, program: other as string });
     }
-  }, TIME_MS);
+  }, SAMPLED_MS);
 
   it("gives each call the verdict that it has when it is made directly", () => {
     expect(compared.filter(({ direct, program }) => direct !== program)).toEqual([]);

@@ -6,7 +6,7 @@ import type { JsonObject } from "@toolplane/contract";
 import { bashTool } from "@toolplane/tools";
 import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
-import { sampleOf } from "../sample.ts";
+import { SAMPLED_MS, sampleOf } from "../sample.ts";
 import { SANDBOX_LEVELS } from "../sandbox-levels.ts";
 import { corpusCases } from "./corpus-cases.ts";
 import type { AttackCase } from "./harness/attack-case.ts";
@@ -34,7 +34,7 @@ const attacks: readonly AttackCase[] = corpusCases().filter(
 for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`the sandbox alone, nothing parsed (needs ${needs})`, () => {
     it("keeps shell attacks inside their workspace and off the network", {
-      timeout: 1_800_000,
+      timeout: SAMPLED_MS,
     }, async () => {
       expect(attacks.length).toBeGreaterThan(100);
       const effects: string[] = [];

@@ -136,7 +136,8 @@ describe("the command blocks of the pages, where nobody may have a user namespac
   );
 });
 
-const PAGE_MS = 1_200_000;
+/** A page is up to thirty programs one after the other, and the README goes on to a browser. */
+const PAGE_MS = 300_000;
 
 /** Pages whose reader went on to the other ways in. */
 const followed: string[] = [];

@@ -6,6 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
+import { WAITING_MS } from "../setup/hanging.ts";
 import { type FlowWorld, openFlowWorld, type Played } from "./flow-world.ts";
 
 let world: FlowWorld;
@@ -119,7 +120,7 @@ describe.skipIf(!hasSandbox)("a coding session that is lured (needs bubblewrap)"
         const list = await run(played, ["background", { action: "list" }]);
         expect(JSON.stringify(list)).not.toMatch(/"(?:state|status)":"running"/);
       },
-      { timeout: 240_000, interval: 100 },
+      { timeout: WAITING_MS, interval: 100 },
     );
     expect(world.arrived.slice(arrived)).toEqual([]);
     await played.session.close();

@@ -1,6 +1,7 @@
 /** What is open to a process that runs closes when the session sees what closes it, also while a connection lasts. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
+import { WAITING_MS } from "../setup/hanging.ts";
 import { type FlowWorld, openFlowWorld } from "./flow-world.ts";
 
 let world: FlowWorld;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const WAIT = { timeout: 240_000, interval: 50 };
+const WAIT = { timeout: WAITING_MS, interval: 50 };
 
 describe.skipIf(!hasSandbox)("a background process with a connection (needs bubblewrap)", () => {
   it("keeps it until the session has seen both labels, and opens no other then", async () => {

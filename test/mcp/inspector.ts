@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CliWorld } from "@toolplane/cli/fixtures";
+import { WAITING_MS } from "../setup/hanging.ts";
 
 interface InspectorAnswer {
   readonly code: number;
@@ -27,8 +28,6 @@ const PACKAGE = join(
   import.meta.dirname,
   "../../node_modules/@modelcontextprotocol/inspector/clients",
 );
-/** A bound against hanging: the program loads for many seconds on a busy machine. */
-const PATIENCE_MS = 240_000;
 const DEAD_PROXY = "http://127.0.0.1:9";
 
 /** Opens it; the caller closes it. */
@@ -53,7 +52,7 @@ export function openInspector(world: CliWorld): Inspector {
       const child = execFile(
         process.execPath,
         [join(PACKAGE, program), ...words],
-        { cwd: world.workspace, env, timeout: PATIENCE_MS },
+        { cwd: world.workspace, env, timeout: WAITING_MS },
         (error, stdout, stderr) =>
           resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
       );
@@ -64,7 +63,7 @@ export function openInspector(world: CliWorld): Inspector {
   return {
     cli: (words) =>
       run("launcher/build/index.js", [
-        ...["--cli", "--format", "json", "--connect-timeout", String(PATIENCE_MS)],
+        ...["--cli", "--format", "json", "--connect-timeout", String(WAITING_MS)],
         ...words,
       ]),
     mcpdo,
@@ -73,7 +72,7 @@ export function openInspector(world: CliWorld): Inspector {
       writeFileSync(
         path,
         JSON.stringify({
-          mcpServers: { toolplane: { connectionTimeout: PATIENCE_MS, ...server } },
+          mcpServers: { toolplane: { connectionTimeout: WAITING_MS, ...server } },
         }),
       );
       return path;

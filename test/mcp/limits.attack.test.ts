@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { afterEach, describe, expect, it } from "vitest";
 import { isWhole } from "../sample.ts";
+import { WAITING_MS } from "../setup/hanging.ts";
 import { createHttpWorld, type HttpWorld } from "./http-world.ts";
 import { type RunningServer, serve } from "./running-server.ts";
 import { createClient, REVISIONS, type Revision, textOf } from "./world.ts";
@@ -29,7 +30,7 @@ async function start(): Promise<RunningServer> {
 }
 
 /** How long a client waits is not what these tests are about: five hundred of them share two cores with whatever else runs. */
-const PATIENT = { timeout: 280_000 };
+const PATIENT = { timeout: WAITING_MS };
 
 /** Megabytes that a process holds. */
 function megabytes({ child }: RunningServer): number {

@@ -52,7 +52,7 @@ beforeAll(async () => {
     onOutput: (text) => started.resolve(text.trim()),
   });
   url = await started.promise;
-}, 60_000);
+});
 
 afterAll(async () => {
   ending.abort("SIGTERM");

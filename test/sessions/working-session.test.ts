@@ -10,5 +10,5 @@ describe.skipIf(!hasSandbox)("a working session (needs bubblewrap)", () => {
     expect(WORKING_SESSION.length).toBe(73);
     expect(outcome.faults).toEqual([]);
     expect(outcome.prompts).toEqual([]);
-  }, 1_200_000);
+  });
 });

@@ -1,23 +1,42 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { HANGING_MS } from "./hanging.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** On a machine that does ten other things a program may take this long to say something. */
 const LEAST_MS = 60_000;
-const OPTIONS = /\{ (?:interval: [\d_]+, )?timeout: ([\d_]+)(?:, interval: [\d_]+)? \}/g;
+const WAITS = /\{ (?:interval: [\d_]+, )?timeout: ([\d_]+)(?:, interval: [\d_]+)? \}/g;
+/** The bound of a test, a hook or a group: among its options, or after its function. */
+const BOUNDS = /\btimeout: ([\d_]+)|^ *\}, ([\d_]+)\);$|^ *([\d_]+),\n *\);$/gm;
 
-it("No test waits less for a state than a busy machine needs", () => {
+interface Stated {
+  readonly where: string;
+  readonly ms: number;
+}
+
+function findAll(pattern: RegExp): readonly Stated[] {
   const files = ["packages/*/src/**/*.test.ts", "test/**/*.ts", "scripts/**/*.test.ts"].flatMap(
-    (pattern) => globSync(pattern, { cwd: root }),
+    (each) => globSync(each, { cwd: root }),
   );
   expect(files.length).toBeGreaterThan(500);
-  const hasty = files.flatMap((file) => {
+  return files.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const found = [...text.matchAll(OPTIONS)];
-    return found
-      .filter(([, ms = ""]) => Number(ms.replaceAll("_", "")) < LEAST_MS)
-      .map(([options]) => `${file}: ${options}`);
+    return [...text.matchAll(pattern)].map(([words, ...found]) => ({
+      where: `${file}: ${words.trim()}`,
+      ms: Number((found.find((each) => each !== undefined) ?? "").replaceAll("_", "")),
+    }));
   });
-  expect(hasty).toEqual([]);
+}
+
+describe("a test", () => {
+  it("waits no less for a state than a busy machine needs", () => {
+    expect(findAll(WAITS).filter(({ ms }) => ms < LEAST_MS)).toEqual([]);
+  });
+
+  it("that may take longer than others before it counts as hanging names the reason", () => {
+    const stated = findAll(BOUNDS);
+    expect(stated.length).toBeGreaterThan(5);
+    expect(stated.filter(({ ms }) => ms >= HANGING_MS)).toEqual([]);
+  });
 });

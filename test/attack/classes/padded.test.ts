@@ -54,16 +54,14 @@ const READ: readonly ((count: number) => string)[] = [
   (count) => `cd ${many(count, () => "src/../")} && cat .env`,
 ];
 
-it("finds what a rule denies behind any number of harmless words", {
-  timeout: 300_000,
-}, async () => {
+it("finds what a rule denies behind any number of harmless words", async () => {
   const sent = COUNTS.flatMap((count) => SENT.map((line) => line(count)));
   expect(await unasked({ rules: [...SENDING, ...ALLOWED], sandbox: "none" }, sent)).toEqual([]);
   const read = COUNTS.flatMap((count) => READ.map((line) => line(count)));
   expect(await unasked({ rules: [SECRET, ...ALLOWED], sandbox: "none" }, read)).toEqual([]);
 });
 
-it("asks nothing about a line that is only long", { timeout: 300_000 }, async () => {
+it("asks nothing about a line that is only long", async () => {
   const long = [
     `npm ${many(20, () => "--silent ")}test`,
     `concurrently ${many(30, (at) => `a${at} `)}`,

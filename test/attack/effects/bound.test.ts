@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
-import { sampleOf } from "../../sample.ts";
+import { SAMPLED_MS, sampleOf } from "../../sample.ts";
 import { changedUnder, readTree } from "../harness/file-tree.ts";
 import { EFFECT_ROWS } from "./effect-rows.ts";
 import { openEffectWorld } from "./open-effect-world.ts";
@@ -17,7 +17,7 @@ const OWN_DATA = ".own-data";
 const TAKEN = 8;
 
 describe.skipIf(!hasSandbox)("commands where there is no view (needs bubblewrap)", () => {
-  it("change nothing unasked, and still read", { timeout: 900_000 }, async () => {
+  it("change nothing unasked, and still read", { timeout: SAMPLED_MS }, async () => {
     const world = await openEffectWorld({
       furnish: (workspace) => mkdirSync(join(workspace, OWN_DATA)),
       ownData: OWN_DATA,

@@ -4,17 +4,16 @@
  * one each time.
  */
 import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { isWhole, SAMPLED_MS } from "../../sample.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import type { EffectRow } from "./effect-row.ts";
 import { EFFECT_ROWS } from "./effect-rows.ts";
 import { openEffectWorld } from "./open-effect-world.ts";
 import { runEffectRow } from "./run-effect-row.ts";
 
-const whole = process.env.TOOLPLANE_WHOLE === "1";
-
 for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`effects of contained commands (needs ${needs})`, () => {
-    it("hold what must hold", { timeout: 900_000 }, async () => {
+    it("hold what must hold", { timeout: SAMPLED_MS }, async () => {
       const world = await openEffectWorld({ sandbox });
       onTestFinished(() => world.close());
       expect(await faultsOf(world, chosen(sandbox === "plain" ? 32 : 12))).toEqual([]);
@@ -26,9 +25,9 @@ const PLACES = ["node_modules/ws", ".git/ws", "dist/target/ws", "vendor/.venv/ws
 describe.skipIf(!SANDBOX_LEVELS[0]?.runs)(
   "a workspace below folders of any name (needs bubblewrap)",
   () => {
-    it.each(whole ? PLACES : [PLACES[inject("propertySeed") % PLACES.length] ?? ""])(
+    it.each(isWhole ? PLACES : [PLACES[inject("propertySeed") % PLACES.length] ?? ""])(
       "holds the same in %s",
-      { timeout: 300_000 },
+      { timeout: SAMPLED_MS },
       async (place) => {
         const world = await openEffectWorld({ place });
         onTestFinished(() => world.close());
@@ -67,5 +66,5 @@ function chosen(share: number): readonly EffectRow[] {
   const only = process.env.TOOLPLANE_ROWS;
   if (only) return EFFECT_ROWS.filter(({ name }) => name.includes(only));
   const first = inject("propertySeed") % share;
-  return whole ? EFFECT_ROWS : EFFECT_ROWS.filter((_row, index) => index % share === first);
+  return isWhole ? EFFECT_ROWS : EFFECT_ROWS.filter((_row, index) => index % share === first);
 }

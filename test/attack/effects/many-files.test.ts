@@ -6,7 +6,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
-import { isWhole } from "../../sample.ts";
+import { isWhole, SAMPLED_MS } from "../../sample.ts";
 import { EFFECT_ROWS } from "./effect-rows.ts";
 import { openEffectWorld } from "./open-effect-world.ts";
 import { runEffectRow } from "./run-effect-row.ts";
@@ -16,7 +16,7 @@ const PER_FOLDER = 100;
 const NAMES = ["hook written by python", "tasks.json", "nested .git folder", "in new folders"];
 
 describe.skipIf(!hasSandbox)("a large workspace (needs bubblewrap)", () => {
-  it(`holds the same with ${FILES} files`, { timeout: 1_800_000 }, async () => {
+  it(`holds the same with ${FILES} files`, { timeout: SAMPLED_MS }, async () => {
     const world = await openEffectWorld({ furnish });
     onTestFinished(() => world.close());
     const rows = EFFECT_ROWS.filter(({ name }) => NAMES.includes(name));

@@ -18,6 +18,7 @@ import { type Rule, ToolError } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import { undoTool } from "@toolplane/tools";
 import { createToolplane, type Session, type Toolplane, type ToolplaneOptions } from "toolplane";
+import { WAITING_MS } from "../../setup/hanging.ts";
 
 export interface EffectWorld {
   readonly base: string;
@@ -90,7 +91,7 @@ export async function openEffectWorld(
         PWN: join(outside, "pwned"),
       },
       encoding: "utf8",
-      timeout: 240_000,
+      timeout: WAITING_MS,
     });
     return `${ran.stdout}${ran.stderr}`;
   };

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { compiledFor } from "../../compiled-for.ts";
-import { sampleOf } from "../../sample.ts";
+import { SAMPLED_MS, sampleOf } from "../../sample.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { EFFECT_ROWS } from "./effect-rows.ts";
 
@@ -22,7 +22,7 @@ for (const { sandbox, kind, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs || !canSwitch)(
     `effects of an ordinary user's commands (needs ${needs} and setpriv)`,
     () => {
-      it("hold what must hold", { timeout: 900_000 }, () => {
+      it("hold what must hold", { timeout: SAMPLED_MS }, () => {
         const numbers = sampleOf([...EFFECT_ROWS.keys()], TAKEN).map(String);
         const argv = [...AS_NOBODY, process.execPath, ...testProgram(script), sandbox, ...numbers];
         const ran = spawnSync("setpriv", argv, {

@@ -9,6 +9,7 @@ import { delimiter, join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import { describe, expect, inject, it } from "vitest";
+import { isWhole, SAMPLED_MS } from "../../sample.ts";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import * as commands from "./everyday-commands.ts";
 import { makeEverydayProject } from "./everyday-project.ts";
@@ -32,7 +33,7 @@ const ABOUT_SOMETHING_ELSE: readonly Rule[] = [
 ];
 
 for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
-  describe.skipIf(!runs)(`everyday commands (need ${needs})`, { timeout: 900_000 }, () => {
+  describe.skipIf(!runs)(`everyday commands (need ${needs})`, { timeout: SAMPLED_MS }, () => {
     it("are asked about in no case", async () => {
       const every = [
         ...[...HERE, ...commands.NAMING_COMMANDS],
@@ -68,7 +69,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
 
 /** All of them take minutes: a test run takes its share, another one each time. */
 function chosen(share: number): readonly string[] {
-  if (process.env.TOOLPLANE_WHOLE === "1") return HERE;
+  if (isWhole) return HERE;
   if (process.env.TOOLPLANE_ROWS === "further") return commands.FURTHER_COMMANDS;
   const first = inject("propertySeed") % share;
   return HERE.filter((_command, index) => index % share === first);

@@ -5,6 +5,7 @@ import {
   createTerminalScreen,
   type TerminalScreen,
 } from "../../../scripts/docs/terminal-screen.ts";
+import { WAITING_MS } from "../../setup/hanging.ts";
 
 export interface PtyRun {
   /** Everything it wrote, as it wrote it. */
@@ -40,7 +41,6 @@ const ESC = "\u001b";
 const ERASE = `${ESC}[J`;
 const SEQUENCES = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "g");
 const AGAIN_MS = 100;
-const LONGEST_MS = 240_000;
 
 /** Starts `toolplane WORDS` in a terminal. */
 export function runInPty(
@@ -95,7 +95,7 @@ export function runInPty(
       };
       const timer = setTimeout(
         () => end(() => reject(new Error(`Never showed ${pattern}:\n${frame()}`))),
-        LONGEST_MS,
+        WAITING_MS,
       );
       listeners.add(look);
       look();

@@ -3,6 +3,7 @@
 import { type CliWorld, openCliWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
+import { WAITING_MS } from "../../setup/hanging.ts";
 import { type PtyOptions, type PtyRun, runInPty } from "../approvals/pty.fixture.ts";
 
 const SCRIPT = [
@@ -43,10 +44,8 @@ function chat(world: CliWorld, words: readonly string[], options: PtyOptions = {
 /** Waits until what stands on the screen and above it is so. What was printed stays there, whatever is drawn below it since. */
 function sees(run: PtyRun, pattern: RegExp, columns = 80, rows = 40): Promise<void> {
   const look = () => expect(run.screen(columns, rows)).toMatch(pattern);
-  return vi.waitFor(look, { timeout: LONGEST_MS, interval: 50 });
+  return vi.waitFor(look, { timeout: WAITING_MS, interval: 50 });
 }
-
-const LONGEST_MS = 240_000;
 
 describe("the chat", () => {
   it("shows what is said and done, and is left with its session kept", async () => {

@@ -61,5 +61,5 @@ for (const level of SANDBOX_LEVELS)
       expect(steers.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null))).toEqual(
         kept,
       );
-    }, 120_000);
+    });
   });

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { clearTree } from "@toolplane/disk/inside";
 import { afterEach, describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
-import { isWhole, sampleOfSteps } from "../../sample.ts";
+import { isWhole, SAMPLED_MS, sampleOfSteps } from "../../sample.ts";
 import {
   CAN_MOUNT,
   LAND_ALL,
@@ -115,7 +115,7 @@ describe.skipIf(!CAN_MOUNT)("a process that is killed (needs mounts)", () => {
         expect(treeOf(made.workspace)).toEqual(before);
       }
     },
-    600_000,
+    SAMPLED_MS,
   );
 
   it.each(WAYS)(
@@ -139,7 +139,7 @@ describe.skipIf(!CAN_MOUNT)("a process that is killed (needs mounts)", () => {
         expect(treeOf(made.workspace)).toEqual(after);
       }
     },
-    600_000,
+    SAMPLED_MS,
   );
 
   it("does not bring its landing forward over what a person did since, and lets the set wait", async () => {
@@ -160,7 +160,7 @@ describe.skipIf(!CAN_MOUNT)("a process that is killed (needs mounts)", () => {
       expect(await landings.list()).toMatchObject([{ callId: "call_1" }]);
       await landings.drop("call_1");
     }
-  }, 600_000);
+  });
 });
 
 /** What a person does to a file that a landing had only made a link of: in size, in time, and in neither. */

@@ -69,5 +69,5 @@ describe.skipIf(!canPart)("hosts in different namespaces (need unshare)", () => 
       expect([existsSync(there.scratch), calls()]).toEqual([false, 0]);
     }, DEATH);
     expect(existsSync(here)).toBe(true);
-  }, 120_000);
+  });
 });

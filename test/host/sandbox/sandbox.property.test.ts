@@ -164,7 +164,7 @@ describe.skipIf(!hasSandbox)("the sandbox against the confinement (needs bubblew
     await world.close();
     const total = seen.read + seen.write + seen.closed;
     expect(Math.min(seen.read, seen.write, seen.closed) / total).toBeGreaterThan(0.05);
-  }, 600_000);
+  });
 });
 
 // A file holds its own path. In each directory one new name is tried as well.

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { hasSandbox } from "../../has-sandbox.ts";
+import { WAITING_MS } from "../../setup/hanging.ts";
 
 const script = new URL("./killed-run.ts", import.meta.url).pathname;
 
@@ -36,7 +37,7 @@ describe.skipIf(!hasSandbox)("a host that nobody closes (needs bubblewrap)", () 
   it("ends by itself although a view waits, and so does who has it mounted", async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-unclosed-")));
     const argv = [...testProgram(new URL("./unclosed-run.ts", import.meta.url).pathname), base];
-    const ran = spawnSync(process.execPath, argv, { encoding: "utf8", timeout: 240_000 });
+    const ran = spawnSync(process.execPath, argv, { encoding: "utf8", timeout: WAITING_MS });
     expect([ran.status, ran.stdout]).toEqual([0, "true\n"]);
     await expect.poll(() => holdersOf(base), { timeout: 60_000 }).toEqual([]);
     spawnSync("chmod", ["-R", "u+rwx", base]);

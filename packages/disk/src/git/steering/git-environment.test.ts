@@ -59,12 +59,12 @@ describe.skipIf(!hasGit)("git with a hostile repository (needs git)", () => {
       env,
       encoding: "utf8",
       input: "",
-      timeout: 240_000,
+      timeout: 100_000,
     });
     return { status: done.status ?? -1, text: done.stdout + done.stderr };
   }
   function unguarded(shell: string, cwd = repository): void {
-    spawnSync("bash", ["-c", shell], { cwd, env: base(), stdio: "ignore", timeout: 240_000 });
+    spawnSync("bash", ["-c", shell], { cwd, env: base(), stdio: "ignore", timeout: 100_000 });
   }
   const evil = (): string => join(root, "evil");
   const append = (text: string, file = ".git/config"): void => {
