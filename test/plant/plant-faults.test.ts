@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { PlacedFault } from "./fault.ts";
 import { type PlantOutcome, type PlantRequest, plantFaults } from "./plant-faults.ts";
+import type { TestRequest, TestRun } from "./run-tests.ts";
 
 const SOURCE = `export function sum(a: number, b: number): number {
   if (a > 1e9) return Infinity;
@@ -55,12 +56,20 @@ function fault(name: string, anchor: string, more: Partial<PlacedFault> = {}): P
 async function plant(
   root: string,
   faults: readonly PlacedFault[],
-  signals: Pick<PlantRequest, "signal" | "over"> = {},
+  more: Pick<PlantRequest, "signal" | "over" | "run"> = {},
 ): Promise<{ readonly outcome: PlantOutcome; readonly said: string }> {
   const lines: string[] = [];
   const tell = (line: string): void => void lines.push(line);
-  const outcome = await plantFaults({ root, faults, jobs: 2, tell, ...signals });
+  const outcome = await plantFaults({ root, faults, jobs: 2, tell, ...more });
   return { outcome, said: lines.join("\n") };
+}
+
+/** In place of a process with vitest: only the test of the sum notices that something was done to it. */
+async function notice({ root, paths }: TestRequest): Promise<TestRun> {
+  const isWhole = readFileSync(join(root, "src/sum.ts"), "utf8") === SOURCE;
+  if (isWhole || !paths.includes("src/sum.test.ts"))
+    return { outcome: "passed", tests: 1, took: {} };
+  return { outcome: "failed", by: "adds" };
 }
 
 describe("plantFaults", () => {
@@ -91,19 +100,17 @@ describe("plantFaults", () => {
   });
 
   it("asks the tests behind those that did not notice", async () => {
-    const other = 'import { expect, it } from "vitest";\nit("is", () => expect(1).toBe(1));\n';
-    const { outcome } = await plant(openTree({ "src/other.test.ts": other }), [
-      fault("difference", "return a + b;", {
-        replacement: "return a - b;",
-        tests: [["src/other.test.ts"], ["src/sum.test.ts"]],
-      }),
-    ]);
+    const tests = [["src/other.test.ts"], ["src/sum.test.ts"]];
+    const faults = [fault("difference", "return a + b;", { replacement: "return a - b;", tests })];
+    const root = openTree({ "src/other.test.ts": "" });
+    const { outcome } = await plant(root, faults, { run: notice });
     expect(outcome.caught).toEqual(["difference"]);
   });
 
   it("counts nothing as caught by tests that fail already", async () => {
-    const root = openTree({ "src/sum.test.ts": TEST.replace("[3, 4]", "[3, 5]") });
-    const { outcome, said } = await plant(root, [fault("difference", "return a + b;")]);
+    const run = async (): Promise<TestRun> => ({ outcome: "failed", by: "adds" });
+    const faults = [fault("difference", "return a + b;")];
+    const { outcome, said } = await plant(openTree(), faults, { run });
     expect(outcome).toEqual({ caught: [], survived: [], unplanted: ["difference"] });
     expect(said).toMatch(/unplanted +difference: its tests fail without it: adds/);
   });
@@ -135,7 +142,7 @@ describe("plantFaults", () => {
       fault("one", "return a + b;", { replacement: "return a - b;" }),
       ...["two", "three", "four"].map((name) => fault(name, "return a * b;")),
     ];
-    const { outcome } = await plant(openTree(), faults, { over: AbortSignal.abort() });
+    const { outcome } = await plant(openTree(), faults, { over: AbortSignal.abort(), run: notice });
     expect(outcome).toEqual({ caught: ["one"], survived: [], unplanted: ["two"] });
   });
 });

@@ -5,7 +5,7 @@
 import type { PlacedFault } from "./fault.ts";
 import { findAnchor, missingTests } from "./find-anchor.ts";
 import { type Copy, openCopy } from "./open-copy.ts";
-import { runTests } from "./run-tests.ts";
+import { runTests, type TestRequest, type TestRun } from "./run-tests.ts";
 
 /** What became of the mistakes, by name. */
 export interface PlantOutcome {
@@ -25,21 +25,25 @@ export interface PlantRequest {
   readonly signal?: AbortSignal | undefined;
   /** Aborted: no further one is begun. Those begun go to their end, so that a slow machine still shows something. */
   readonly over?: AbortSignal | undefined;
+  /** How tests are run: by vitest, in a process for each list of them, unless a test of this file says otherwise. */
+  readonly run?: RunTests;
 }
 
+type RunTests = (request: TestRequest) => Promise<TestRun>;
+
 export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> {
-  const { root, faults, jobs, tell, signal, over } = request;
+  const { root, faults, jobs, tell, signal, over, run = runTests } = request;
   const unchanged = openCopy(root);
   const copies = Array.from({ length: Math.max(1, Math.min(jobs, faults.length)) }, () =>
     openCopy(root),
   );
-  const faultOfTests = createBaseline(unchanged, copies, signal);
+  const faultOfTests = createBaseline(unchanged, copies, { run, signal });
   const outcome = { caught: [] as string[], survived: [] as string[], unplanted: [] as string[] };
   const waiting = [...faults];
   const work = async (copy: Copy): Promise<void> => {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
       const started = performance.now();
-      const { state, said } = await plantOne(copy, fault, { faultOfTests, signal });
+      const { state, said } = await plantOne(copy, fault, { faultOfTests, run, signal });
       if (signal?.aborted) return;
       outcome[state].push(fault.name);
       const seconds = ((performance.now() - started) / 1_000).toFixed(1);
@@ -58,15 +62,20 @@ export async function plantFaults(request: PlantRequest): Promise<PlantOutcome> 
 /** Says what is wrong with tests that see no mistake; null when they pass, as they should. Asked once for each list of them. */
 type FaultOfTests = (paths: readonly string[]) => Promise<string | null>;
 
+interface Running {
+  readonly run: RunTests;
+  readonly signal: AbortSignal | undefined;
+}
+
 function createBaseline(
   unchanged: Copy,
   copies: readonly Copy[],
-  signal: AbortSignal | undefined,
+  { run, signal }: Running,
 ): FaultOfTests {
   const known = new Map<string, Promise<string | null>>();
   let last: Promise<unknown> = Promise.resolve();
-  const run = async (paths: readonly string[]): Promise<string | null> => {
-    const found = await runTests({ root: unchanged.root, paths, bail: false, signal });
+  const runUnchanged = async (paths: readonly string[]): Promise<string | null> => {
+    const found = await run({ root: unchanged.root, paths, bail: false, signal });
     if (found.outcome === "passed") {
       for (const copy of copies) copy.keepDurations(found.took);
       return null;
@@ -75,7 +84,7 @@ function createBaseline(
   };
   return (paths) => {
     const key = paths.join("\n");
-    const asked = known.get(key) ?? last.then(() => run(paths));
+    const asked = known.get(key) ?? last.then(() => runUnchanged(paths));
     known.set(key, asked);
     last = asked;
     return asked;
@@ -85,10 +94,7 @@ function createBaseline(
 async function plantOne(
   copy: Copy,
   fault: PlacedFault,
-  {
-    faultOfTests,
-    signal,
-  }: { readonly faultOfTests: FaultOfTests; readonly signal: AbortSignal | undefined },
+  { faultOfTests, run, signal }: Running & { readonly faultOfTests: FaultOfTests },
 ): Promise<{ readonly state: keyof PlantOutcome; readonly said: string }> {
   const planting = findAnchor(copy.root, fault);
   if (typeof planting === "string") return { state: "unplanted", said: planting };
@@ -99,9 +105,9 @@ async function plantOne(
     for (const paths of fault.tests) {
       const useless = await faultOfTests(paths);
       if (useless) return { state: "unplanted", said: useless };
-      const run = await runTests({ root: copy.root, paths, bail: true, signal });
-      if (run.outcome === "failed") return { state: "caught", said: run.by };
-      if (run.outcome === "broken") return { state: "unplanted", said: run.why };
+      const found = await run({ root: copy.root, paths, bail: true, signal });
+      if (found.outcome === "failed") return { state: "caught", said: found.by };
+      if (found.outcome === "broken") return { state: "unplanted", said: found.why };
     }
     return { state: "survived", said: `nothing in ${fault.tests.flat().join(", ")} notices` };
   } finally {
