@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { HANGING_MS, WAITING_MS } from "./test/setup/hanging.ts";
+import { keepCosts } from "./test/setup/keep-costs.ts";
 import { SlowFirst } from "./test/setup/slow-first.ts";
 import { smallWorkers } from "./test/setup/small-workers.ts";
 
@@ -30,6 +31,7 @@ const config: ViteUserConfig = defineConfig({
       "test/setup/name-program.ts",
       "test/setup/keep-compiled.ts",
       "test/setup/own-path.ts",
+      "test/setup/control-groups.ts",
     ],
     setupFiles: ["test/setup/resolve-once.ts", "test/setup/use-seed.ts", "test/setup/tell-cost.ts"],
     // Four workers keep the two cores of the smallest machine we support busy: many tests wait for programs. Processes, not
@@ -44,7 +46,7 @@ const config: ViteUserConfig = defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: WAITING_MS, interval: 25 } },
     sequence: { sequencer: SlowFirst },
-    reporters: ["default", "json"],
+    reporters: ["default", "json", keepCosts],
     outputFile: { json: "reports/vitest.json" },
   },
 });
