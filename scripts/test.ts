@@ -1,8 +1,11 @@
-// `npm test`: the gates and every test at the same time, then what the gates said, then one closing line with the counts of the
-// test run. The line is the last on stdout, and the exit code says failure whenever anything failed, the gates too.
+// `npm test`: the gates and every test at the same time, then what the gates said, the test files that cost more processor time
+// than they may, and one closing line with the counts of the test run. The line is the last on stdout, and the exit code says
+// failure whenever anything failed, the gates and the costs too.
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { KEPT_COSTS, readCosts } from "../test/setup/costs.ts";
+import { findOverspent } from "../test/setup/find-overspent.ts";
 import { runCommand } from "./run-command.ts";
 import { temporaryInMemory } from "./temporary-in-memory.ts";
 import {
@@ -14,6 +17,7 @@ import {
 
 const root = join(import.meta.dirname, "..");
 const report = join(root, "reports", "test.json");
+const costs = join(root, KEPT_COSTS);
 
 // The gates need one core for half a minute, and say little: beside the tests they cost no time.
 const checking = runCommand(["npm", "run", "--silent", "check"], { cwd: root });
@@ -23,18 +27,24 @@ await run("node", ["--disable-warning=ExperimentalWarning", "scripts/build-for-t
 const words = [...temporaryInMemory(), "vitest", "run", `--outputFile.json=${report}`];
 const tested = await run(words[0] ?? "", words.slice(1));
 const counts = readCounts();
+const overspent = tested ? findOverspent(readCosts(readFileSync(costs, "utf8"))) : [];
 const { code, output } = await checking;
 const checked = code === 0;
 
 console.log(`\n${output.trimEnd()}`);
 if (!checked) console.log("\nThe checks failed; see above.");
+for (const sentence of overspent) console.log(sentence);
+if (overspent.length > 0)
+  console.log("Make them cheaper, or say in test/setup/costly-files.ts why they cannot be.");
 if (counts.passed + counts.failed === 0) console.log("\nNo test ran.");
 console.log(formatCounts(counts));
-process.exitCode = checked && tested && counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+const isWell = checked && tested && overspent.length === 0;
+process.exitCode = isWell && counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 
 /** True when it ended well. Not waited for in the way that would stop the gates' output from being read. */
 function run(program: string, args: readonly string[]): Promise<boolean> {
-  const child = spawn(program, args, { cwd: root, stdio: "inherit" });
+  const env = { ...process.env, TOOLPLANE_TEST_COST: costs };
+  const child = spawn(program, args, { cwd: root, stdio: "inherit", env });
   return new Promise((resolve) => {
     child.on("error", () => resolve(false));
     child.on("close", (status) => resolve(status === 0));

@@ -1,74 +1,48 @@
 /**
- * The longest files first: one that began last would run alone while every other core waits for it. Then what starts programs, while
- * the workers are small (small-workers.ts says why), and last the small tests beside the sources.
+ * The dearest files first, by what they cost in the last `npm test`: one that began last would run alone while every other core
+ * waits for it. A fresh clone has no costs; there the files that may cost much go first. Then what starts programs, while the
+ * workers are small (small-workers.ts says why), and last the small tests beside the sources.
  */
-import { relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-/**
- * Those that take four seconds of processor time and more (tell-cost.ts says) or wait as long, the longest first; a fresh clone
- * knows no durations.
- */
-export const SLOW_FILES: readonly string[] = [
-  "test/docs/commands.test.ts",
-  "test/console/browser.test.ts",
-  "test/attack/attack-corpus.test.ts",
-  "test/cli/sources/sources.test.ts",
-  "test/mcp/gateway.test.ts",
-  "test/agent/waiting-landing.test.ts",
-  "test/plant/plant-faults.test.ts",
-  "test/mcp/upstream/hostile.attack.test.ts",
-  "test/host/conformance/real-host.test.ts",
-  "test/mcp/inspector.test.ts",
-  "test/host/tool-folders/tool-folders.attack.test.ts",
-  "test/examples.test.ts",
-  "test/chaos/resume.test.ts",
-  "test/host/sandbox/bound.attack.test.ts",
-  "test/build/bundle.test.ts",
-  "test/attack/everyday/everyday.test.ts",
-  "test/attack/corpus-through-programs.attack.test.ts",
-  "test/tools/code-mode-real.attack.test.ts",
-  "test/shell-fuzz/shell-fuzz.test.ts",
-  "test/mcp/limits.attack.test.ts",
-  "test/mcp/mcp-command.test.ts",
-  "test/cli/chat/chat.test.ts",
-  "test/host/landing/crash.test.ts",
-  "test/host/view/view.attack.test.ts",
-  "test/scenarios/demo.test.ts",
-  "scripts/release/release.test.ts",
-  "test/library/sessions.test.ts",
-  "test/attack/effects/effects.test.ts",
-  "test/acp/editor.test.ts",
-  "test/host/sandbox/masks.attack.test.ts",
-  "test/road/never-allow-on-exception.test.ts",
-  "test/host/shell/every-way.attack.test.ts",
-  "test/attack/sandbox-alone.test.ts",
-  "test/host/files/race.test.ts",
-  "test/mcp/upstream/real-servers.test.ts",
-  "packages/library/src/rules/import/import-rules.property.test.ts",
-  "test/acp/acpx.test.ts",
-  "test/flow/matrix.attack.test.ts",
-  "test/host/files/search.attack.test.ts",
-  "test/mcp/http.test.ts",
-  "test/attack/classes/classes.test.ts",
-  "test/agent/suspended-children.test.ts",
-  "test/host/landing/conflicts.test.ts",
-  "test/host/files/gitignore.test.ts",
-  "test/cli/approvals/waiting.test.ts",
-  "test/host/processes/run-command.test.ts",
-  "test/host/store/product.test.ts",
-  "test/host/product/outside.test.ts",
-  "packages/cli/src/scenarios/run-keep.test.ts",
-  "test/host/landing/flips.test.ts",
-];
+import { COSTLY_FILES, type CostlyFile } from "./costly-files.ts";
+import { KEPT_COSTS, readCosts } from "./costs.ts";
 
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
-      const found = SLOW_FILES.findIndex((name) => moduleId.endsWith(`/${name}`));
-      if (found !== -1) return found;
-      return SLOW_FILES.length + (relative(process.cwd(), moduleId).startsWith("test/") ? 0 : 1);
-    };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    const { root } = this.ctx.config;
+    const kept = readCosts(readKept(join(root, KEPT_COSTS)));
+    const places = placesBySeconds(
+      files.map(({ moduleId }) => relative(root, moduleId)),
+      kept,
+    );
+    const placeOf = ({ moduleId }: TestSpecification) => places.get(relative(root, moduleId)) ?? 0;
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
+/** The place of each path: equal for those of which nothing is known, but that whole-system tests come before small ones. */
+export function placesBySeconds(
+  paths: readonly string[],
+  kept: ReadonlyMap<string, number>,
+  costly: readonly CostlyFile[] = COSTLY_FILES,
+): ReadonlyMap<string, number> {
+  const allowed = new Map(costly.map(({ path, seconds }) => [path, seconds]));
+  const known = paths
+    .map((path) => ({ path, seconds: kept.get(path) ?? allowed.get(path) ?? 0 }))
+    .filter(({ seconds }) => seconds > 0)
+    .sort((one, other) => other.seconds - one.seconds);
+  const places = new Map(known.map(({ path }, place) => [path, place]));
+  for (const path of paths)
+    if (!places.has(path)) places.set(path, known.length + (path.startsWith("test/") ? 0 : 1));
+  return places;
+}
+
+function readKept(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

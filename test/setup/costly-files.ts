@@ -1,0 +1,125 @@
+/**
+ * What a test file may cost in processor time, its programs counted. `npm test` fails when one costs more: slowness is mended, or it
+ * is named here with its reason. Measured with many other programs running at the same time, where starting programs and mounting
+ * cost up to three times what they cost on a quiet machine; a file has at least half as much room again.
+ */
+
+export interface CostlyFile {
+  readonly path: string;
+  readonly seconds: number;
+  readonly reason: string;
+}
+
+/** Twice what 96 of 100 files take. */
+export const MOST_SECONDS = 15;
+
+export const COSTLY_FILES: readonly CostlyFile[] = [
+  {
+    path: "test/docs/commands.test.ts",
+    seconds: 90,
+    reason: "Runs the commands of eight pages as a reader types them: some hundred programs.",
+  },
+  {
+    path: "test/console/browser.test.ts",
+    seconds: 60,
+    reason: "Drives a real browser through every page in three widths and looks for findings.",
+  },
+  {
+    path: "test/host/tool-folders/tool-folders.attack.test.ts",
+    seconds: 30,
+    reason: "Starts a process for every hostile tool, at two levels of the sandbox.",
+  },
+  {
+    path: "test/host/tool-folders/tool-folders.test.ts",
+    seconds: 30,
+    reason: "Starts a process of its own for every tool folder, and again after each change.",
+  },
+  {
+    path: "test/host/product/tool-folders.test.ts",
+    seconds: 25,
+    reason: "Starts a process of its own for every tool folder of a dozen products.",
+  },
+  {
+    path: "test/host/view/view.attack.test.ts",
+    seconds: 30,
+    reason: "Runs every scenario on mounts of its own, four times: two users, two sandboxes.",
+  },
+  {
+    path: "test/host/landing/crash.test.ts",
+    seconds: 30,
+    reason: "Kills a process at some forty steps of a landing and starts another each time.",
+  },
+  {
+    path: "test/host/landing/landing.test.ts",
+    seconds: 25,
+    reason: "Mounts a view for each of fifty landings.",
+  },
+  {
+    path: "test/host/landing/conflicts.test.ts",
+    seconds: 25,
+    reason: "Mounts a view for each of thirty conflicts.",
+  },
+  {
+    path: "test/host/landing/waiting.test.ts",
+    seconds: 20,
+    reason: "Mounts a view for each of sixteen sets that wait, some of them several times.",
+  },
+  {
+    path: "test/host/landing/undo.property.test.ts",
+    seconds: 20,
+    reason: "Mounts two views for each of twenty-five drawn trees.",
+  },
+  {
+    path: "test/host/conformance/real-host.test.ts",
+    seconds: 25,
+    reason: "Runs the whole suite of a host against the real machine, in each sandbox.",
+  },
+  {
+    path: "test/host/bounds/long-lines.test.ts",
+    seconds: 25,
+    reason:
+      "Judges fifty lines of 64 kB: whether the time grows with the square is what it measures.",
+  },
+  {
+    path: "test/agent/waiting-landing.test.ts",
+    seconds: 30,
+    reason: "Suspends, kills and resumes a dozen runs, each in sandboxes and processes of its own.",
+  },
+  {
+    path: "test/attack/attack-corpus.test.ts",
+    seconds: 30,
+    reason:
+      "Runs every attack that starts no process, and a drawn share of the others in a sandbox each.",
+  },
+  {
+    path: "test/attack/effects/effects.test.ts",
+    seconds: 20,
+    reason:
+      "Runs a drawn share of the effects in real sandboxes, and looks at the whole disk after each.",
+  },
+  {
+    path: "test/chaos/resume.test.ts",
+    seconds: 25,
+    reason: "Kills processes that have loaded the whole product, and starts others that go on.",
+  },
+  {
+    path: "test/mcp/gateway.test.ts",
+    seconds: 25,
+    reason: "Starts the program and a stock server in a sandbox for each client, in two revisions.",
+  },
+  {
+    path: "test/mcp/inspector.test.ts",
+    seconds: 20,
+    reason: "Starts the MCP Inspector ten times; each takes a second to load.",
+  },
+  {
+    path: "test/cli/sources/sources.test.ts",
+    seconds: 20,
+    reason: "Starts servers in sandboxes for a dozen commands, three stock servers among them.",
+  },
+  {
+    path: "test/examples.test.ts",
+    seconds: 20,
+    reason: "Runs every example as a program, as a stranger would.",
+  },
+];
