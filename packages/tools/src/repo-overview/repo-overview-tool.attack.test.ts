@@ -21,7 +21,7 @@ describe("a hostile repository", () => {
   });
 
   it("the outline of endless nesting and repetition stays bounded", async () => {
-    const deep = `${"namespace a {".repeat(3_000)}class X {}${"}".repeat(3_000)}`;
+    const deep = `${"module a {".repeat(3_000)}class X {}${"}".repeat(3_000)}`;
     const many = Array.from({ length: 5_000 }, (_, at) => `function f${at}() {}`).join("\n");
     const broken = `${"((((".repeat(5_000)}${"class ".repeat(2_000)}`;
     const texts = [deep, many, broken, "function after() {}"];
