@@ -76,7 +76,7 @@ export type AcpEvent =
   | ToolplaneEvent
   | { readonly type: "text"; readonly delta: string }
   | { readonly type: "thought"; readonly delta: string }
-  /** The model wants these done; each is heard of again when it begins and when it settles. */
+  /** The model wants these calls; each is reported again when it begins and when it settles. */
   | { readonly type: "calls"; readonly calls: readonly ToolCallText[] }
   | { readonly type: "mode"; readonly mode: SecurityMode };
 

@@ -136,7 +136,7 @@ async function endSession({ turn, idle, unhear, session }: OpenSession): Promise
   await session.close();
 }
 
-/** A client hears of a session by the answer; what belongs to it comes after that. */
+/** Sends the commands after the answer, by which a client learns of the session. */
 function offerCommands(
   commands: AcpSession["commands"],
   { clock, send }: { readonly clock: Clock; readonly send: (update: SessionUpdate) => void },

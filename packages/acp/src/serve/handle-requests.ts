@@ -14,9 +14,9 @@ import type { ClientFacts } from "./wire-session.ts";
 
 export interface HandleOptions {
   readonly agent: AcpAgent;
-  /** Heard once the client has said who it is. */
+  /** Called once the client has introduced itself. */
   readonly onClient: (facts: ClientFacts) => void;
-  /** Throws while the client has not said who it is. */
+  /** Throws while the client has not introduced itself. */
   readonly requireClient: () => ClientFacts;
   readonly sessions: () => AcpSessions;
 }

@@ -27,7 +27,7 @@ export interface WireGround {
   readonly outbox: Outbox;
   readonly client: Pick<AgentContext, "request">;
   readonly facts: () => ClientFacts;
-  /** False as long as the client has not heard of the session. */
+  /** False as long as the client does not know the session. */
   readonly isKnown: (sessionId: string) => boolean;
 }
 
@@ -57,7 +57,7 @@ interface EditorFilesOptions {
   readonly client: Pick<AgentContext, "request">;
   readonly capabilities: ClientCapabilities;
   readonly sessionId: string;
-  /** False as long as the client has not heard of the session. */
+  /** False as long as the client does not know the session. */
   readonly isKnown: () => boolean;
 }
 

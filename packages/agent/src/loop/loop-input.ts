@@ -40,7 +40,7 @@ export type LoopInput =
       /** Questions that calls without a result wait for. */
       readonly waiting?: readonly string[];
     }
-  /** It is done, but others that it started wait for a person, and what they find is still to be heard. */
+  /** It is done, but others that it started wait for a person, and their findings are still to come. */
   | { readonly type: "await"; readonly questions: readonly string[] }
   /** A suspended run goes on: the calls that waited are to be run. */
   | { readonly type: "resume" }

@@ -17,7 +17,7 @@ export interface ModelRequest {
 
 export interface ModelOptions {
   readonly signal: AbortSignal;
-  /** Hears the answer as it comes. */
+  /** Called with the answer as it comes. */
   readonly onText: (delta: string) => void;
   /** Called with its reasoning as it comes, where its provider gives that. */
   readonly onThought?: (delta: string) => void;

@@ -32,7 +32,7 @@ export function replayModel(said: readonly Message[], id = "replay"): Model {
 
 const NOTHING = { text: "", calls: [], opaque: undefined };
 
-/** From the conversation, so that a run that another process goes on with hears the next turn and not the first. */
+/** Counts from the conversation, so that a run that another process goes on with gets the next turn and not the first. */
 function answersIn({ messages }: ModelRequest): number {
   return messages.filter(({ role }) => role === "assistant").length;
 }

@@ -26,7 +26,8 @@ export type ModelScript =
 
 /** Makes it. Past the end of its script it answers with nothing, which ends a run. */
 export function scriptedModel(script: ModelScript, id = "scripted"): Model {
-  // From the conversation, so that a run that another process goes on with hears the next turn and not the first.
+  // Counted from the conversation, so that a run that another process goes on with gets the next turn and not the
+  // first.
   const turnOf = ({ messages }: ModelRequest): number =>
     messages.filter(({ role }) => role === "assistant").length;
   const isShared = typeof script !== "function" && script.some(({ agent }) => agent !== undefined);

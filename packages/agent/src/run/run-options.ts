@@ -49,7 +49,7 @@ export interface EarlierCalls {
   readonly resumes: ReadonlyMap<string, EarlierRun>;
 }
 
-/** Words that wait to be heard. */
+/** Messages that wait for the loop. */
 export interface LoopInbox {
   take(): readonly LoopInput[];
 }

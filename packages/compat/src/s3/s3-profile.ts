@@ -1,6 +1,6 @@
 /**
- * S3: a tool's mode decides. `local` needs consent, everything else runs by itself, which is mode `yolo`: it answers soft
- * asks only, so a rule that asks or denies is heard under this profile too.
+ * S3: a tool's mode decides. `local` needs consent, everything else runs by itself, which is mode `yolo`: it answers
+ * soft asks only, so a rule that asks or denies counts under this profile too.
  */
 import type { ToolMode } from "@toolplane/contract";
 import type { Profile } from "../profiles/profile.ts";

@@ -18,7 +18,7 @@ export interface AgentTurnOutcome {
   readonly steering: readonly Json[];
 }
 
-/** Runs the calls. Never rejects. */
+/** Never rejects. */
 export async function executeToolCalls(turn: AgentTurn): Promise<AgentTurnOutcome> {
   const { session, host, calls, signal } = turn;
   const { results, steering } = await session.callAll(calls, signal ? { signal } : {});

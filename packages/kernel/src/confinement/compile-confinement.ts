@@ -18,7 +18,7 @@ import { compileHostPattern, type HostPattern } from "../policy/pattern/host-pat
 import { compilePathPattern, type PathPattern } from "../policy/pattern/path-pattern.ts";
 import { EVERY_HOST } from "./host-masks.ts";
 
-/** A confinement that can be asked. */
+/** A confinement that answers for single accesses. */
 export interface CompiledConfinement {
   permits(access: FsTarget | NetTarget): boolean;
 }

@@ -31,7 +31,7 @@ export interface ChannelBounds {
   readonly gate: Gate;
   /** Of what it writes into its outputs. */
   readonly outputs: OutputJudge;
-  /** By which a change is noticed. */
+  /** The text by which a change is noticed. */
   readonly text: string;
 }
 

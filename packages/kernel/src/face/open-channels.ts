@@ -66,7 +66,7 @@ export interface OpenChannels {
 interface Open {
   readonly request: ChannelRequest;
   readonly text: string;
-  /** Ends it, and says that rules did. */
+  /** Ends it with cause `rules`. */
   endByRules(): void;
   close(): Promise<unknown>;
 }

@@ -24,7 +24,7 @@ export interface OpenRequests {
   renew(): void;
 }
 
-/** Makes them; all end with `over`. */
+/** Every request ends with `over`. */
 export function createOpenRequests(shared: Shared, over: AbortSignal): OpenRequests {
   const running = new Set<() => void>();
   const { host } = shared.options;

@@ -1,4 +1,4 @@
-/** Takes from the parent what a child has beside rules: which tools exist, and which agents stand behind a question. */
+/** Takes from the parent what a child has beside rules: which tools exist, and which agents are behind a question. */
 import { createToolListing } from "../registry/tool-listing.ts";
 import type { SessionState } from "../session/session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";

@@ -29,7 +29,7 @@ export const CONTENTS: ReadonlySet<string> = new Set([
   ...["attachment", "attachments", "location", "place", "instructions", "details"],
 ]);
 
-/** When, how much, of which kind. */
+/** Words for when, how much, of which kind. */
 export const MEASURES: ReadonlySet<string> = new Set([
   ...["date", "time", "day", "start", "end", "until", "deadline", "timezone", "duration"],
   ...["amount", "price", "currency", "count", "limit", "page", "size", "priority", "status"],

@@ -27,7 +27,7 @@ export interface FlowState {
   see(labels: readonly LabelSource[], by: Omit<SeenLabel, keyof LabelSource>): void;
   /** Calls the listener at every label and source that was not seen before; returns how to stop. */
   onSeen(listener: () => void): () => void;
-  /** Takes over what was kept of it. */
+  /** Takes over the kept facts. */
   restore(facts: FlowFacts): void;
   /** Adds what a person did; the caller writes it down. */
   note(note: FlowNote): void;

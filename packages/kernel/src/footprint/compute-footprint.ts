@@ -12,7 +12,6 @@ export type FootprintOutcome =
   | { readonly ok: true; readonly footprint: Footprint }
   | { readonly ok: false; readonly message: string };
 
-/** The input of the computation. */
 export interface FootprintInput {
   readonly tool: Tool;
   /** The resource of a call that touches nothing else. */

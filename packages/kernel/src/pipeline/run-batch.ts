@@ -23,7 +23,7 @@ export interface BatchOutcome {
 /** The text of a call that steering skipped. */
 export const STEERED_AWAY = "Skipped due to queued user message.";
 
-/** Runs the batch. Never rejects. */
+/** Never rejects. */
 export async function runBatch(
   session: SessionState,
   calls: readonly CallState[],

@@ -7,7 +7,7 @@
 /** The values of a call while it runs and at its end. */
 export type AiSdkRun<T> = Promise<T> & AsyncIterable<T>;
 
-/** A call that can be started, and heard of until that is stopped. */
+/** A call that can be started, and watched until that is stopped. */
 export interface AiSdkWork<T> {
   readonly start: () => Promise<T>;
   readonly watch: (onReport: (report: T) => void) => () => void;

@@ -11,7 +11,6 @@ export interface AnthropicTool {
   readonly input_schema: { readonly type: "object"; readonly [keyword: string]: unknown };
 }
 
-/** Definitions for Anthropic. */
 export function toAnthropic(tools: readonly ModelTool[]): Projection<readonly AnthropicTool[]> {
   return projectTools(tools, {
     target: "portable",

@@ -46,7 +46,6 @@ const HINTS: Readonly<Record<ToolMode, Hints>> = {
   external: { reads: false, destroys: true, open: true },
 };
 
-/** Definitions for an MCP client. */
 export function toMcp(tools: readonly ModelTool[]): Projection<readonly McpTool[]> {
   return projectTools(tools, {
     target: "mcp",

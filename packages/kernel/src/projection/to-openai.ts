@@ -56,7 +56,6 @@ export function toOpenAI(
   });
 }
 
-/** Definitions for Responses. */
 export function toOpenAIResponses(
   tools: readonly ModelTool[],
   { strict = false }: OpenAiOptions = {},

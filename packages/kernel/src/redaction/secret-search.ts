@@ -13,7 +13,6 @@ export interface RegisteredSecret {
   readonly value: string;
 }
 
-/** A search for registered values. */
 export interface SecretSearch {
   find(text: string, options: ScanOptions): Found;
   /** True when a whole text surely holds none. Nearly every text is that, so nothing is made to say it. */

@@ -16,7 +16,6 @@ import type { Registration, RegistryScope } from "./registration.ts";
 import { type RegistryCore, retireEntry } from "./registry-core.ts";
 import type { RegistryOptions } from "./registry-options.ts";
 
-/** Registers and finds tools. */
 export interface Registry extends RegistryScope {
   /** Registers a tool of a list: one that is wrong is reported and left out. Throws only when its layer has the name already. */
   load(tool: Tool, origin: ToolOrigin): void;

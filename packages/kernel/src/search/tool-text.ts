@@ -41,7 +41,7 @@ interface Collected {
   readonly values: string[];
 }
 
-/** Reads the fields. Never throws. */
+/** Never throws. */
 export function toolText(tool: SearchableTool): ToolText {
   const { name, description, parameters, source, sourceText } = tool;
   const found: Collected = { names: [], descriptions: [], values: [] };

@@ -42,7 +42,7 @@ export interface McpUpstream extends UpstreamCatalog {
    * tools. A call starts it, and is refused when the server has another definition under that name by now.
    */
   restore(definition: JsonObject): UpstreamTool | QuarantinedTool;
-  /** Returns how to stop listening. A listener that throws is not heard of again. */
+  /** Returns how to stop listening. A listener that throws is dropped. */
   onChange(listener: (change: UpstreamChange) => void): () => void;
   /** Ends the connection and makes a new one, whatever the state; calls in flight end as `unavailable`. Never rejects. */
   restart(): Promise<UpstreamHealth>;

@@ -49,7 +49,7 @@ export interface McpServerOptions {
   readonly prompts?: McpPrompts;
   /** Suggests values for arguments of prompts and resource templates. */
   readonly complete?: McpComplete;
-  /** How long a client may keep a list before it asks again, where it heard of no change; one minute unless said. */
+  /** How long a client may keep a list before it asks again, where it got no change; one minute unless given. */
   readonly listTtlMs?: number;
 }
 
@@ -82,7 +82,7 @@ export interface McpFace {
   connection(): Server;
   /** The server of one request of a client that has no connection. */
   exchange(clientKey: string, onMismatch?: () => void): Server;
-  /** Hears what a client without a connection should ask for again; returns how to stop. */
+  /** Calls the listener with what a client without a connection should ask for again; returns how to stop. */
   onChange(listener: (change: McpChange) => void): () => void;
   /** Ends every client's session. The kernel is left open. */
   close(): Promise<void>;
@@ -138,7 +138,7 @@ export function createMcpServer(options: McpServerOptions): McpFace {
     end,
   });
   const stop = source.kernel.onToolsChange(
-    // A server that connects brings its tools one by one; clients hear of them once.
+    // A server that connects brings its tools one by one; clients get one change for all.
     coalesce(() => {
       for (const client of clients) client.touch();
     }),
@@ -194,7 +194,7 @@ function protocolOf(options: McpServerOptions, askTimeoutMs: number): ProtocolOp
   };
 }
 
-/** A connection that is gone hears nothing. */
+/** Sends a change to a connection; one that is gone gets nothing. */
 function tellConnection({ server, subscribed }: ProtocolServer, change: McpChange): void {
   if (typeof change === "object") {
     if (subscribed(change.uri)) server.sendResourceUpdated({ uri: change.uri }).catch(() => {});

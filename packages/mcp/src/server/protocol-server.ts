@@ -43,8 +43,8 @@ const HEADER_MISMATCH = -32_020;
 const MAX_SUBSCRIPTIONS = 1_000;
 
 /**
- * Makes a server. `clientOf` finds the client of a request: one for a connection, or one by who sends it. `onMismatch` hears
- * that a request was refused because its headers said something else than its body.
+ * Makes a server. `clientOf` finds the client of a request: one for a connection, or one by its sender. `onMismatch` is
+ * called when a request was refused because its headers differ from its body.
  */
 export function createProtocolServer(
   options: ProtocolOptions,

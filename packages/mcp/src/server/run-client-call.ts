@@ -166,7 +166,7 @@ function watch({ feed }: OpenClient, callId: string, exchange: Exchange): () => 
   if (progressToken === null) return () => {};
   return feed.watch(callId, (message, progress) => {
     const params = { progressToken, ...progress, message };
-    // A client that is gone hears nothing; its call learns of it by the signal.
+    // A client that is gone gets nothing; its call learns of it by the signal.
     notify({ method: "notifications/progress", params }).catch(() => {});
   });
 }

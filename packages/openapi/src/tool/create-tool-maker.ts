@@ -1,6 +1,7 @@
 /**
- * The tools of operations: their schema is data, their reach is the API's host and port, and their footprint says the method too.
- * What follows from server and method alone is made once for all operations that share them, of which there are thousands.
+ * Makes the tools of operations: their schema is data, their reach is the API's host and port, and their footprint holds
+ * the method too. Facts of server and method alone are made once for all operations that share them, of which there are
+ * thousands.
  */
 import {
   type ArgumentAnnotation,

@@ -73,7 +73,7 @@ export interface KernelOptions {
   /** Works out what a call that asks would do to files, to show it with the question; it bounds its own time. */
   readonly foresee?: Foresee;
   readonly recorder?: Recorder;
-  /** Hears the events of every session, from its opening on. */
+  /** Called with the events of every session, from its opening on. */
   readonly onEvent?: (event: ToolplaneEvent) => void;
   readonly agent?: AgentSession;
   /** Known secret values by name; they are masked in every sink. */

@@ -20,7 +20,6 @@ import { lowerAscii } from "./lower-ascii.ts";
 import { patternFault } from "./pattern-fault.ts";
 import { splitWords } from "./split-words.ts";
 
-/** One compiled command pattern. */
 export interface ArgvPattern {
   readonly text: string;
   readonly literal: boolean;

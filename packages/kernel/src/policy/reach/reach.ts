@@ -22,7 +22,6 @@ import type { PathPattern } from "../pattern/path-pattern.ts";
 import { pathSubject } from "../pattern/path-subject.ts";
 import { type ClosedRoots, closedRoots, holdsClosed, isClosed } from "./closed-roots.ts";
 
-/** One requirement set, compiled. */
 interface RequirementScope {
   readonly read: readonly PathPattern[];
   readonly write: readonly PathPattern[];

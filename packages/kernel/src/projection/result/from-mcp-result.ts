@@ -16,7 +16,7 @@ export type McpPieces =
       readonly input_required?: InputRequired;
     };
 
-/** Reads an answer. Never throws. */
+/** Never throws. */
 export function fromMcpResult(answer: unknown): McpPieces {
   if (!isRecord(answer)) return errorPieces("The server's answer is not a tool result.");
   if (answer.resultType === "input_required") return needsInput(answer);

@@ -119,7 +119,7 @@ function lostResult({ type }: EventRow): ToolResult {
     : { type: "error", code: "failed", error_text: "", metadata };
 }
 
-/** Calls without an ordinal are told apart by when they began, then by when they settled. */
+/** Orders calls without an ordinal by when they began, then by when they settled. */
 function byBeginning(left: RecordedCall, right: RecordedCall): number {
   if (left.ordinal !== null && right.ordinal !== null) return left.ordinal - right.ordinal;
   return left.span.startMs - right.span.startMs || settledAt(left) - settledAt(right);

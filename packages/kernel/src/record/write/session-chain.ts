@@ -16,7 +16,7 @@ export interface RecordGap {
 
 /** An append that rejected: it may have gone through all the same. */
 interface DoubtfulAppend {
-  /** Of its last row. */
+  /** The sequence of its last row. */
   readonly sequence: number;
   readonly hash: string;
   readonly items: ReadonlySet<RecordItem>;

@@ -33,7 +33,7 @@ export interface OwnEntry extends ToolEntry {
 export interface ToolEntryInput {
   readonly tool: Tool;
   readonly place: OriginFacts;
-  /** Undefined for one without. */
+  /** Undefined for a tool without configuration. */
   readonly config: Config | undefined;
   readonly registrationId: number;
 }

@@ -68,7 +68,7 @@ export async function askPerson(call: AskingCall, asking: Asking): Promise<Answe
   if (session.recorder?.flush && !recorded) await settled(session.recorder);
   if (signal.aborted) throw new ToolError("cancelled", "Cancelled");
   const end = begin(call, shown);
-  // A stopped call settles at once, and nothing is to be heard of it after that.
+  // A stopped call settles at once, and sends no event after that.
   const onAbort = (): void => end("none");
   signal.addEventListener("abort", onAbort, { once: true });
   for (const one of heldUp(call)) {

@@ -1,6 +1,7 @@
 /**
- * Properties that known clients put into the arguments of every call, for their own use. A tool has not heard of them and would
- * refuse the call, so they are taken out: from these clients, by these names, and only where the tool has none of that name.
+ * Takes out properties that known clients put into the arguments of every call, for their own use. A tool does not know
+ * them and would refuse the call, so they are taken out: from these clients, by these names, and only where the tool
+ * has none of that name.
  */
 import type { CallParams } from "./call-params.ts";
 

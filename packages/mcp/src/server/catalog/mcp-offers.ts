@@ -55,7 +55,7 @@ export interface McpResources {
   templates?(context: OfferContext): Promise<readonly McpResourceTemplate[]>;
   /** Null: there is none of this address. */
   read(uri: string, context: OfferContext): Promise<readonly McpResourceContent[] | null>;
-  /** Hears that one of them changed, or (null) that there are others; returns how to stop. */
+  /** Calls the listener when one of them changed, or (with null) when there are others; returns how to stop. */
   onChange?(listener: (uri: string | null) => void): () => void;
 }
 

@@ -100,7 +100,7 @@ export function createHttpSessions(face: McpFace, bounds: EndpointBounds): HttpS
   };
 }
 
-/** As if the client had said it. */
+/** Cancels as if the client had asked for it. */
 function cancel({ transport }: Entry, body: unknown): void {
   for (const message of Array.isArray(body) ? body : [body]) {
     const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };

@@ -46,7 +46,7 @@ export function createMcpBroker({ fallback }: { readonly fallback?: Broker } = {
   };
 }
 
-/** For the model: no person said no. */
+/** The text for the model: no person said no. */
 function unasked({ kind, reasons }: Question, why: string): string {
   const reason = kind === "permission" && reasons[0] ? `${trimEnd(reasons[0].reason, ".")}. ` : "";
   return `${reason}It has to be asked about, and nobody was asked: ${why}. No person rejected it.`;

@@ -3,7 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { McpFace } from "../create-mcp-server.ts";
 import { createLineTransport, type LineTransportOptions } from "./line-transport.ts";
 
-/** The streams, and who hears of what went wrong out of band. */
+/** The streams, and the listener to errors out of band. */
 export interface ServeStdioOptions extends LineTransportOptions {
   readonly onError?: (error: Error) => void;
 }

@@ -13,7 +13,7 @@ const BURST = 20;
 const PACE_MS = 100;
 const MAX_CHARS = 2_000;
 const WAITING = "Waiting for a person to answer.";
-/** After so long without news a client hears that the call still runs. */
+/** After so long without news a client gets a message that the call still runs. */
 const SILENCE_MS = 5_000;
 
 /** How far a call is: its own figures where it has some, else a count that grows by one each time. It only ever grows. */
@@ -22,12 +22,12 @@ interface Progress {
   readonly total?: number;
 }
 
-/** Hears one report in words, and how far the call is. */
+/** Takes one report in words, and how far the call is. */
 type OnReport = (text: string, progress: Progress) => void;
 
 /** The reports of a session's calls. */
 export interface ProgressFeed {
-  /** Hears the reports of one call; returns how to stop. */
+  /** Passes on the reports of one call; returns how to stop. */
   watch(callId: string, onReport: OnReport): () => void;
 }
 

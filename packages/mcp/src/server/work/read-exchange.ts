@@ -30,7 +30,7 @@ export interface Exchange {
   readonly notify: ServerContext["mcpReq"]["notify"];
   /** The headers of a request that is complete by itself; null for any other. */
   readonly headers: Headers | null;
-  /** Writes to the client's log, where it wants to hear of this level. Never throws. */
+  /** Writes to the client's log, where it wants this level. Never throws. */
   readonly log: (level: LogLevel, data: Json, source?: string) => void;
 }
 
@@ -41,7 +41,6 @@ export interface ExchangeOptions {
   readonly askTimeoutMs: number;
 }
 
-/** Reads the context of a request. */
 export function readExchange(
   { mcpReq, http }: ServerContext,
   { declared, info, askTimeoutMs }: ExchangeOptions,

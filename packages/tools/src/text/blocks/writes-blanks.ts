@@ -4,7 +4,7 @@
  */
 import type { Block } from "./block.ts";
 
-/** Why such a change is refused. */
+/** The reason to refuse such a change. */
 export const UNCLEAR_BLANKS =
   "lines of new_string end in blanks, so it is not clear whether these are meant";
 

@@ -21,7 +21,6 @@ interface ItemPlan {
   readonly rest: Check | null;
 }
 
-/** The keywords that look at arrays. */
 export function compileArray(node: SchemaNode, compilation: Compilation): Check | null {
   const checks: ArrayCheck[] = [...compileCounts(node)];
   const plan = readPlan(node, compilation);
