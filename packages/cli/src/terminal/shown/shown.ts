@@ -6,10 +6,10 @@ import type { Table } from "../lines/render-table.ts";
 import type { Mark, Style, View } from "../paint.ts";
 
 /** `out` is for the result, `err` for what is said about it: a pipe gets the result and nothing more. */
-export type Stream = "out" | "err";
+type Stream = "out" | "err";
 
 /** A part of a line. */
-export type Piece = string | { readonly text: string; readonly style: Style };
+type Piece = string | { readonly text: string; readonly style: Style };
 
 export interface Line {
   readonly to: Stream;
