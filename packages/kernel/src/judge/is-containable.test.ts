@@ -38,6 +38,10 @@ describe("isContainable", () => {
     expect(holds([file("write", "/ws/a")], { ...doors, roots: [] })).toBe(false);
   });
 
+  it("holds no write where the workspace is the whole machine", () => {
+    expect(holds([file("write", "/etc/x")], { processes: false, roots: ["/"] })).toBe(false);
+  });
+
   it("holds nothing that leaves the workspace by either name, nothing that only reads, and nothing unknown", () => {
     expect(holds([file("write", "/ws/link", "/etc/x")])).toBe(false);
     expect(holds([file("write", "/wsx/a")])).toBe(false);

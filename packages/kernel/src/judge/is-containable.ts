@@ -33,7 +33,10 @@ function writesInside(resources: readonly Resource[], roots: readonly string[]):
   return writes;
 }
 
-/** By both names: a link that leads out of the workspace leads to what the journal may not put back. */
+/**
+ * By both names: a link that leads out of the workspace leads to what the journal may not put back. A workspace at the root is the
+ * whole machine, and holding that would let every write through unasked.
+ */
 function isInside({ path, real }: FsTarget, roots: readonly string[]): boolean {
-  return [path, real].every((name) => roots.some((root) => isBelow(name, root)));
+  return [path, real].every((name) => roots.some((root) => root !== "/" && isBelow(name, root)));
 }

@@ -88,7 +88,8 @@ export function gitPatterns(): readonly string[] {
 }
 
 function isDependency(path: string, roots: readonly string[]): boolean {
-  const root = roots.find((one) => isBelow(path, one));
+  // Below the root of the machine a folder of that name is anybody's, not the project's.
+  const root = roots.find((one) => one !== "/" && isBelow(path, one));
   if (root === undefined) return false;
   return posixPath
     .below(root, path)
