@@ -6,10 +6,10 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, vi } from "vitest";
 import { launchChromium } from "../launch-chromium.ts";
+import { WAITING_MS } from "../setup/hanging.ts";
 import type { PageShell, StartedBlock } from "./page-shell.ts";
 
-const LONGEST_MS = 240_000;
-const WAIT = { timeout: LONGEST_MS, interval: 100 };
+const WAIT = { timeout: WAITING_MS, interval: 100 };
 const ENTER = "\r";
 const CTRL_C = "\u0003";
 
@@ -46,7 +46,7 @@ async function useAsServer(ground: StrangerGround): Promise<void> {
   );
   const client = new Client({ name: "stranger", version: "1" });
   // Its own bound is a minute; a machine may be busier than that.
-  const patient = { timeout: LONGEST_MS };
+  const patient = { timeout: WAITING_MS };
   await client.connect(new StdioClientTransport({ command, args, env }), patient);
   try {
     const { tools } = await client.listTools(undefined, patient);
@@ -68,7 +68,7 @@ async function lookInBrowser(ground: StrangerGround): Promise<void> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(LONGEST_MS);
+    page.setDefaultTimeout(WAITING_MS);
     await page.goto(address);
     await page.getByRole("heading", { name: "Now" }).waitFor();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { spawn } from "@lydell/node-pty";
 import { createTerminalScreen } from "../../scripts/docs/terminal-screen.ts";
+import { WAITING_MS } from "../setup/hanging.ts";
 
 interface BlockOutcome {
   readonly exitCode: number;
@@ -29,7 +30,6 @@ export interface PageShell {
   close(): Promise<void>;
 }
 
-const BLOCK_MS = 280_000;
 /** Keys are dead for half a second after a card was drawn, so one is pressed again. */
 const AGAIN_MS = 200;
 const COLUMNS = 80;
@@ -80,7 +80,7 @@ export async function openPageShell(options: {
         wake = next;
       },
     );
-    if (!found) throw new Error(`no prompt within ${BLOCK_MS} ms; so far:\n${heard}`);
+    if (!found) throw new Error(`no prompt within ${WAITING_MS} ms; so far:\n${heard}`);
     return found;
   };
   await prompt();
@@ -144,7 +144,7 @@ function endProcess(pid: number): void {
 
 function waitFor<T>(look: () => T | null, onChange: (next: () => void) => void): Promise<T | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(look()), BLOCK_MS);
+    const timer = setTimeout(() => resolve(look()), WAITING_MS);
     const next = (): void => {
       const found = look();
       if (found === null) return;

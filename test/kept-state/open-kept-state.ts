@@ -17,6 +17,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { type CliWorld, openCliWorldAt } from "@toolplane/cli/fixtures";
 import { onTestFinished } from "vitest";
+import { WAITING_MS } from "../setup/hanging.ts";
 import { KEPT_ROOT } from "./kept-root.ts";
 
 /** Ids of what the versions left. */
@@ -28,8 +29,6 @@ export const KEPT = {
   /** Its process was killed while its second call ran. */
   killed: "ses_killed",
 } as const;
-
-const PATIENCE_MS = 240_000;
 
 /** Everything that a version left. */
 export interface KeptState extends CliWorld {
@@ -71,7 +70,7 @@ export async function openKeptState(version: string): Promise<KeptState> {
 
 async function lock(): Promise<() => void> {
   const database = new DatabaseSync(`${KEPT_ROOT}.lock`);
-  for (const until = Date.now() + PATIENCE_MS; ; await pause(20)) {
+  for (const until = Date.now() + WAITING_MS; ; await pause(20)) {
     try {
       database.exec("BEGIN EXCLUSIVE");
       return () => database.close();
