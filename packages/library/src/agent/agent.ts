@@ -30,7 +30,7 @@ export interface AgentOptions {
    * environment, or `https://host/v1#name` for anything that speaks OpenAI's chat.
    */
   readonly model: Model | AiSdkLanguageModel | string;
-  /** The model has no function calling: it is told of tools in its prompt, and its calls are read out of its answers. */
+  /** The model has no function calling: its prompt describes the tools, and its calls are read out of its answers. */
   readonly textTools?: boolean;
   /** Opened for it unless given; what a person says while calls run is then heard between them. */
   readonly session?: Session;
@@ -38,7 +38,7 @@ export interface AgentOptions {
   readonly mode?: SecurityMode;
   /** Of the session that is opened for it: how the calls of one answer run. */
   readonly strategy?: ExecutionStrategy;
-  /** Stands before everything else that the model is told. */
+  /** Comes first in the system prompt. */
   readonly instructions?: string;
   /** How much the model thinks before it answers, as far as it can. */
   readonly reasoning?: Reasoning;
@@ -49,8 +49,8 @@ export interface AgentOptions {
   /** A run that the store keeps, by its id: it goes on where it was, with its session. No other process may drive it. */
   readonly run?: string;
   /**
-   * What has to be asked suspends the run: the question stays in the store, and whoever goes on with the run takes its answer. Of a
-   * session that is opened for it; without this, whoever the toolplane asks is asked.
+   * Suspends the run where a person has to be asked: the question stays in the store, and the process that goes on with the run
+   * takes its answer. Holds for a session that is opened for the run; without it, the toolplane's broker is asked.
    */
   readonly suspends?: boolean;
   /** Goes on from an earlier turn of another run: `fork` of a toolplane makes it, with a folder that this one has as its workspace. */
@@ -63,13 +63,13 @@ export interface AgentOptions {
 
 interface PromptOptions {
   readonly signal?: AbortSignal;
-  /** What goes to the model with the words and is not a person's: the text of a file, say. */
+  /** Text that goes to the model with the words and is not a person's: the text of a file, say. */
   readonly context?: string;
-  /** What the person shows beside the words. */
+  /** Pictures that the person shows beside the words. */
   readonly pictures?: readonly Picture[];
 }
 
-/** What happens in the loop, what happens to each call, and the same of its subagents. */
+/** Events of the loop, of each call, and of its subagents. */
 export type AgentEvent = RunEvent | ToolplaneEvent | SubagentEvent;
 
 /** Something that happens to a subagent. */

@@ -7,7 +7,7 @@ export interface ChildPlace {
   /** Which kind it is, as people are shown it. */
   readonly agent: string;
   readonly session: Pick<SessionOptions, "rules" | "requires" | "tools">;
-  /** Its instructions are all that its model is told first. */
+  /** Its instructions are the whole system prompt. */
   readonly isBare: boolean;
   /** The call that started it. */
   readonly startedBy: RunParent;

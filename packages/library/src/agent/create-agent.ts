@@ -31,7 +31,7 @@ export interface AgentGround {
   readonly parent?: RunParent;
 }
 
-/** What may wait to be heard: past it somebody is not listening. */
+/** Most inputs that may wait to be heard: past it the run is not listening. */
 const MOST_WAITING = 100;
 
 export async function createAgent(
@@ -91,7 +91,7 @@ export async function createAgent(
         return Promise.reject(new ToolError("conflict", "The agent works already."));
       if (run.isAgain) return goOn(signal);
       purse.renew();
-      // What a model wrote is no person's word: it names nothing that a rule would then not ask about.
+      // A model's text is no person's word: it names nothing that a rule would then not ask about.
       if (!child) session.said(prompt);
       inbox.push(
         child
@@ -119,7 +119,7 @@ export async function createAgent(
   };
 }
 
-/** A child has its parent's broker, strategy and mode, and nobody to ask where its parent has nobody. */
+/** A child has its parent's broker, strategy and mode. Where its parent has no broker, neither has the child. */
 function sessionOf({ mode, strategy }: AgentOptions, child: ChildPlace | null): SessionOptions {
   const own = { ...(mode ? { mode } : {}), ...(strategy ? { strategy } : {}) };
   if (!child) return own;
@@ -165,7 +165,7 @@ function steeringIn(inbox: LoopInput[]): readonly string[] {
 
 type Said = Extract<LoopInput, { readonly type: "steer" | "follow-up" }>;
 
-/** What can be done with what waits to be heard by a run. */
+/** Takes back or compacts what waits to be heard by a run. */
 function inboxWords(inbox: LoopInput[]): Pick<Agent, "unsay" | "compact"> {
   return {
     unsay() {
@@ -191,7 +191,7 @@ interface SwitchableModel {
 function switchableModel(first: Model): SwitchableModel {
   let now = first;
   return {
-    // What the first one takes bounds the conversation; a later one that takes less says so itself.
+    // The first model's limit bounds the conversation; a later one that takes less says so itself.
     model: {
       ...first,
       get id() {

@@ -24,7 +24,7 @@ import { type AgentRun, outcomeOf } from "./keep-run.ts";
 
 export interface DriverOptions {
   readonly source: FaceSource;
-  /** Counts work: it stands still while a person is asked. */
+  /** Counts work: it stops while a person is asked. */
   readonly clock: Clock;
   readonly model: Model;
   readonly system: string;
@@ -41,7 +41,7 @@ export interface AgentDriver {
   /** Rejects with a ToolError `conflict` while it works already. */
   work(signal: AbortSignal | undefined): Promise<LoopOutcome>;
   isWorking(): boolean;
-  /** Somebody has said something: it is heard now, not when those in the background have ended. */
+  /** Makes the loop hear new input now, not when the background runs have ended. */
   wake(): void;
   state(): LoopState;
   /** Stops what works, and settles when nothing does. */
@@ -97,7 +97,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
     });
   }
 
-  /** What a background run found may be what was asked for, so it is waited for; where that waits for a person, so does this one. */
+  /** Waits for background runs too, because one may find what was asked for; where one waits for a person, so does this run. */
   async function untilOver(signal: AbortSignal): Promise<LoopState> {
     for (;;) {
       state = await step(signal);
@@ -142,7 +142,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
 }
 
 interface Waker {
-  /** Fires with the given one, or when somebody wakes. */
+  /** Fires with the given signal, or on `wake`. */
   anySignal(signal: AbortSignal): AbortSignal;
   wake(): void;
 }

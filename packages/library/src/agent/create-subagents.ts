@@ -31,7 +31,7 @@ export interface SubagentsGround extends AgentGround {
   readonly findSession: (id: string) => Session | undefined;
 }
 
-/** Background runs of one parent at once: past it somebody starts them faster than they end. */
+/** Background runs of one parent at once: past it they are started faster than they end. */
 const MOST_RUNNING = 16;
 
 /** Names the model that works for sessions without an agent. */
@@ -153,7 +153,7 @@ async function memberOf(ground: SubagentsGround, sessionId: string): Promise<Fam
     );
   const model = await openModel(name, ground.environment);
   const background = createBackgroundBook();
-  // Each child has its own bounds; what calls come from such a session is bounded by whoever makes them.
+  // Each child has its own bounds; the program that makes the calls of such a session bounds them.
   const purse = createPurse({
     limits: { ...DEFAULT_LIMITS, turns: Number.POSITIVE_INFINITY },
     above: null,

@@ -1,4 +1,4 @@
-/** Which agents work in which sessions, and who stands above whom. Loads nothing: it is there before any agent is. */
+/** Knows which agents work in which sessions, and which is above which. Loads nothing: it is there before any agent is. */
 import type { BackgroundBook, Model, Purse } from "@toolplane/agent";
 import type { Session } from "@toolplane/kernel";
 import type { AgentEvent } from "./agent.ts";
@@ -11,7 +11,7 @@ export interface FamilyMember {
   readonly background: BackgroundBook;
   /** Of the run that it works on. */
   runId(): string;
-  /** Hands on what happens below, to whoever listens to it. */
+  /** Hands events from below to the listeners. */
   hear(event: AgentEvent): void;
   /** Says something to its model: what a background run came to. */
   tell(text: string): void;

@@ -15,14 +15,14 @@ import type { RunAbout } from "../runs/kept-run.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { AgentOptions } from "./agent.ts";
 
-/** What is said of the session of a run, whether it is new or goes on. */
+/** Options for the session of a run, whether it is new or goes on. */
 type RunSessionOptions = Pick<SessionOptions, "mode" | "strategy" | "steering" | "broker">;
 
-/** What keeping takes; null where nothing is kept. */
+/** The parts that keep runs; null where nothing is kept. */
 export interface RunsOfAgents {
   readonly runs: Runs;
   readonly resumeSession: (id: string, options: RunSessionOptions) => Promise<Session>;
-  /** What the session's record says of calls that a run has open. Changes that waited for an answer are settled by it. */
+  /** Looks up in the session's record the calls that a run has open. Settles changes that waited for an answer. */
   readonly earlier: (
     sessionId: string,
     calls: readonly ToolCallText[],
@@ -30,9 +30,9 @@ export interface RunsOfAgents {
   ) => Promise<EarlierCalls>;
   /** Resolves when the record holds every call that has settled. */
   readonly written: () => Promise<void>;
-  /** Asks nobody: the question stays in the store, and the run is suspended. */
+  /** Asks no person: the question stays in the store, and the run is suspended. */
   readonly suspending: () => Broker;
-  /** Somebody can be asked anyway. */
+  /** A broker is there anyway. */
   readonly hasBroker: boolean;
 }
 
@@ -46,16 +46,16 @@ export interface RunParent {
 
 /** The run of one agent, which no other process drives while it is held. */
 export interface AgentRun {
-  /** What it goes on with; null for a new one. */
+  /** The state it goes on with; null for a new one. */
   readonly state: LoopState | null;
-  /** What was said before a new one. */
+  /** The messages before a new one. */
   readonly messages: readonly Message[];
   readonly instructions: string | undefined;
   /** It was started by a call that is made again: it goes on, and what it was asked for is not said a second time. */
   readonly isAgain: boolean;
   /** The session that it had, or a new one. */
   openSession(open: (options: SessionOptions) => Session, given: SessionOptions): Promise<Session>;
-  /** What became of calls that a state has open; undefined where nobody can have begun any. */
+  /** Ends of the calls that a state has open; undefined where none can have begun. */
   earlier(
     state: LoopState,
     session: Session,
@@ -129,7 +129,7 @@ export async function openAgentRun(
   };
 }
 
-/** What may be said anew of a session that goes on. */
+/** Picks the options that may be given again to a session that goes on. */
 function ofToday({ mode, strategy, steering, broker }: SessionOptions): RunSessionOptions {
   return {
     ...(mode ? { mode } : {}),
@@ -152,7 +152,7 @@ function aboutOf(
   return { model, prompt, workspace: manifest.variables?.workspace?.[0] ?? null };
 }
 
-/** How work on a state ended, for whoever waits for it. */
+/** Tells the waiting caller how work on a state ended. */
 export function outcomeOf({ outcome, phase, waiting, messages }: LoopState): LoopOutcome {
   if (phase !== "suspended") return outcome ?? { status: "done", text: "" };
   const message = "It waits for a person's answer, and goes on with it.";

@@ -1,4 +1,4 @@
-/** A model from what a person wrote down. A provider's code is loaded when it is named, and by nobody else. */
+/** Opens a model from what a person wrote down. A provider's code is loaded only when it is named. */
 import { type AiSdkLanguageModel, aiSdkModel, type Model } from "@toolplane/agent";
 import { ConfigurationError } from "@toolplane/contract";
 import { loadProvider } from "./load-provider.ts";

@@ -22,7 +22,7 @@ export interface SubagentPlaces {
   /** Null: nothing of the person's. */
   readonly home: string | null;
   readonly userData: string;
-  /** All of the project's are used: whoever says so trusts them. */
+  /** All of the project's are used: setting this trusts them. */
   readonly trustProject: boolean;
 }
 
@@ -39,7 +39,7 @@ const FOLDER = "agents";
 const MOST_FILES = 200;
 const MOST_BYTES = 100_000;
 
-/** Finds them. What cannot be used is told of in the index. */
+/** Finds them. The index lists what cannot be used. */
 export function openSubagents(places: SubagentPlaces): SubagentIndex {
   const { workspace, home } = places;
   const types = new Map<string, SubagentType>();

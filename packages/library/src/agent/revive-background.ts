@@ -8,7 +8,7 @@ export interface ReviveGround {
   readonly goOn: (run: KeptRun, above: FamilyMember) => Promise<void>;
 }
 
-/** One that cannot go on is told of to the model that waits for it. */
+/** Tells the waiting model about a run that cannot go on. */
 export async function reviveBackground(
   above: FamilyMember,
   { below, goOn }: ReviveGround,

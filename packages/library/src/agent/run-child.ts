@@ -23,7 +23,7 @@ export interface Child {
   readonly strangers: ReadonlySet<string>;
 }
 
-/** Takes a child in: whoever listens to its parent hears of it too, each event with who it is about. */
+/** Takes a child in: its parent's listeners hear of it too, each event with who it is about. */
 export function adopt(agent: Agent, { name, above }: Pick<Child, "name" | "above">): Child {
   const { id: sessionId } = agent.session;
   const sessions = new Set([sessionId]);
@@ -55,7 +55,10 @@ export async function runBefore(
   }
 }
 
-/** What it says and calls goes to whoever watches the parent's call; while a person is asked, the parent's deadline stands still. */
+/**
+ * Reports what the child says and calls to the watcher of the parent's call. While a person is asked, the parent's deadline
+ * pauses.
+ */
 function reporting({ onUpdate, onProgress, hold }: SpawnContext): (event: AgentEvent) => void {
   const held = new Map<string, () => void>();
   const say = (text: string): void => onUpdate({ content: [{ type: "text", text }] });
@@ -96,7 +99,7 @@ function strangersOf({ agent, sessions, strangers }: Child): { readonly source: 
   return found ? { source: `subagent, after ${found.source}` } : null;
 }
 
-/** Works on while its parent does something else; the parent's model is told when it has ended. */
+/** Works on while its parent does something else, and tells the parent's model when it has ended. */
 export function runBehind(
   child: Child,
   { prompt }: SpawnRequest,
@@ -111,7 +114,7 @@ export function runBehind(
     .then(async (end) => {
       const text = endText(child, end, nonce);
       await agent.close();
-      // Whoever stopped it knows; and one that waits for a person is heard of when it has ended.
+      // The caller that stopped it knows already; one that waits for a person is reported when it has ended.
       if (end.state === "done" || end.state === "failed") above.tell(text);
       return end;
     });

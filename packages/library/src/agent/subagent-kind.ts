@@ -1,4 +1,4 @@
-/** What a child is made of, whether a type or a tool of the program says so. */
+/** The parts of a child, whether a type or a tool of the program says so. */
 import { DEFAULT_SUBAGENT, type LoopLimits, type SubagentType } from "@toolplane/agent";
 import { type Reasoning, type SpawnRequest, ToolError } from "@toolplane/contract";
 import type { AgentOptions } from "./agent.ts";
@@ -12,7 +12,7 @@ export interface SubagentKind {
   readonly reasoning?: Reasoning;
   readonly deny: SubagentType["deny"];
   readonly limits: Partial<LoopLimits>;
-  /** Its instructions are all that its model is told first. */
+  /** Its instructions are the whole system prompt. */
   readonly isBare: boolean;
 }
 

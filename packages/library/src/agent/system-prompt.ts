@@ -1,4 +1,4 @@
-/** What a model is told before anything else, in one order: whose agent it is, the project's own words, skills, where it stands. */
+/** Writes the system prompt in one order: whose agent it is, the project's own words, skills, where it works. */
 import { randomUUID } from "node:crypto";
 import {
   renderSkills,

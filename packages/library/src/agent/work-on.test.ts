@@ -14,7 +14,7 @@ function lateWords(late: readonly (readonly string[])[], outcome: LoopOutcome = 
     heard,
     run: async (text: string): Promise<LoopOutcome> => {
       inbox.unshift(text);
-      // What is said in the same moment is heard by this run.
+      // Input that arrives in the same moment is heard by this run.
       await null;
       heard.push(inbox.splice(0));
       inbox.push(...(late[heard.length - 1] ?? []));

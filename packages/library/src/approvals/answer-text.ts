@@ -1,13 +1,15 @@
-/** How an answer stands in the store: sealed over the question's id, the digest of what was shown, and the answer itself. */
+/**
+ * Writes and reads an answer in the store: sealed over the question's id, the digest of what was shown, and the answer itself.
+ */
 import type { Answer, Question } from "@toolplane/contract";
 import { readAnswer } from "@toolplane/kernel";
 import type { Seals } from "./seals.ts";
 import { questionDigest } from "./waiting-row.ts";
 
-/** What the text of a resolved row says. */
+/** The meaning of a resolved row's text. */
 export type ReadAnswerText =
   | { readonly kind: "answer"; readonly answer: Answer; readonly by: string }
-  /** Nobody waits any more, and why. */
+  /** The wait is over without an answer, and why. */
   | { readonly kind: "withdrawn"; readonly reason: string }
   /** No seal of ours, or for another question, or no answer to this one. */
   | { readonly kind: "forged" };

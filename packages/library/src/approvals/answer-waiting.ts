@@ -1,6 +1,6 @@
 /**
- * A person's answer to a question that another process waits on. It is checked before it is written, sealed with the state's key,
- * and written only if nobody was faster; the process that waits checks it again.
+ * Writes a person's answer to a question that another process waits on. The answer is checked before it is written and sealed
+ * with the state's key. It is written only if no other answer came first; the process that waits checks it again.
  */
 import type { Answer, Question } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";

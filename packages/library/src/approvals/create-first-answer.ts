@@ -10,7 +10,7 @@ export interface AnsweredElsewhere {
   readonly answeredElsewhere: Answer;
 }
 
-/** True for the reason of a signal that was aborted because somebody else answered. */
+/** True for the reason of a signal that was aborted because another place answered. */
 export function isAnsweredElsewhere(reason: unknown): reason is AnsweredElsewhere {
   return typeof reason === "object" && reason !== null && "answeredElsewhere" in reason;
 }

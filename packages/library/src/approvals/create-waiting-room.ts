@@ -1,9 +1,9 @@
 /**
- * A broker that asks whoever looks: the question lies in the store, another process answers it there, and this one waits. The
- * wait is a read by key, every 100 ms at first and every second later; whoever answers in this process wakes it at once.
+ * A broker that asks through the store: the question lies there, another process answers it, and this one waits. The wait is a
+ * read by key, every 100 ms at first and every second later; an answer given in this process wakes it at once.
  *
- * The waiter decides what counts: only an answer under our seal, bound to the very question it asked. Anything else in the row
- * is a refusal, because the row cannot be asked again. A wait that ends without an answer withdraws its question.
+ * The waiter decides what counts: only an answer under our seal, bound to the very question it asked. Anything else in the row is
+ * a refusal, because the row cannot be asked again. A wait that ends without an answer withdraws its question.
  */
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
 import type { Broker, Clock, Store } from "@toolplane/contract/ports";
@@ -15,7 +15,7 @@ import { toWaitingRow } from "./waiting-row.ts";
 
 export interface WaitingRoomOptions {
   readonly store: Pick<Store, "paused">;
-  /** The key of the state: whoever lacks it cannot answer. */
+  /** The key of the state: without it no answer can be written. */
   readonly key: Uint8Array;
   readonly clock: Clock;
   /** The process that waits here. */
@@ -28,7 +28,7 @@ export interface WaitingRoomOptions {
 
 /** A broker whose questions others answer. */
 export interface WaitingRoom extends Broker {
-  /** Looks for answers at once. For whoever writes one in this process. */
+  /** Looks for answers at once. For code in this process that writes one. */
   wake(): void;
   /** How many questions wait here. */
   waiting(): number;
@@ -91,7 +91,7 @@ async function waitFor(question: Question, wait: Wait): Promise<Answer> {
   throw cancelled();
 }
 
-/** Whoever answered in the same moment is told so by the store; the call is over all the same. */
+/** Withdraws the question. The store reports an answer that came in the same moment; the call is over all the same. */
 async function withdraw(question: Question, wait: Wait): Promise<void> {
   const { store, clock, seals, signal } = wait;
   const why = isAnsweredElsewhere(signal.reason)

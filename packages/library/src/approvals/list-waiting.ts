@@ -1,4 +1,4 @@
-/** What waits for a person, over all processes on this state. */
+/** Lists the questions that wait for a person, over all processes on this state. */
 import type { Question } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { toWithdrawnText } from "./answer-text.ts";
@@ -7,7 +7,7 @@ import { createSeals } from "./seals.ts";
 import { type Waiter, type WaiterState, waiterState } from "./waiter.ts";
 import { readWaitingRow } from "./waiting-row.ts";
 
-/** One question that nobody has answered. All but `gone` and `forged` can be. */
+/** One unanswered question. All but `gone` and `forged` can be answered. */
 export interface WaitingQuestion {
   readonly question: Question;
   readonly waiter: Waiter;

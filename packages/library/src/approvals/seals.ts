@@ -1,7 +1,8 @@
 /**
- * What lies in the store is only text: a row lets nothing run. A question, its answer and a run of an agent carry a seal, an HMAC with the key that
- * lies beside the store, each with a purpose of its own so that none can stand for another or for a receipt. The seal of
- * an answer holds the digest of the question that was shown, so that an answer to altered words is no answer.
+ * Seals rows of the store, because a row is only text and lets nothing run. A question, its answer and a run of an agent carry a
+ * seal: an HMAC with the key that lies beside the store. Each has a purpose of its own, so that none can replace another or a
+ * receipt. The seal of an answer holds the digest of the question that was shown, so that an answer to altered words is no
+ * answer.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";

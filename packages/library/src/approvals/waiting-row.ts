@@ -1,4 +1,4 @@
-/** A question as a row of the store, and back. What is read is somebody's text until its seal says otherwise. */
+/** A question as a row of the store, and back. A row is untrusted text until its seal says otherwise. */
 import { type Json, type Question, ToolError } from "@toolplane/contract";
 import type { PausedSession } from "@toolplane/contract/ports";
 import { digestOf } from "@toolplane/kernel";
@@ -10,14 +10,14 @@ const MAX_QUESTION_BYTES = 1_048_576;
 
 const KIND = "toolplane question 1";
 
-/** What is needed to write one. */
+/** Options for writing a row. */
 export interface WaitingRowOptions {
   readonly seals: Seals;
   readonly waiter: Waiter;
   readonly createdAtMs: number;
 }
 
-/** What a row says, its seal checked; without one, only that it is there. */
+/** A row's content, its seal checked; without a seal, only that the row is there. */
 export interface ReadRow {
   readonly question: Question;
   readonly waiter: Waiter;

@@ -1,9 +1,10 @@
 /**
- * What a call that asks would do to files, for the person who answers. The tool's own code runs on a rehearsal: it reads through
- * the host's door, which opens nothing but the files that the question names and no rule denies to read, and what it writes is
- * kept here and thrown away. So the diff shown is the one that running would make, for the file as it is now. Only for our own
- * tools whose every effect is one of these writes, bounded in size and time, and left out whenever anything is in the way: nothing
- * waits for it longer and nothing is judged by it. Of a command that asks to land its changes it is what its view holds.
+ * Foresees what a call that asks would do to files, for the person who answers. The tool's own code runs on a rehearsal. It reads
+ * through the host's door, which opens nothing but the files that the question names and no rule denies to read. Its writes are
+ * kept here and thrown away. So the diff shown is the one that running would make, for the file as it is now. This is only for
+ * our own tools whose every effect is one of these writes. It is bounded in size and time, and left out whenever anything is in
+ * the way: nothing waits for it longer and nothing is judged by it. For a command that asks to land its changes, the diff is what
+ * its view holds.
  */
 import type {
   FileChange,
@@ -18,7 +19,7 @@ import type { Foresee, ForeseeContext } from "@toolplane/kernel";
 import { describeChange } from "./describe-change.ts";
 import { landedChanges } from "./landed-changes.ts";
 
-/** What is read of this machine. */
+/** The parts of this machine that are read. */
 type Ground = Pick<Host, "files" | "clock" | "landings">;
 
 interface Rehearsal extends Pick<ForeseeContext, "mayRead" | "tool"> {
@@ -125,14 +126,14 @@ function contextOf(
       : { allowed: false, code: "permission_denied", reason: "not named", askable: false };
   return {
     gate: { check, ask: async (access) => check(access) },
-    // What is read goes to nobody but the person.
+    // Only the person sees what is read.
     redactor: {
       text: (text) => text,
       stream: () => ({ push: (chunk) => chunk, end: () => "" }),
       value: (value) => value,
     },
     signal,
-    // What is shown to a person the session has not seen.
+    // The session has not seen what is shown to a person.
     sessionId: `${sessionId} shown`,
     callId,
   };
@@ -140,9 +141,9 @@ function contextOf(
 
 interface Stage {
   readonly fs: FsDoor;
-  /** What was written, by path; null: removed. */
+  /** Written contents by path; null: removed. */
   left(): ReadonlyMap<string, Uint8Array | null>;
-  /** What lies on disk now, untouched by what was written here; null where there is no file. */
+  /** The file on disk now, untouched by what was written here; null where there is no file. */
   before(path: string): Promise<Uint8Array | null>;
 }
 

@@ -1,4 +1,4 @@
-/** What a command has done in its view to the paths that ask to land, as far as somebody would read it on a card. */
+/** Reads a command's changes in its view to the paths that ask to land, as much as a person would read on a card. */
 import type { FsTarget, Question, ShownChange } from "@toolplane/contract";
 import type { Landings } from "@toolplane/contract/ports";
 

@@ -1,4 +1,4 @@
-/** What one call changed in files, from the journal. */
+/** Reads from the journal what one call changed in files. */
 import type { JournalEntry, ShownChange } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { describeChange } from "./describe-change.ts";
@@ -28,7 +28,7 @@ export async function readChanges(
   return changes;
 }
 
-/** What is not kept any more counts as not being text: that there was a file is still known. */
+/** Content that is not kept any more counts as not being text: that there was a file is still known. */
 async function contentOf(
   store: Pick<Store, "payloads">,
   digest: string | null,

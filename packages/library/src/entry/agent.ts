@@ -1,4 +1,4 @@
-/** What an agent is made of: the loop, models, skills and kits. */
+/** `toolplane/agent`: the parts of an agent: the loop, models, skills and kits. */
 export {
   advance,
   aiSdkModel,

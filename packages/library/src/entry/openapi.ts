@@ -1,4 +1,6 @@
-/** `toolplane/openapi`: any web API with a description, as tools. An entry of its own, so that nobody loads it who has none. */
+/**
+ * `toolplane/openapi`: any web API with a description, as tools. An entry of its own, so that it is loaded only where it is used.
+ */
 export {
   type Credential,
   fromOpenApi,

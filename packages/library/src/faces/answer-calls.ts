@@ -17,7 +17,7 @@ interface AnsweredCall {
 
 export interface AnsweredCalls {
   readonly calls: readonly AnsweredCall[];
-  /** What a person said meanwhile, in words; a model must hear it after the answers. */
+  /** A person's words meanwhile; a model must hear them after the answers. */
   readonly steering: readonly string[];
 }
 

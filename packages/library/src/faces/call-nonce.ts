@@ -1,6 +1,6 @@
 /**
- * The nonce of the fence around text from outside. The same call has the same one whenever it is told again, or prompt caches
- * would break; nobody who does not hold the secret can know it, or the text could end its own fence.
+ * Makes the nonce of the fence around text from outside. The same call has the same nonce each time a model sees it, or prompt
+ * caches would break. It cannot be known without the secret, or the text could end its own fence.
  */
 import { createHmac, createSecretKey } from "node:crypto";
 
@@ -11,7 +11,7 @@ const LENGTH = 22;
 export function createCallNonce(
   secret: Uint8Array,
 ): (call: { readonly sessionId: string; readonly callId: string }) => string {
-  // Made once: from bytes Node makes such a key anew for each text, which takes seven times as long as the rest.
+  // Made once: from bytes Node makes such a key again for each text, which takes seven times as long as the rest.
   const key = createSecretKey(secret);
   return ({ sessionId, callId }) =>
     createHmac("sha256", key)

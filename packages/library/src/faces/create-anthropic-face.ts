@@ -58,7 +58,7 @@ export function createAnthropicFace(source: FaceSource): AnthropicFace {
         .map(({ id, name, input }) => ({ id, name, arguments: input as JsonObject }));
       if (calls.length === 0) return null;
       const answered = await answerCalls(source, live.shown(), { ...given, calls });
-      // Results first: the provider refuses a message whose text stands before them.
+      // Results first: the provider refuses a message whose text comes before them.
       return {
         role: "user",
         content: [

@@ -29,13 +29,13 @@ interface OpenAiAssistantMessage {
   readonly tool_calls?: readonly OpenAiToolCall[] | null;
 }
 
-/** What a person said while the calls ran. */
+/** A person's words while the calls ran. */
 export interface OpenAiUserMessage {
   readonly role: "user";
   readonly content: string;
 }
 
-/** What goes on the conversation after the message with the calls. */
+/** Messages that follow the one with the calls. */
 export type OpenAiAnswer = OpenAiToolMessage | OpenAiImageMessage | OpenAiUserMessage;
 
 /** Tools for Chat Completions and the way back. */

@@ -24,7 +24,7 @@ interface FunctionCallItem {
   readonly arguments: string;
 }
 
-/** What goes into the next input. */
+/** Items for the next input. */
 export type OpenAiResponsesAnswer = OpenAiFunctionOutput | OpenAiUserMessage;
 
 /** Tools for Responses and the way back. */

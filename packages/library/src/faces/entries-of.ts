@@ -1,4 +1,4 @@
-/** The entries of a response that are objects: what a provider, or whoever stands between, sent besides cannot be answered. */
+/** The entries of a response that are objects. Anything else, sent by a provider or by a proxy between, cannot be answered. */
 export function entriesOf<T extends object>(
   entries: readonly T[] | null | undefined,
 ): readonly T[] {

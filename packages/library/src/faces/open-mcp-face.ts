@@ -1,7 +1,7 @@
 /**
- * An MCP server over a toolplane. Each client's session asks that client and nobody else; a client that cannot be asked has a
- * session without anybody to ask, whatever broker the program itself has: a stranger's call must not raise a card on its screen
- * under a session that nobody there opened.
+ * An MCP server over a toolplane. Each client's session asks that client and no other. A client that cannot be asked has a
+ * session without a broker, whatever broker the program itself has: a stranger's call must not raise a card on the program's
+ * screen for a session that was not opened there.
  */
 import type { Host } from "@toolplane/contract/ports";
 import type { Kernel, Session, SessionOptions } from "@toolplane/kernel";

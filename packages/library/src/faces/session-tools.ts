@@ -4,7 +4,7 @@ import type { Kernel, ListedTool, Session } from "@toolplane/kernel";
 import type { ModelTool } from "@toolplane/kernel/projection";
 import { modelTool } from "@toolplane/kernel/projection";
 
-/** What a projection stands on. */
+/** The ground of a projection. */
 export interface FaceSource {
   readonly kernel: Pick<Kernel, "tools">;
   readonly session: Session;
@@ -28,7 +28,7 @@ export function sessionTools({ kernel, session }: FaceSource): readonly ModelToo
 
 /** A projection and what was last shown of it. */
 export interface LiveProjection<P> {
-  /** As a model is told now; made again only when the session's list has changed: a search may have found tools. */
+  /** The list for a model now; made again only when the session's list has changed: a search may have found tools. */
   now(): P;
   /** As a model was told last: its calls are read by that list and by no newer one. */
   shown(): P;

@@ -1,6 +1,6 @@
 /**
- * What a running call has reported so far, as one text that grows, for faces that show a call while it runs. A tool may report
- * faster than anybody reads: past a first burst the text is told at a steady pace, and its beginning goes once it is long.
+ * Collects a running call's reports as one text that grows, for faces that show a call while it runs. A tool may report faster
+ * than a person reads: past a first burst the text is sent at a steady pace, and its beginning goes once it is long.
  */
 import type { Json, ToolplaneEvent } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";

@@ -33,7 +33,7 @@ export async function readFamilies({
       const met = new Set<string>();
       let id = sessionId;
       for (let parent = parents.get(id); parent !== undefined; parent = parents.get(id)) {
-        // Whoever can write to a store could write a ring.
+        // Any writer of the store could write a ring.
         if (met.has(parent)) break;
         met.add(parent);
         id = parent;

@@ -181,7 +181,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   };
 }
 
-/** What came from outside stays that in later sessions, where there is a store to know it. */
+/** Keeps files from outside marked as such in later sessions, where there is a store to know it. */
 async function keptBrought(keep: Keep | null, host: Host): Promise<KeptBroughtFiles | null> {
   const [workspace] = host.variables().workspace ?? [];
   return keep && workspace !== undefined ? openBroughtFiles(keep.store, workspace) : null;
@@ -201,7 +201,7 @@ function landingRecord(
   return record;
 }
 
-/** Loaded only for those who have some. What is wrong with one is told, and the rest goes on. */
+/** Loaded only for those who have some. A fault in one is reported, and the rest goes on. */
 async function openFolders(
   { toolFolders }: ToolplaneOptions,
   { kernel, host, warn }: Pick<Parts, "host" | "warn"> & { readonly kernel: Kernel },
@@ -225,7 +225,7 @@ function foreseeOn(host: Host): Foresee {
   };
 }
 
-/** A tool of the program's own that is wrong is left out; nobody who set it up may miss that. */
+/** Warns that a wrong tool of the program's own is left out, so that its author notices. */
 function toldOf({ registry }: ToolplaneOptions, warn: Parts["warn"]) {
   return (problem: RegistryProblem): void => {
     const { kind, name, origin, message } = problem;
@@ -242,7 +242,7 @@ function deadIds(options: ToolplaneOptions): readonly string[] {
   return [...deadTools(options).keys()].filter((id) => !own.has(id));
 }
 
-/** Loaded only for those who want it: whoever brings their own tools pays for no others. */
+/** Loaded only for those who want it: a program with its own tools pays for no others. */
 async function readPreset(options: ToolplaneOptions, kernel: KernelOptions): Promise<JoinedPreset> {
   const { preset, tools, only } = options;
   const name = preset ?? (tools === undefined ? "locked" : undefined);

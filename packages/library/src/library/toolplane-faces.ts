@@ -31,7 +31,7 @@ export interface FacesOptions {
   readonly skills: SkillIndex;
   readonly runs: ToolplaneRuns;
   readonly subagents: LibrarySubagents;
-  /** What the sources have beside tools. */
+  /** Lists what the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
 }
 

@@ -19,13 +19,16 @@ export interface LandOptions extends DropOptions {
   readonly without?: readonly string[];
 }
 
-/** What waits, and what can be done about it. A call id names one set. What is done is recorded in the session of that call. */
+/**
+ * Lists the waiting change sets, and lands or drops them. A call id names one set. Every act is recorded in the session of that
+ * call.
+ */
 export interface ToolplaneLandings {
   /** Oldest first; empty where commands do not run on views. */
   list(): Promise<readonly WaitingSet[]>;
   /** Every path of a set; null when none waits under this id. */
   show(callId: string): Promise<ChangeSet | null>;
-  /** What stands at one path before and after, as a unified diff; null when the set has no such path. */
+  /** The content at one path before and after, as a unified diff; null when the set has no such path. */
   diff(callId: string, path: string): Promise<string | null>;
   /**
    * Lands a set, judged again by the rules of today: a deny still refuses it, what only asks is answered by this call, so make it
@@ -42,7 +45,7 @@ interface OfSession {
   readonly sessionId?: string;
   /** The paths that were asked about; whatever else asks by now waits on. Absent where the whole set was seen. */
   readonly asked?: readonly string[];
-  /** What the files held that were asked about, as a digest. */
+  /** Digest of the contents of the files that were asked about. */
   readonly contents?: string;
 }
 

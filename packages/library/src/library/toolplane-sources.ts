@@ -10,7 +10,7 @@ import { deniedPaths, describeRule, type Kernel, type KernelOptions } from "@too
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
 import { userDataOf } from "./sessions/open-record.ts";
 
-/** What a program can see of them. */
+/** The sources as a program sees them. */
 export interface ToolplaneSources {
   /** How each is doing: its server's health, its tools, what differs from what was agreed to. */
   list(): readonly SourceState[];
@@ -25,7 +25,7 @@ export interface ToolplaneSources {
   signIn(name: string, person: SourceSignIn): Promise<SignInOutcome>;
   /** Their resources, prompts and completions, for `createMcpServer`; empty where there are no sources. */
   readonly offers: Partial<SourceOffers>;
-  /** What a server has now, as it sent it, by the names of its tools; null for a name that is no source. */
+  /** A server's tools now, as it sent them, by name; null for a name that is no source. */
   definitions(name: string): Readonly<Record<string, object>> | null;
 }
 
@@ -48,7 +48,7 @@ interface SourcesGround {
 
 /** Sources from before there is a kernel until after there is none. */
 export interface PreparedSources {
-  /** What the kernel is made with because of them. */
+  /** Kernel options that the sources bring. */
   readonly secrets: Pick<KernelOptions, "secrets">;
   readonly registry: NonNullable<KernelOptions["registry"]>;
   open(ground: SourcesGround): Promise<void>;
@@ -93,7 +93,7 @@ export async function prepareSources(options: ToolplaneOptions): Promise<Prepare
   };
 }
 
-/** What is known of them now is told later, where nothing is started. */
+/** Notes what is known of them now, for later lists that start nothing. */
 async function noteAll(userData: string, sources: Sources, atMs: number): Promise<void> {
   const { noteLastKnown } = await import("@toolplane/gateway/sources/list/last-known-file");
   for (const { name, health, tools, left } of sources.list()) {

@@ -1,4 +1,4 @@
-/** What a program holds: one object whose faces all go the same road. */
+/** The object that a program holds: all its faces go the same road. */
 
 import type { SkillIndex } from "@toolplane/agent";
 import type {
@@ -47,7 +47,7 @@ export interface Toolplane {
     calls: readonly (ToolCall | ToolCallText)[],
     options?: Pick<CallOptions, "signal">,
   ): Promise<BatchOutcome>;
-  /** Judges a call and says why, without asking anybody and without running anything. */
+  /** Judges a call and says why, without asking a person and without running anything. */
   explain(call: ToolCall | ToolCallText): Promise<Explanation>;
   /** Listens to the events of every session; returns how to stop. */
   on(listener: (event: ToolplaneEvent) => void): () => void;
@@ -66,7 +66,7 @@ export interface Toolplane {
    * that cannot be opened.
    */
   agent(options: AgentOptions): Promise<Agent>;
-  /** What an agent of a loop of one's own is told first: the project's words, skills, and where it stands. */
+  /** The system prompt for a loop of one's own: the project's words, skills, and where it works. */
   systemPrompt(options?: FaceOptions & { readonly instructions?: string }): Promise<string>;
   /**
    * Puts these rules in the place of `policy`, for open sessions from their next judgement on. Rejects with a ConfigurationError

@@ -5,8 +5,8 @@ import { ConfigurationError } from "@toolplane/contract";
 const NEEDED = [22, 22, 2];
 
 /**
- * Too old a Node fails deep inside, at a name that it does not export; here it is told in one line. `broughtBy` finds
- * the Node of the checkout that this library runs from, if it brings one: looked for only when there is something to say.
+ * Refuses too old a Node in one line; otherwise it fails deep inside, at a name that it does not export. `broughtBy` finds the
+ * Node of the checkout that this library runs from, if it brings one: looked for only when there is something to say.
  */
 export function checkNode(version: string, broughtBy: () => string | null): void {
   const have = version.split(".").map(Number);

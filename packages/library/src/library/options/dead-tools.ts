@@ -1,6 +1,6 @@
 /**
- * Tools of a preset that cannot work as they are served, and what each would need. A model that is told of them asks a person
- * first and fails then.
+ * Tools of a preset that cannot work as they are served, and what each would need. A model that sees them asks a person first and
+ * fails then.
  */
 import type { KernelOptions } from "@toolplane/kernel";
 import { SEARCH_KEY_NAMES } from "./search-keys.ts";

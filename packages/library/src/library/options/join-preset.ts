@@ -13,7 +13,7 @@ import {
   type WebSearchConfig,
 } from "@toolplane/tools";
 
-/** What a preset makes of a host's options. */
+/** A host's options joined with a preset. */
 export interface JoinedPreset {
   readonly kernel: KernelOptions;
   readonly session: (options?: SessionOptions) => SessionOptions;
@@ -47,7 +47,10 @@ export function joinPreset(
   };
 }
 
-/** What is held runs unasked in these, as everywhere by default; the others are their document's own world, questions included. */
+/**
+ * Presets in which held commands run unasked, as everywhere by default. The others are their document's own world, questions
+ * included.
+ */
 const OWN_PRESETS: readonly PresetName[] = ["everyday", "locked"];
 
 /** A search service that cannot be is the search tool's own trouble: it does not start, which the registry reports. */

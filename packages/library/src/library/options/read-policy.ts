@@ -1,6 +1,6 @@
 /**
- * What `policy` may be: layers as the kernel takes them, the rules of the project as a plain list, or the path of a rule file. A
- * file is read as the command line reads it: two readers of one file must never see two rules.
+ * Reads `policy`: layers as the kernel takes them, the rules of the project as a plain list, or the path of a rule file. A file
+ * is read as the command line reads it: two readers of one file must never see two rules.
  */
 import { resolve } from "node:path";
 import { ConfigurationError, type PolicyLayer, type PolicyRule } from "@toolplane/contract";
@@ -24,7 +24,7 @@ function isLayer(entry: PolicyLayer | PolicyRule): entry is PolicyLayer {
 }
 
 async function readRuleFile(file: string): Promise<PolicyLayer> {
-  // Loaded here: whoever brings rules in code does not pay for the parser.
+  // Loaded here: a program with rules in code does not pay for the parser.
   const [{ readBoundedFile }, { readConfigFile }] = await Promise.all([
     import("@toolplane/disk/own-files/read-bounded-file"),
     import("../../settings/files/read-config-file.ts"),

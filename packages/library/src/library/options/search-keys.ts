@@ -1,6 +1,6 @@
 /**
- * Search services by the keys that lie in the environment, for whoever configured none. A key is named here and read when a call
- * needs it, through the door for variables; the address of a service is what the tool requires and what rules judge.
+ * Finds search services by the keys that lie in the environment, where none is configured. A key is named here and read when a
+ * call needs it, through the door for variables. The address of a service is what the tool requires and what rules judge.
  */
 import type { Json, JsonObject } from "@toolplane/contract";
 import type { SearchProviderConfig } from "@toolplane/tools";

@@ -91,7 +91,7 @@ export function kernelOptions(options: ToolplaneOptions): OfKernel {
   return pick(options, Object.keys(kinds)) as OfKernel;
 }
 
-/** What a host of this machine takes of them. */
+/** Picks the options that a host of this machine takes. */
 export function hostOptions(options: ToolplaneOptions): SharedWithHost {
   return pick(options, Object.keys(HOST_NAMES)) as SharedWithHost;
 }

@@ -1,4 +1,4 @@
-/** What a toolplane is made from: the kernel's options and the host's, and nothing that most users must say. */
+/** Options of a toolplane: the kernel's and the host's, and nothing that most users must say. */
 import type { Host, Recorder, Store } from "@toolplane/contract/ports";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { HostOptions } from "@toolplane/host";
@@ -35,7 +35,7 @@ export interface ToolplaneOptions
    * it, closed with the toolplane; and none at all with a `host` or a `recorder` of your own.
    */
   readonly record?: RecordOption | false;
-  /** What every session is opened with unless it says otherwise: its mode, its rules. */
+  /** Defaults for every session, unless it says otherwise: its mode, its rules. */
   readonly session?: Omit<
     SessionOptions,
     "id" | "parent" | "approvals" | keyof EarlierWork | "earlier" | "createdAtMs"

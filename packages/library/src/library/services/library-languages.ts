@@ -13,7 +13,7 @@ export interface LibraryLanguages {
   close(): Promise<void>;
 }
 
-/** A program's own service stands above ours; a host that starts no programs has none. */
+/** A program's own service goes before ours; a host that starts no programs has none. */
 export function openLibraryLanguages(
   options: ToolplaneOptions,
   { host, services = {} }: { readonly host: Host } & Pick<KernelOptions, "services">,
@@ -52,7 +52,7 @@ export async function offersLanguages(
   });
 }
 
-/** The same for whoever only lists the tools. */
+/** Answers the same where the tools are only listed. */
 export async function hasLanguages(
   config: Readonly<Record<string, unknown>> | undefined,
   place: {

@@ -1,4 +1,4 @@
-/** What sessions are given beside doors: skills, memory and language servers, each where it can work. */
+/** Opens the services of sessions beside doors: skills, memory and language servers, each where it can work. */
 import type { SkillIndex } from "@toolplane/agent";
 import type { SessionServices } from "@toolplane/contract";
 import type { Host, Store } from "@toolplane/contract/ports";

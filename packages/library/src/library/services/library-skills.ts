@@ -41,7 +41,7 @@ export async function openLibrarySkills(options: ToolplaneOptions): Promise<Libr
   return { index, kernel: service ? { services: { ...services, skills: service } } : {} };
 }
 
-/** What was left out must not pass silently; which and why is in the index. */
+/** Warns about skills that were left out; the index says which and why. */
 export function tellSkills({ skipped, warnings }: SkillIndex, warn: (text: string) => void): void {
   const [first] = skipped;
   if (first === undefined) return;

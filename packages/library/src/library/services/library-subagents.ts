@@ -10,7 +10,7 @@ import { userDataOf } from "../sessions/open-record.ts";
 
 export interface LibrarySubagents {
   readonly family: AgentFamily;
-  /** What the kernel calls; it is there before those who answer. */
+  /** The port that the kernel calls; it is there before those who answer. */
   readonly port: AgentSession;
   /** Read when they are first needed, and then the same to the end. */
   types(): Promise<readonly SubagentType[]>;

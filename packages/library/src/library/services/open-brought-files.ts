@@ -1,7 +1,7 @@
 /**
- * What commands brought into a workspace from outside, kept in its store: a repository that was cloned and a file that was fetched
- * stay a stranger's in every later session. Known from the results of calls: one that carries outside text and landed new files
- * brought them. The newest are kept; folders of dependencies, which no rule looks through, are not.
+ * Keeps in the store which files commands brought into a workspace from outside. A repository that was cloned and a file that was
+ * fetched stay a stranger's in every later session. They are known from the results of calls: one that carries outside text and
+ * landed new files brought them. The newest are kept; folders of dependencies, which no rule looks through, are not.
  */
 import { createHash } from "node:crypto";
 import { type Json, landingOf, type ToolplaneEvent, type ToolResult } from "@toolplane/contract";
@@ -47,7 +47,7 @@ export async function openBroughtFiles(
   };
 }
 
-/** The tops of what a call with outside text landed anew. */
+/** The tops of the new files that a call with outside text landed. */
 function broughtBy(result: ToolResult): readonly BroughtFile[] {
   const source = result.metadata.untrusted?.source;
   const landing = source === undefined ? null : landingOf(result);
@@ -67,7 +67,7 @@ function joined(
   return [...left, ...added].slice(-MAX_KEPT);
 }
 
-/** What is in the store may be another version's: what is no such file is left out. */
+/** Leaves out entries that are no such file: another version may have written the store. */
 function readFiles(value: unknown): readonly BroughtFile[] {
   const { files } = (value ?? {}) as { readonly files?: unknown };
   if (!Array.isArray(files)) return [];

@@ -1,6 +1,6 @@
 /**
- * Change sets that a bound let go of, as rows of the record in the session of their call: nobody decided it, and whoever looks
- * for the set later must find out what became of it. The host may drop some before there is a record to write to.
+ * Records change sets that a bound let go of, as rows in the session of their call. No person decided it, so a later search for
+ * the set must find out where it went. The host may drop some before there is a record to write to.
  */
 import type { DroppedSet } from "@toolplane/host";
 import { told } from "./open-sessions.ts";

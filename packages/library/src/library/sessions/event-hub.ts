@@ -1,4 +1,4 @@
-/** One ear on every session: the kernel tells the hub, the hub tells whoever listens by then. */
+/** One ear on every session: the kernel tells the hub, the hub tells its listeners of that moment. */
 import type { ToolplaneEvent } from "@toolplane/contract";
 
 /** Hears an event. What it throws is its own business. */

@@ -4,7 +4,7 @@ import type { ToolplaneOptions } from "../options/toolplane-options.ts";
 import type { Keep } from "./open-record.ts";
 import { told } from "./open-sessions.ts";
 
-/** What the kernel is given to keep: state slots, receipts for good, and answers that are cleared where they are kept. */
+/** Gives the kernel what it needs to keep: state slots, receipts for good, and answers that are cleared where they are kept. */
 export function keptOptions(
   options: ToolplaneOptions,
   { keep, record }: { readonly keep: Keep | null; readonly record: StoreRecorder | null },
@@ -19,7 +19,7 @@ export function keptOptions(
       return store.receipts.use(receipt.id);
     },
     ...(record ? { recorder: record } : {}),
-    // What goes on later goes on in the mode that was chosen last, and the record says from when on it held.
+    // A session that goes on later does so in the mode that was chosen last, and the record says from when on it held.
     onModeChange: (manifest) => void record?.openSession(manifest).catch(told),
     onClearApprovals: (sessionId) => void forget({ store, record, sessionId }).catch(told),
   };

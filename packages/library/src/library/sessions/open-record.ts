@@ -1,5 +1,6 @@
 /**
- * What a toolplane keeps: the caller's store, or the embedded one in the user-data directory. Whoever opened a store closes it.
+ * Opens the store of a toolplane: the caller's, or the embedded one in the user-data directory. The side that opened a store
+ * closes it.
  */
 import { homedir } from "node:os";
 import { ConfigurationError } from "@toolplane/contract";

@@ -29,7 +29,7 @@ export interface SessionsOptions {
   readonly joined: JoinedPreset;
   readonly keep: Keep | null;
   readonly record: StoreRecorder | null;
-  /** What every session is opened with unless it says otherwise. */
+  /** Defaults for every session, unless it says otherwise. */
   readonly defaults: SessionOptions;
   /** Answers for the project are kept, and come back. */
   readonly projectApprovals: boolean;
@@ -49,8 +49,8 @@ export interface Sessions {
 }
 
 /**
- * What may be said anew when a session goes on. Its mode can be made stricter and not looser than it was; its own rules are not
- * kept, so say them again.
+ * Options that may be given again when a session goes on. Its mode can be made stricter and not looser than it was; its own rules
+ * are not kept, so say them again.
  */
 export type ResumeOptions = Pick<
   SessionOptions,
@@ -78,7 +78,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   let shared: Session | null = null;
   let isClosed = false;
   const running = new Map<string, Session>();
-  // What a person answers for the project in one session holds in those that are opened after it.
+  // A person's answer for the project in one session holds in those that are opened after it.
   const projectAnswers = (): readonly Approval[] => [
     ...ofProject,
     ...[...running.values()].flatMap(answersForProject),
@@ -86,9 +86,9 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const open = (given: SessionOptions): Session => {
     const session = kernel.session(joined.session({ ...defaults, ...given }));
     running.set(session.id, session);
-    // The queue keeps order: that the session began is written before its first call, so nobody has to wait here.
+    // The queue keeps order: that the session began is written before its first call, so there is no need to wait here.
     void record?.openSession(session.manifest).catch(told);
-    // Kept with it, so that it has them too when somebody else goes on with it.
+    // Kept with it, so that it has them too when another process goes on with it.
     if (!given.parent) session.inherit(defaults.flow?.seen ?? []);
     if (isClosed) session.cancel();
     return session;
@@ -113,7 +113,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       if (fault !== null) throw new ConfigurationError("resume", fault);
       if (!keep) throw new ToolError("unavailable", "No record is kept, so no session can go on.");
       refuseOpen(id);
-      // What a session of this process left to be written is part of what it goes on from.
+      // Rows that a session of this process has yet to write are part of what it goes on from.
       await flushed(record);
       const { store } = keep;
       const manifest = await knownManifest(store, { id, host });
@@ -160,7 +160,7 @@ async function knownManifest(
       "conflict",
       `Session ${id} is a subagent's: without session ${manifest.parentSessionId} above it nothing would bound it.`,
     );
-  // What was answered about commands there says nothing about the same commands here.
+  // Answers about commands there say nothing about the same commands here.
   if (!isHeldHere(manifest, host))
     throw new ToolError("conflict", `Session ${id} was held in another workspace.`);
   return manifest;
@@ -168,7 +168,7 @@ async function knownManifest(
 
 const STRICTNESS = { yolo: 0, allowlist: 1, ask: 2 } as const;
 
-/** Whoever answered questions in a session did so in its mode. */
+/** Refuses a looser mode: the answers in a session were given in its mode. */
 function refuseLooser({ sessionId, mode }: SessionManifest, given: ResumeOptions): void {
   if (given.mode === undefined || STRICTNESS[given.mode] >= STRICTNESS[mode]) return;
   throw new ConfigurationError(
@@ -191,7 +191,7 @@ function withApprovals(
   return kept.length === 0 ? given : { ...given, approvals: [...kept, ...(given.approvals ?? [])] };
 }
 
-/** A record that fails is told through `onFailure`, once for each outage. */
+/** Ignores the rejection: `onFailure` reports a record that fails, once for each outage. */
 export function told(): void {}
 
 async function flushed(record: StoreRecorder | null): Promise<void> {

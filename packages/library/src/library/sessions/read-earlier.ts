@@ -1,7 +1,7 @@
 /**
- * What a session did before this process, from its record: how many calls of each tool it and its subagents ran, so that a limit
- * per session holds, the ids of its calls, so that none runs a second time, and what they have seen. Calls whose facts were dropped from the record are
- * not counted any more; their ids stand in its rows.
+ * Reads from the record what a session did before this process. It counts the calls of each tool that it and its subagents ran,
+ * so that a limit per session holds. It collects the ids of its calls, so that none runs a second time, and what they have seen.
+ * Calls whose facts were dropped from the record are not counted any more; their ids are in its rows.
  */
 import type { Store } from "@toolplane/contract/ports";
 import type { EarlierWork } from "@toolplane/kernel";

@@ -1,7 +1,7 @@
 /**
- * Landing by hand as rows of the record: that it is about to happen is durable before anything happens, and what came of it
- * stands behind. A record that cannot take the first row lands nothing. One that cannot take the second has told so by itself,
- * and the first row stays, which says that nobody knows.
+ * Records landing by hand as rows: that it is about to happen is durable before anything happens, and the outcome follows. A
+ * record that cannot take the first row lands nothing. One that cannot take the second has reported that itself, and the first
+ * row stays, which says that the outcome is unknown.
  */
 import type { Landing } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";

@@ -22,7 +22,8 @@ describe("writeNewFile", () => {
     const path = join(folder, "a.txt");
     const script = `import { writeNewFile } from ${JSON.stringify(join(import.meta.dirname, "write-new-file.ts"))};
       try { writeNewFile(${JSON.stringify(path)}, "text"); } catch (error) { console.log(error.code, error.path); }`;
-    const limited = 'trap "" XFSZ; ulimit -f 0; exec "$0" --conditions=@toolplane/source --input-type=module --eval "$1"';
+    const limited =
+      'trap "" XFSZ; ulimit -f 0; exec "$0" --conditions=@toolplane/source --input-type=module --eval "$1"';
     const { stdout } = spawnSync("bash", ["-c", limited, process.execPath, script], {
       encoding: "utf8",
     });
