@@ -1,4 +1,4 @@
-/** What travels between the host and a compute worker. Everything in it survives structured cloning. */
+/** Messages between the host and a compute worker. Everything in them survives structured cloning. */
 import type { ErrorCode } from "@toolplane/contract";
 
 /** Work for a worker. `module` is a file URL. */
@@ -15,7 +15,7 @@ export interface JobReply {
   readonly value: unknown;
 }
 
-/** What the worker says of its job: that its module is loaded, a question, that it only waits for answers, or how the job went. */
+/** News of a job from its worker: its module is loaded, it asks a question, it only waits for answers, or it ended. */
 export type JobNews =
   | { readonly id: number; readonly kind: "begun" }
   | { readonly id: number; readonly kind: "ask"; readonly ask: number; readonly question: unknown }

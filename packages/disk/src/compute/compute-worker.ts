@@ -1,6 +1,6 @@
 /**
- * Runs inside a worker thread: takes jobs one at a time, loads the module, calls its `compute`, posts how it went. Started by
- * `createCompute` and imported by nobody.
+ * Runs inside a worker thread: takes jobs one at a time, loads the module, calls its `compute`, posts how it went.
+ * `createCompute` starts it; no module imports it.
  */
 import { parentPort } from "node:worker_threads";
 import {
@@ -11,7 +11,7 @@ import {
 } from "@toolplane/contract";
 import type { ComputeJob, JobNews, JobReply } from "./compute-job.ts";
 
-/** The replies to the job that runs; those to an earlier one find nobody. */
+/** Takes the replies to the job that runs. A reply to an earlier job is dropped. */
 let take: ((reply: JobReply) => void) | null = null;
 
 parentPort?.on("message", async (message: ComputeJob | JobReply) => {

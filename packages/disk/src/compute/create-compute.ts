@@ -44,7 +44,7 @@ export function createCompute(options: ComputeOptions = {}): Compute {
 
   function start(): Worker {
     const worker = startWorker(maxMemoryMb);
-    // A worker that dies while nobody uses it must not be handed out.
+    // A worker that dies while it is idle must not be handed out.
     worker.once("exit", () => {
       const index = idle.indexOf(worker);
       if (index >= 0) idle.splice(index, 1);
@@ -89,7 +89,7 @@ function startWorker(maxMemoryMb: number): Worker {
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
   const worker = new Worker(new URL(`./compute-worker.${ending}`, import.meta.url), {
     env: {},
-    // What a parser prints is nobody's output.
+    // Keeps what a parser prints out of this process's own output.
     stdout: true,
     stderr: true,
     resourceLimits: {

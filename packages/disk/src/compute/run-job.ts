@@ -1,8 +1,8 @@
 /**
- * One job of a compute worker, from its start to its end. The deadline counts while the worker computes and stands still while it
- * waits for answers. Whether it waits is told by the worker between two steps, so that a module which never comes back from one is
- * stopped from here: nothing inside the worker has to go on for that. Until the module is loaded it has not begun to compute: on a
- * busy machine a worker takes seconds to start, and those are not the job's.
+ * Runs one job of a compute worker, from its start to its end. The deadline counts while the worker computes and pauses while it
+ * waits for answers. The worker reports between two steps whether it waits. So a module that never comes back from a step is
+ * stopped from here: nothing inside the worker has to go on for that. Until the module is loaded it has not begun to compute: on
+ * a busy machine a worker takes seconds to start, and those are not the job's.
  */
 import type { Worker } from "node:worker_threads";
 import { type ComputeRequest, ToolError } from "@toolplane/contract";

@@ -31,7 +31,7 @@ export function watchMemory(worker: Worker, { clock, maxBytes, onOver }: MemoryW
         ended = true;
         onOver();
       },
-      // It is not there yet, or no longer: whoever waits for it hears that.
+      // The worker is not there yet, or no longer: the caller that waits for it hears that.
       again,
     );
   };

@@ -5,14 +5,14 @@
 import { isToolError, ToolError } from "@toolplane/contract";
 import type { FileChanged } from "../journal/change-journal.ts";
 
-/** What changed at one path, as the journal keeps it. */
+/** The change at one path, as the journal keeps it. */
 export type ImageChange = Pick<FileChanged, "path" | "before" | "after" | "mode">;
 
 export interface FileStep {
   readonly changes: readonly ImageChange[];
   readonly created: boolean;
   readonly bytes: number;
-  /** Tells whoever has other text of the file open, once everything is written. */
+  /** Tells the editors that have other text of the file open, once everything is written. */
   readonly tell?: () => Promise<void>;
   /** Takes away what was only kept to go back. Does not fail. */
   settle(): void;

@@ -24,7 +24,7 @@ export interface RemoveJob {
   readonly expect?: string | undefined;
 }
 
-/** Removes what stands at a path; a link, not what it leads to. */
+/** Removes the thing at a path; a link, not what it leads to. */
 export async function removePath(
   machine: FileMachine,
   gate: DoorGate,

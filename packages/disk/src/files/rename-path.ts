@@ -20,7 +20,7 @@ import { walkSpot } from "./spot/walk-spot.ts";
 import { treeImages } from "./tree-images.ts";
 import { modeOf, writeTarget } from "./write-file.ts";
 
-/** Moves what stands at one path to another; links are moved, not followed. */
+/** Moves the thing at one path to another; links are moved, not followed. */
 export async function renamePath(
   machine: FileMachine,
   gate: DoorGate,
@@ -127,7 +127,7 @@ async function move(machine: FileMachine, { from, to, below }: Move) {
   return { settle, takeBack: goBack };
 }
 
-/** What arrived is what was asked about. */
+/** Checks that the thing that arrived is the one that was asked about. */
 async function requireSame(
   machine: FileMachine,
   job: { readonly from: Spot; readonly below: readonly string[]; readonly path: string },

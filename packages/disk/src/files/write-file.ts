@@ -60,7 +60,7 @@ export async function writeFile(
   }
 }
 
-/** True where it is open with other text than the disk holds: only then does anybody have to be told. */
+/** True where it is open with other text than the disk holds: only then must an editor hear of the write. */
 function isUnsaved(open: Uint8Array | null, before: Uint8Array | null): boolean {
   return open !== null && (before === null || contentAddress(open) !== contentAddress(before));
 }
@@ -115,7 +115,10 @@ function checkOptions(spot: Spot, before: Uint8Array | null, options: WriteOptio
     throw new ToolError("conflict", `${spot.text} is no longer what was read: read it again`);
 }
 
-/** Whoever says what they expect knows what they replace; for the others the session's last look decides. */
+/**
+ * Refuses a write over content that the session has not seen. A caller that says what it expects knows what it replaces; for the
+ * others the session's last look decides.
+ */
 function refuseUnseen(
   { seen }: FileMachine,
   { node, text }: Spot,
@@ -129,7 +132,7 @@ function refuseUnseen(
     );
 }
 
-/** What was never saved is in no journal: only who saw it may write over it. */
+/** Refuses a write over unsaved text that the session has not seen: text that was never saved is in no journal. */
 function refuseUnsaved(
   { seen }: FileMachine,
   { real, text }: Spot,

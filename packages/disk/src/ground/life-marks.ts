@@ -30,7 +30,7 @@ export function holdMark(userData: string, name: string): () => void {
     database = new (loadSqlite().DatabaseSync)(fresh);
     // Nothing is ever written, so nothing has to be written down first.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
-    // Only a mark that is held gets its name: whoever finds one that nobody holds takes it away.
+    // Only a mark that is held gets its name: a process that finds one that is not held takes it away.
     renameSync(fresh, file);
   } catch {
     letGo();
@@ -64,7 +64,7 @@ function isRecent(file: string): boolean {
   return stat !== undefined && Date.now() - stat.mtimeMs < MAKING_MS;
 }
 
-/** What cannot be asked counts as held: nothing of a living process may be taken for left. */
+/** True while a mark is held. One that cannot be asked counts as held: nothing of a living process may be taken for left. */
 function isHeld(file: string): boolean {
   const { DatabaseSync } = loadSqlite();
   let database: DatabaseSync | null = null;

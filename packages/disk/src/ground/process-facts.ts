@@ -11,7 +11,7 @@ export function ownNamespace(): string | null {
   }
 }
 
-/** True for a process of somebody else too. */
+/** True for a process of another user too. */
 export function isThere(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid < 1) return false;
   try {
@@ -22,7 +22,7 @@ export function isThere(pid: number): boolean {
   }
 }
 
-/** What `/proc` says of a process. */
+/** Facts about a process from `/proc`. */
 export interface ProcessStat {
   /** When it started, in ticks since the machine did. */
   readonly start: string;
@@ -30,7 +30,10 @@ export interface ProcessStat {
   readonly isOver: boolean;
 }
 
-/** Of this process without an id. Null where nothing is told, also where `/proc` is that of another namespace, in which the id is somebody else's. */
+/**
+ * Reads the facts of a process; without an id, of this one. Null where the system says nothing, also where `/proc` is that of
+ * another namespace, in which the id belongs to another process.
+ */
 export function statOf(pid?: number): ProcessStat | null {
   try {
     if (pid !== undefined && readlinkSync("/proc/self") !== String(process.pid)) return null;

@@ -15,7 +15,7 @@ export interface ProcessIdentity {
   /** When it started, as the system counts; empty where that cannot be read. */
   readonly started: string;
   readonly machine: string;
-  /** What the id counts in; not there where the system does not tell, and in what earlier versions kept. */
+  /** The namespace that the id counts in; absent where the system does not say, and in what earlier versions kept. */
   readonly namespace?: string;
 }
 

@@ -16,8 +16,8 @@ export function processName(pid?: number): string {
 }
 
 /**
- * True while the process of this name runs; for a text that names none, false. Of another namespace it is known by its mark in
- * `userData`, and counts as running where nobody can tell.
+ * True while the process of this name runs; for a text that names none, false. A process of another namespace is known by its
+ * mark in `userData`, and counts as running where that cannot be found out.
  */
 export function isProcessRunning(name: string, userData?: string): boolean {
   const found = NAMED.exec(name);

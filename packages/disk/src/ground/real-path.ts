@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 
-/** Where a path really leads; the path itself where nothing is, or where nobody may look. */
+/** Resolves where a path really leads; the path itself where nothing is, or where this process may not look. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -8,7 +8,7 @@ import type { Ids } from "@toolplane/contract/ports";
 const TIME_DIGITS = 9;
 const COUNT_DIGITS = 4;
 
-/** What a test sets to its own. */
+/** Parts that a test replaces. */
 export interface SystemIdOptions {
   readonly wallMs?: () => number;
   /** Of the count within a millisecond, to the base 36. */

@@ -11,7 +11,7 @@ export function nameChanges(ids: readonly string[]): string {
   return ids.length > 1 ? `${first}${RANGE}${last}` : first;
 }
 
-/** The ends of what a name stands for. */
+/** Reads the first and the last change that a name means. */
 export function readChangeName(name: string): { readonly first: string; readonly last: string } {
   const at = name.indexOf(RANGE);
   if (at < 0) return { first: name, last: name };

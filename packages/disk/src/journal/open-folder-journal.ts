@@ -24,7 +24,7 @@ export interface FolderJournal {
 
 type Line = { readonly entry: JournalEntry } | { readonly mark: string; readonly undone: boolean };
 
-/** What was read of the file so far. */
+/** The part of the file that was read so far. */
 interface Reading {
   readonly entries: Map<string, JournalEntry>;
   inode: bigint;
@@ -142,7 +142,7 @@ function isNext(reading: Reading, fd: number, bytes: number): boolean {
   return isAlone && reading.rest.length === 0;
 }
 
-/** What this process wrote itself need not be read again: of a landing that is a thousand lines. */
+/** Takes over what this process wrote itself, so that it is not read again: of a landing that is a thousand lines. */
 function takeOwn(reading: Reading, entries: readonly JournalEntry[], bytes: number): void {
   for (const entry of entries) reading.entries.set(entry.id, { ...entry });
   reading.bytes += bytes;

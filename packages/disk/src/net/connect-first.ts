@@ -1,6 +1,6 @@
 /**
- * Connects to the first of several addresses that answers. The next attempt begins when the one before failed or has been
- * silent for a while, so that a dead address costs a moment, not a timeout. Whoever comes late is hung up on.
+ * Connects to the first of several addresses that answers. The next attempt begins when the one before failed or has been silent
+ * for a while, so that a dead address costs a moment, not a timeout. A connection that comes late is closed.
  */
 import type { Duplex } from "node:stream";
 import type { Clock } from "@toolplane/contract/ports";
@@ -41,7 +41,7 @@ export function connectFirst(
       losers.abort();
     }
     function won(socket: Duplex, address: string): void {
-      // Nobody may listen yet when the peer resets; an error without a listener ends the process.
+      // The peer may reset before a listener is there; an error without a listener ends the process.
       socket.on("error", () => {});
       if (settled || signal.aborted) return void socket.destroy();
       settle(() => resolve({ socket, address }));

@@ -1,6 +1,6 @@
 /**
  * The network door: HTTP through the egress. Every request of a fetch, the first and each redirect, is judged, looked up and
- * connected anew; nothing is kept between them, neither connections nor cookies. One deadline holds for all of it, so a
+ * connected by itself; nothing is kept between them, neither connections nor cookies. One deadline holds for all of it, so a
  * server that drips bytes or redirects slowly gains nothing.
  */
 import type { IncomingMessage } from "node:http";
@@ -22,7 +22,7 @@ interface NetworkLimits {
   readonly maxRequestBytes: number;
 }
 
-/** What the network door is made from. */
+/** Parts of the network door. */
 export interface NetworkOptions {
   readonly egress: Egress;
   readonly clock: Clock;
@@ -131,7 +131,7 @@ async function receive(
   maxBytes: number,
 ): Promise<NetResponse> {
   const { body, truncated, decoded } = await readBody(message, maxBytes);
-  // What describes the bytes on the wire would be wrong for the bytes handed over.
+  // Headers that describe the bytes on the wire would be wrong for the bytes handed over.
   const dropped = decoded ? ["content-encoding", "content-length"] : [];
   return {
     status: message.statusCode ?? 0,

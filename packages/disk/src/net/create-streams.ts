@@ -1,7 +1,7 @@
 /**
  * Requests whose answers come piece by piece, through the same egress as the network door: every request, the first and each
- * redirect, is judged, looked up and connected anew. The head of an answer is bounded and has a deadline; its body is read by
- * whoever asked, at their pace, and leaving it ends the connection.
+ * redirect, is judged, looked up and connected by itself. The head of an answer is bounded and has a deadline. The caller reads
+ * its body at its own pace, and leaving it ends the connection.
  */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";

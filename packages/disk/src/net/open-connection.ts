@@ -8,7 +8,7 @@ import { errorCode } from "@toolplane/readings";
 import type { Egress } from "./egress.ts";
 import type { HttpRequest } from "./http-request.ts";
 
-/** Opens it without asking anybody; throws a ToolError with the gate's reason when it may not be. */
+/** Opens a connection without asking a person; throws a ToolError with the gate's reason when it may not be. */
 export async function openConnection(
   { target, method }: HttpRequest,
   {

@@ -17,7 +17,7 @@ import { ToolError } from "@toolplane/contract";
 const WIRE_SLACK = 65_536;
 const MAX_ENCODINGS = 3;
 
-/** What was read; `decoded` when a content encoding was taken off. */
+/** The bytes that were read; `decoded` when a content encoding was taken off. */
 export interface ReadBody {
   readonly body: Uint8Array;
   readonly truncated: boolean;

@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 
 const WRITABLE_BY_ALL = 0o002;
 
-/** What is wrong with the owner or the mode, or null. On systems without either nothing is. */
+/** Describes a fault of the owner or the mode; null when there is none, and on systems without either. */
 export function describeOwnerFault({ uid, mode }: Pick<Stats, "uid" | "mode">): string | null {
   const me = process.getuid?.();
   if (me === undefined) return null;

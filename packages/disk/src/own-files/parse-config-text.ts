@@ -52,7 +52,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 export async function parseConfigText(bytes: Uint8Array, file: string): Promise<ConfigText> {
   const text = decode(bytes, file);
   const places = createPlaces(text, file);
-  // Loaded here: whoever has no configuration file does not pay for its parser.
+  // Loaded here: a user without a configuration file does not pay for its parser.
   const { parseTree, printParseErrorCode, createScanner } = await import("jsonc-parser");
   const errors: ParseError[] = [];
   const options = { allowTrailingComma: true, disallowComments: false };

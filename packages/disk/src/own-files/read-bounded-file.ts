@@ -43,7 +43,7 @@ function open({ path, shown }: BoundedFile): number | null {
   }
 }
 
-/** Bounded by what is read, not by the size that was told: the file may grow meanwhile. */
+/** Reads a file bounded by the bytes read, not by the size that the system said: the file may grow meanwhile. */
 function readAll(descriptor: number, { shown, maxBytes = MAX_FILE_BYTES }: BoundedFile): Buffer {
   const parts: Buffer[] = [];
   let total = 0;

@@ -1,9 +1,9 @@
 /**
- * Other names of one file inside the workspace: hard links of it, and links that lead to it or to a folder above it. A rule that
- * closes one of them closes the file, by whatever name it is asked for.
+ * Finds other names of one file inside the workspace: hard links of it, and links that lead to it or to a folder above it. A rule
+ * that closes one of them closes the file, by whatever name it is asked for.
  *
  * Hard links are looked for only when a file says that it has some. Giving a file another name changes its inode, so one walk
- * serves all whose inode is older than it. Links do not show on what they lead to; they are listed anew after a while.
+ * serves all whose inode is older than it. Links do not show on what they lead to; they are listed again after a while.
  */
 import { type BigIntStats, lstatSync, readdirSync, realpathSync } from "node:fs";
 import { isWithin, posixPath } from "@toolplane/readings";
@@ -24,16 +24,16 @@ interface OtherNamesUse {
 
 type Matters = (name: string) => boolean;
 
-/** Names of what stands at a real path, with the number of its hard links. */
+/** Other names of the thing at a real path, with the number of its hard links. */
 export type OtherNames = (real: string, links: number, use?: OtherNamesUse) => readonly string[];
 
 const MAX_ENTRIES = 200_000;
 /** Links are listed again and again, so they are looked for in fewer places, those nearest to the root first. */
 const MAX_LINK_ENTRIES = 20_000;
 const LINKS_LAST_MS = 10_000;
-/** File times are told in steps. */
+/** The step of file times. */
 const CLOCK_STEP_MS = 50;
-/** Folders of others' making, in which links abound and nobody's secrets do. */
+/** Folders that tools fill: links abound there, and a person keeps no secrets there. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set([".git", "node_modules", ".venv", "venv"]);
 
 export function createOtherNames(options: OtherNamesOptions): OtherNames {

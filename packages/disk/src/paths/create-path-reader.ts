@@ -1,5 +1,5 @@
 /**
- * The path half of the analyzer: one text to its lexical and its real path, and what stands there now. Synchronous, two
+ * The path half of the analyzer: one text to its lexical and its real path, and the kind of thing there now. Synchronous, two
  * system calls for a thing that is no link: the road asks it for every path argument before anything else happens. It is a
  * prediction, which doors verify on a descriptor; links and whatever is odd take the slow way over a pinned handle here too.
  */
@@ -31,7 +31,7 @@ export function createPathReader(
   };
 }
 
-/** What is read is also read by its other names. */
+/** Adds the other names of a thing that is there: reading it reads those too. */
 function withOtherNames(
   path: Analysis<PathAnalysis>,
   otherNames: OtherNames | undefined,
@@ -79,7 +79,7 @@ function readPlace(
     const code = errorCode(error);
     if (code === "ELOOP") return { ok: false, message: "links on the path lead in a circle" };
     if (isToolError(error)) return { ok: false, message: error.message };
-    // What may not be looked into: the names as far as they can be resolved.
+    // The system does not let us look into it: take the names as far as they can be resolved.
     const real = resolveLinks(lexical);
     return real === null
       ? { ok: false, message: "links on the path lead in a circle" }
@@ -87,7 +87,7 @@ function readPlace(
   }
 }
 
-/** What is no link, by its own name and its directory's real one; null for everything that needs a closer look. */
+/** Reads a thing that is no link, by its own name and its directory's real one; null for everything that needs a closer look. */
 function readPlain(lexical: string, directories?: Map<string, string>): PathAnalysis | null {
   try {
     const stat = lstatSync(lexical, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
 /**
- * What a text must be before it can be a path at all, and which absolute path it then is. The analyzer and the doors share
- * it, so that a text which never became a footprint never becomes an operation either. Nothing is decoded: a tilde, a
- * percent sign or a scheme is part of a name.
+ * Reads a text as an absolute path, or says why it cannot be a path at all. The analyzer and the doors share it, so that a text
+ * which never became a footprint never becomes an operation either. Nothing is decoded: a tilde, a percent sign or a scheme is
+ * part of a name.
  */
 import type { Analysis } from "@toolplane/contract/ports";
 import { isWithin, posixPath } from "@toolplane/readings";

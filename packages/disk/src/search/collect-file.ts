@@ -11,7 +11,7 @@ const LEAD_CHARACTERS = 200;
 export interface FileCollector {
   readonly path: string;
   line(record: LineRecord): void;
-  /** What counts in the end; nothing of a binary file does. */
+  /** The hits that count in the end; none of a binary file do. */
   finish(end: { readonly binary: boolean; readonly multiline: boolean }): {
     readonly hits: readonly SearchHit[];
     readonly count: number;
@@ -19,7 +19,7 @@ export interface FileCollector {
   close(): void;
 }
 
-/** What is kept of a file beside numbers: the texts of its matches, and so many lines around each. */
+/** The kept part of a file beside numbers: the texts of its matches, and so many lines around each. */
 export interface KeptTexts {
   readonly texts: boolean;
   readonly context: number;

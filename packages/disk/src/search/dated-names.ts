@@ -25,7 +25,7 @@ export interface DatedNamesOptions {
   readonly now?: () => number;
 }
 
-/** Dates names below a directory, given by where it really stands. */
+/** Dates names below a directory, given by its real path. */
 export function createDatedNames(real: string, options: DatedNamesOptions = {}): DatedNames {
   const { most: mostDated = MAX_DATED, now = () => performance.now() } = options;
   const names: string[] = [];

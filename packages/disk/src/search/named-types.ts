@@ -1,7 +1,7 @@
 /** Narrows a run of ripgrep by what files are called. Its own globs open what .gitignore and hidden names close; its file types do not. */
 import type { FileGlob } from "@toolplane/readings";
 
-/** What cannot be said as a type; and no type matches a name that ends in a dot, so that must not be what is meant. */
+/** Names that cannot be said as a type. No type matches a name that ends in a dot, so such a name must not be meant either. */
 const UNFIT = /[:,\\{}]|[.*?\]]$/;
 
 /** Options for the names that a glob can match; none when that may be any, or cannot be said. */

@@ -43,7 +43,7 @@ export function openBelow(machine: FileMachine, root: SearchRoot, relative: stri
   return null;
 }
 
-/** What the program is told to look through; null when there is no such place below the root. */
+/** Names where the program starts to look; null when there is no such place below the root. */
 export function searchStart(machine: FileMachine, root: SearchRoot, prefix: string): string | null {
   if (prefix === "") return "./";
   if (prefix.split("/").includes(".git")) return null;

@@ -1,6 +1,6 @@
 /**
- * What a query means to ripgrep. A glob is not handed on as one of ripgrep's own, because those open what .gitignore and
- * hidden names close: it narrows where the search begins and which names it opens, and our matcher decides.
+ * Plans a query for ripgrep. A glob is not handed on as one of ripgrep's own, because those open what .gitignore and hidden names
+ * close: it narrows where the search begins and which names it opens, and our matcher decides.
  */
 import { type SearchQuery, ToolError } from "@toolplane/contract";
 import { compileGlob } from "./compile-glob.ts";

@@ -13,7 +13,7 @@ const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 /** Address space, of which threads and tables take some hundred mebibytes. */
 const MAX_MEMORY_KIB = 1024 * 1024;
 
-/** So long a search runs before somebody looks whether something stands in its way. */
+/** A search runs this long before we look whether something is in its way. */
 const PATIENCE_MS = 1_000;
 
 /** Options that every search has. */
@@ -32,7 +32,7 @@ const NOT_THE_REPOSITORY = "--glob=!.git";
 export interface RipgrepJob {
   readonly program: string;
   readonly args: readonly string[];
-  /** What it looks through, below the directory or from its input: already checked names. */
+  /** The place it looks through, below the directory or from its input: already checked names. */
   readonly start: string;
   readonly cwd: string;
   /** A descriptor or a text that it reads as its input, or nothing. */
@@ -132,8 +132,8 @@ function runOnce(
 }
 
 /**
- * The program holds a whole line in memory, however long it is, and has no option against that: the system gives it no more than
- * this. It then ends without having looked through everything, which is told.
+ * Puts the program under a bound of memory. It holds a whole line in memory, however long it is, and has no option against that:
+ * the system gives it no more than this. It then ends without having looked through everything, which the result says.
  */
 function withinMemory(
   program: string,
@@ -144,7 +144,7 @@ function withinMemory(
   return ["/bin/sh", ["-c", line, program, ...args]];
 }
 
-/** What the program says of a pattern or a type; a line that names a path is left out. */
+/** Reads the program's complaint about a pattern or a type; a line that names a path is left out. */
 function readComplaint(complaint: string): string {
   const lines = complaint
     .slice(0, MAX_COMPLAINT_CHARACTERS)

@@ -1,8 +1,8 @@
 /**
  * Sidecars: what did not fit into a result, as private files in `{scratch}/<session>/`. Processes can write in `{scratch}`, so
  * nothing found there is trusted: the session's directory is opened without following links and files are made through that
- * descriptor, exclusively, under names nobody can guess. Of what lies there, only what was made here is removed again. Each is
- * written into the index before it is made, so that a crash leaves none that nobody knows of.
+ * descriptor, exclusively, under names that cannot be guessed. Of what lies there, only what was made here is removed again. Each
+ * is written into the index before it is made, so that a crash leaves none unknown.
  */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
@@ -68,7 +68,7 @@ interface OpenedDirectory {
   confirm(): Promise<void>;
 }
 
-// A planted link or file must not silence a session: it then gets another directory, which nobody could have guessed.
+// A planted link or file must not silence a session: it then gets another directory, whose name could not be guessed.
 async function inSessionDirectory<T>(
   scratch: string,
   sessionId: string,

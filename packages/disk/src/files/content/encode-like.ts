@@ -42,7 +42,7 @@ function encode(text: string, encoding: Encoding): Uint8Array {
   if (encoding === "utf8-bom") return Buffer.from(marked, "utf8");
   if (encoding === "utf16le") return Buffer.from(marked, "utf16le");
   if (encoding === "utf16be") return swapped(Buffer.from(marked, "utf16le"));
-  // What the old encoding cannot say is not bent into it.
+  // A text that the old encoding cannot say is not bent into it.
   const fits = encoding === "latin1" && /^[\0-\u00FF]*$/.test(text);
   return Buffer.from(text, fits ? "latin1" : "utf8");
 }

@@ -12,7 +12,7 @@ import { systemFault } from "../machine/system-fault.ts";
 const AT_ONCE_BYTES = 256 * 1024;
 const readLater = promisify(readAsync);
 
-/** What to read, and how it is called in errors. */
+/** The file to read, and its name in errors. */
 export interface ContentRequest {
   readonly text: string;
   readonly range?: ByteRange | undefined;

@@ -1,4 +1,4 @@
-/** What stands at a name, as the journal keeps it: a file by the address of its bytes, a link by its target. */
+/** Takes the image of a name for the journal: a file by the address of its bytes, a link by its target. */
 import { readlinkSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import type { Handle } from "../../paths/handles/open-handle.ts";
@@ -8,7 +8,7 @@ import { readContent } from "./read-content.ts";
 /** The address of a link's image begins so. */
 export const LINK_ADDRESS = "link:";
 
-/** Where a pinned thing stands by name, and how it is called in errors. */
+/** A pinned thing, its place by name, and its name in errors. */
 export interface ImageRequest {
   readonly handle: Handle;
   readonly parent: Handle;

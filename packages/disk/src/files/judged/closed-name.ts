@@ -7,7 +7,7 @@ import type { DoorGate } from "./create-door-gate.ts";
 /** More names that a rule may be about are not looked at one by one: the file is closed then. */
 const MAX_NAMES = 1_000;
 
-/** Why another name of what stands here is closed; null when none is. */
+/** Says why another name of the thing here is closed; null when none is. */
 export function closedName(
   machine: Pick<FileMachine, "otherNames">,
   gate: Pick<DoorGate, "closes" | "mayClose">,

@@ -14,7 +14,7 @@ export interface DoorGate {
   admits(target: FsTarget): boolean;
   /** Why a rule closes another name of what was let in; null when none does. Silence about that name is no reason. */
   closes(target: FsTarget): ToolError | null;
-  /** False where no rule is about what stands at a path or below it: such a name of a thing needs no look. */
+  /** False where no rule is about a path or anything below it: such a name of a thing needs no look. */
   mayClose(path: string): boolean;
   /** Like `enter`, but a person is asked when that could open it: for what no footprint can predict. */
   request(target: FsTarget): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Pins what a text leads to and asks the gate about it, by its lexical path and by where the pinned thing really stands.
- * Whether something exists is told only after the gate has answered.
+ * Pins what a text leads to and asks the gate about it, by its lexical path and by the real place of the pinned thing. The caller
+ * learns whether something exists only after the gate has answered.
  */
 import { lstatSync, realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
@@ -17,13 +17,13 @@ export interface Judged {
   readonly lexical: string;
   /** Null when nothing is there. */
   readonly handle: Handle | null;
-  /** Why it could not be looked at, to be told once the gate has spoken. */
+  /** The reason why it could not be looked at, for after the gate has spoken. */
   readonly fault: ToolError | null;
   /** A file outside that a text below `/tmp` would name, were that not scratch; null when there is none. */
   readonly behind: () => string | null;
 }
 
-/** What is wanted: the thing itself, or with everything below it when it is a directory. */
+/** The thing that is wanted: itself, or with everything below it when it is a directory. */
 export interface JudgedRequest {
   readonly text: string;
   readonly tree?: boolean;
@@ -51,7 +51,7 @@ export function openJudged(machine: FileMachine, gate: DoorGate, request: Judged
   }
 }
 
-/** What is there, or `not_found`. */
+/** Returns the handle of a thing that is there; throws `not_found` otherwise. */
 export function present(text: string, { handle, fault, behind }: Judged): Handle {
   if (fault !== null) throw fault;
   if (handle !== null) return handle;
@@ -80,8 +80,8 @@ function missingPlace(machine: FileMachine, text: string): string {
 }
 
 /**
- * What stands at a path below `/tmp` on this machine, where `/tmp` means scratch to a session: whoever misses a file there may
- * mean that one. Told only where no rule denies to read it; null where there is nothing to tell.
+ * Finds the file at a path below `/tmp` on this machine, where `/tmp` means scratch to a session: a caller that misses a file
+ * there may mean that one. Named only where no rule denies to read it; null where there is nothing to name.
  */
 function behindScratch(
   { places }: Pick<FileMachine, "places">,

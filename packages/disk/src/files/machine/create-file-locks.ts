@@ -1,7 +1,7 @@
 /**
- * Who may change which path now. A change takes all its locks at once or waits, and nobody overtakes an earlier change
- * that wants the same: so changes of one path happen in the order they were asked for, and two changes of several paths
- * never wait for each other in a circle. A lock on a directory holds what lies below it too.
+ * Decides who may change which path now. A change takes all its locks at once or waits, and none overtakes an earlier change that
+ * wants the same. So changes of one path happen in the order they were asked for, and two changes of several paths never wait for
+ * each other in a circle. A lock on a directory holds what lies below it too.
  */
 import { ToolError } from "@toolplane/contract";
 import { isWithin } from "@toolplane/readings";

@@ -1,4 +1,4 @@
-/** What every operation on files of one host shares. */
+/** The parts that all operations on files of one host share. */
 import type { Analyzer } from "@toolplane/contract/ports";
 import type { ChangeJournal } from "../../journal/change-journal.ts";
 import type { OtherNames } from "../../paths/create-other-names.ts";
@@ -19,10 +19,10 @@ export interface FileMachine {
   /** An unpredictable name for a file that is not there yet. */
   readonly nonce: () => string;
   readonly maxFileBytes: number;
-  /** Null: nobody has files open elsewhere. */
+  /** Null where no files are open elsewhere. */
   readonly openTexts: OpenTexts | null;
-  /** Other names of what stands at a real path. */
+  /** Other names of the thing at a real path. */
   readonly otherNames: OtherNames;
-  /** Told after every change, so that what was listed before is listed anew. */
+  /** Called after every change, so that what was listed before is listed again. */
   readonly onChanged: () => void;
 }

@@ -1,18 +1,18 @@
 /**
- * Files that somebody has open elsewhere, in an editor say, with text that may not be saved yet. What a tool reads is that text, and
- * what a tool writes is shown there. It is asked about a file only after the gate let the read or the write of exactly this file pass,
- * and the disk stays the truth: writes go there first, and so does everything that the journal keeps.
+ * Files that are open elsewhere, in an editor say, with text that may not be saved yet. A tool reads that text, and what a tool
+ * writes is shown there. It is asked about a file only after the gate let the read or the write of exactly this file pass. The
+ * disk stays the truth: writes go there first, and so does everything that the journal keeps.
  */
 import type { ByteRange, FileRead } from "@toolplane/contract";
 
 export interface OpenTexts {
   /** The text of the file at this real path as it is open; null where it is not. Never rejects, and answers in its own time. */
   read(path: string): Promise<string | null>;
-  /** The file was written: whoever has other text open shows this. Never rejects. */
+  /** Reports that the file was written: an editor that has other text open shows this. Never rejects. */
   wrote(path: string, text: string): Promise<void>;
 }
 
-/** Its bytes; null where nobody has it open, or more of it than is read whole. */
+/** The bytes of an open text; null where it is not open, or is larger than what is read whole. */
 export async function openBytes(
   {
     openTexts,

@@ -1,7 +1,7 @@
 /**
- * What each session last saw of files: the state of one that it read, the content of one that it wrote. A write over a file that
- * is neither any more would take away something that the session never saw. Held while the session is open; of very many files
- * only those that were seen last.
+ * Remembers what each session last saw of files: the state of one that it read, the content of one that it wrote. A write over a
+ * file that is neither any more would take away something that the session never saw. Held while the session is open; of very
+ * many files only those that were seen last.
  */
 import type { BigIntStats } from "node:fs";
 import type { Handle } from "../../paths/handles/open-handle.ts";

@@ -1,4 +1,4 @@
-/** What the system said, in words for a model: the path as the caller gave it, what happened, what to try. */
+/** Puts a system error in words for a model: the path as the caller gave it, what happened, what to try. */
 import { type ErrorCode, isToolError, ToolError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";
 

@@ -33,7 +33,7 @@ function openPlace(swap: (at: { ws: string; outside: string }) => void) {
     for (const name of ["a", "e/a"]) writeFileSync(join(folder, name), "a");
   }
   swap(at);
-  // What the path led to before the swap.
+  // The thing that the path led to before the swap.
   const path = (text: string) => ({ ok: true, value: { lexical: text, real: text, kind: "file" } });
   const machine = { open: createHandleOpener(), path } as unknown as FileMachine;
   return { ...at, machine };

@@ -1,8 +1,8 @@
 /**
- * A spot is a name in a pinned directory: the only thing that is ever changed. The directory is opened, asked where it
- * stands, and everything after that goes through its descriptor, so that a link swapped in on the way changes nothing.
- * When the directory does not stand where the path led a moment ago, or a link stands where none did, someone is swapping
- * names: the way is read again, a few times, and then the operation is refused.
+ * A spot is a name in a pinned directory: the only thing that is ever changed. The directory is opened and asked for its real
+ * place. Everything after that goes through its descriptor, so that a link swapped in on the way changes nothing. When the
+ * directory is not where the path led a moment ago, or a link is where none was, someone is swapping names: the way is read
+ * again, a few times, and then the operation is refused.
  */
 import { mkdirSync, rmdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
@@ -22,12 +22,12 @@ export interface Spot {
   readonly real: string;
   readonly name: string;
   readonly parent: Handle | null;
-  /** What stands there; null when nothing does. */
+  /** The thing at the spot; null when there is none. */
   readonly node: Handle | null;
   close(): void;
 }
 
-/** What a link at the end of the path means: the thing it leads to, or itself. */
+/** The meaning of a link at the end of the path: the thing it leads to, or itself. */
 export type LastLink = "follow" | "keep";
 
 /** Opens the spot that a text names. Throws `invalid_input` for a text that cannot be a path. */
@@ -41,7 +41,7 @@ export function openSpot(machine: FileMachine, text: string, last: LastLink): Sp
   throw new ToolError("conflict", `${text} keeps changing while it is opened: try again`);
 }
 
-/** Opens a spot by its real path; `conflict` when a link now stands on the way. */
+/** Opens a spot by its real path; `conflict` when a link is on the way now. */
 export function openRealSpot(machine: FileMachine, real: string): Spot {
   const names = { text: real, lexical: real, real, name: posixPath.name(real) };
   const resolved = machine.path(posixPath.parent(real), "write");
@@ -134,7 +134,7 @@ function tryOpen(
     return null;
   } catch (error) {
     close();
-    // What the system will not let us look at is not there yet for this call: the gate speaks first.
+    // A thing that the system will not let us look at is not there yet for this call: the gate speaks first.
     if (errorCode(error) === "EACCES") return { ...at, parent: null, node: null, close };
     throw systemFault(error, at.text);
   }

@@ -1,8 +1,8 @@
 /**
- * Puts a file or a link at a spot, whole or not at all: it is made beside the spot under a name that nobody can guess,
- * exclusively and with mode 0600, brought to disk, and then takes the name in one step. The name is replaced, never the
- * inode, so other hard links keep their content. What stood there keeps a second name until the change is settled.
- * Every step goes by the descriptor of a folder that was judged, which `writeWhole` knows nothing of.
+ * Puts a file or a link at a spot, whole or not at all. It is made beside the spot under a name that cannot be guessed,
+ * exclusively and with mode 0600, brought to disk, and then takes the name in one step. The name is replaced, never the inode, so
+ * other hard links keep their content. The thing that was there keeps a second name until the change is settled. Every step goes
+ * by the descriptor of a folder that was judged, which `writeWhole` knows nothing of.
  */
 import {
   chmodSync,
@@ -45,7 +45,7 @@ export interface Putting {
   takeBack(): void;
 }
 
-/** What to put, and what stood there, for a file system that cannot keep it under a second name. */
+/** The content to put, and what was there before, for a file system that cannot keep it under a second name. */
 export interface PutJob {
   readonly content: Content;
   readonly before: Uint8Array | null;

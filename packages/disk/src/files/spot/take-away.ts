@@ -1,4 +1,4 @@
-/** Gives what stands at a spot another name beside its own, until it is deleted or put back. */
+/** Gives the thing at a spot another name beside its own, until it is deleted or put back. */
 import { renameSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { type Handle, sameThing } from "../../paths/handles/open-handle.ts";

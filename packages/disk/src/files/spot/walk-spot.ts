@@ -1,4 +1,4 @@
-/** What lies below a pinned directory, each thing looked at through the directory that holds it. Bounded. */
+/** Walks everything below a pinned directory, each thing looked at through the directory that holds it. Bounded. */
 import { readdirSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { posixPath } from "@toolplane/readings";

@@ -17,7 +17,7 @@ export function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 
-/** What calls of `node:fs` take. */
+/** Turns a path into the form that calls of `node:fs` take. */
 export function toFsPath(path: string): string | Buffer {
   return isAscii(path) ? path : Buffer.from(path, "latin1");
 }

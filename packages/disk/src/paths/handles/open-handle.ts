@@ -1,10 +1,10 @@
 /**
  * A handle is one thing of the file system, pinned: what was judged is what is used, whatever happens to names meanwhile.
  *
- * Linux ("proc"): `O_PATH` pins the thing without opening it (no pipe is woken, no device touched), `/proc/self/fd/N` says
- * where it stands, is the way to open that very thing, and `/proc/self/fd/N/name` reaches a name in that very directory.
- * Elsewhere ("names"): the path is resolved, and device and inode are compared before and after each use. That leaves a
- * window between the last look and a rename, which only the first way closes.
+ * Linux ("proc"): `O_PATH` pins the thing without opening it (no pipe is woken, no device touched). `/proc/self/fd/N` says where
+ * it is and is the way to open that very thing, and `/proc/self/fd/N/name` reaches a name in that very directory. Elsewhere
+ * ("names"): the path is resolved, and device and inode are compared before and after each use. That leaves a window between the
+ * last look and a rename, which only the first way closes.
  */
 import {
   type BigIntStats,
@@ -33,12 +33,12 @@ export interface Handle {
   child(name: string): string;
   /** Opens the thing itself; the caller closes what it gets. Throws `conflict` when it is no longer the same. */
   content(flags: number): number;
-  /** True while it still stands at `real`. */
+  /** True while it is still at `real`. */
   holds(): boolean;
   close(): void;
 }
 
-/** Opens what stands at a path; null when nothing does. `keep` pins a link itself, `follow` what it leads to. */
+/** Opens the thing at a path; null when there is none. `keep` pins a link itself, `follow` what it leads to. */
 export type OpenHandle = (path: string, last: "follow" | "keep") => Handle | null;
 
 export type Pinning = "proc" | "names";
@@ -52,7 +52,6 @@ export function createHandleOpener(pinning?: Pinning): OpenHandle {
   return way === "proc" ? openPinned : openNamed;
 }
 
-/** What a stat says a thing is. */
 function kindOf(stat: BigIntStats): FileStat["kind"] {
   if (stat.isFile()) return "file";
   if (stat.isDirectory()) return "directory";
@@ -64,7 +63,7 @@ export function sameThing(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-/** What stands at a path now, its last link kept; undefined when nothing does. */
+/** Looks at the thing at a path now, its last link kept; undefined when there is none. */
 export function lookAt(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -103,7 +102,7 @@ function pinned(at: {
   readonly real: string;
 }): Handle {
   const { fd, self, stat, real } = at;
-  // What stands in the process table is the system talking, this program's own environment included: no file.
+  // An entry of the process table is the system talking, this program's own environment included: no file.
   const kind = real.startsWith("/proc/") && stat.isFile() ? "special" : kindOf(stat);
   return {
     real,
@@ -117,7 +116,7 @@ function pinned(at: {
   };
 }
 
-/** Where a descriptor stands now; null when its name is gone. */
+/** Finds where a descriptor is now; null when its name is gone. */
 function placeOf(self: string, path: string, stat: BigIntStats): string | null {
   const real = readlinkSync(self);
   if (!real.startsWith("/")) return path;

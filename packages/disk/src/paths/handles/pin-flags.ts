@@ -1,12 +1,12 @@
-/** How Linux opens a thing only to pin it: no pipe is woken, no device touched, and nobody needs to be allowed to read it. */
+/** Flags that open a thing on Linux only to pin it: no pipe is woken, no device touched, and no right to read it is needed. */
 import { constants } from "node:fs";
 
 const O_PATH = 0o10000000;
 
 interface PinFlags {
-  /** What stands at the path, or what a link leads to. */
+  /** Pins the thing at the path, or what a link there leads to. */
   readonly followed: number;
-  /** What stands at the path, a link included. */
+  /** Pins the thing at the path, a link included. */
   readonly kept: number;
   /** A folder and nothing else. */
   readonly folder: number;

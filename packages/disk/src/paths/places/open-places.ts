@@ -1,7 +1,7 @@
 /**
  * Resolves the directories of a host once, when it is made. The private ones are made here: user-data with mode 0700, and a
- * scratch directory that nobody can have planted, because `mkdtemp` fails rather than take one that exists. What killed
- * processes left of theirs is removed on the way.
+ * scratch directory that cannot have been planted, because `mkdtemp` fails rather than take one that exists. Scratch that killed
+ * processes left behind is removed on the way.
  */
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -85,7 +85,7 @@ function openScratch(parent: string): string {
   return path;
 }
 
-/** What another user made or could swap is no private place. */
+/** Refuses a directory of another user, who could swap it: it is no private place. */
 function requireOwn(path: string): void {
   const stat = lstatSync(path);
   const own = process.getuid?.() ?? stat.uid;

@@ -1,4 +1,4 @@
-/** What a host is told about where things are. */
+/** Directories that the caller gives a host. */
 export interface PlacesOptions {
   /** The workspace root; null when none is open, and then relative paths are errors. */
   readonly workspace: string | null;

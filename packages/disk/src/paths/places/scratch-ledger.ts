@@ -1,7 +1,7 @@
 /**
- * Which scratch directories are whose: a file for each in the host's own data, named after its process. A process that is killed
- * leaves its scratch with everything in it, sidecars too; the next host that opens reads the ledger and removes what belongs to
- * processes that are gone. The ledger is closed to every tool, so nobody can have anything else removed through it.
+ * Records which scratch directories are whose: a file for each in the host's own data, named after its process. A process that is
+ * killed leaves its scratch with everything in it, sidecars too. The next host that opens reads the ledger and removes what
+ * belongs to processes that are gone. The ledger is closed to every tool, so no tool can have anything else removed through it.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ export function enterScratch(userData: string, scratch: string): void {
   writeFileSync(entryOf(userData, scratch), scratch, { mode: 0o600 });
 }
 
-/** Removes a scratch directory, and then its entry. What stands there instead of it is never followed. */
+/** Removes a scratch directory, and then its entry. A link in its place is never followed. */
 export function removeScratch(userData: string, scratch: string): void {
   const open = createHandleOpener();
   const parent = open(posixPath.parent(scratch), "follow");

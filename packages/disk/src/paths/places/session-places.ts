@@ -36,7 +36,7 @@ export function createSessionPlaces(places: Places): SessionPlaces {
   };
 }
 
-/** What cannot be removed now goes with the host's folder: it keeps no session from closing. */
+/** Removes a folder if it can. One that cannot be removed now goes with the host's folder: it keeps no session from closing. */
 function removeFolder(parent: string, name: string): void {
   const open = createHandleOpener();
   try {

@@ -1,7 +1,7 @@
 import type { Variables } from "@toolplane/contract";
 import type { Places } from "./places.ts";
 
-/** What the variables of patterns stand for. Other sessions' scratch is as closed to one as the host's own data. */
+/** The values of the variables in patterns. Other sessions' scratch is as closed to one as the host's own data. */
 export function variablesOf(places: Places): Variables {
   const { userData, allScratch } = places;
   return {

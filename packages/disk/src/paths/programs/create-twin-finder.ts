@@ -1,8 +1,8 @@
 /**
- * The programs that a file is another name of: the same file by a hard link, or one that holds the same. An earlier call may
- * have made it, and a rule about a program means the program, not its name. Folders of programs are listed at the first use and
- * again when they change, which is looked at once for each line; nothing is read but where two sizes are equal, and then only both
- * ends: what begins and ends alike and is as long is the same program, whoever changed a byte between.
+ * Finds the programs that a file is another name of: the same file by a hard link, or one that holds the same. An earlier call
+ * may have made it, and a rule about a program means the program, not its name. Folders of programs are listed at the first use
+ * and again when they change, which is looked at once for each line. Nothing is read but where two sizes are equal, and then only
+ * both ends: a file that begins and ends alike and is as long is the same program, even with a byte changed between.
  */
 import {
   closeSync,

@@ -1,6 +1,6 @@
 /**
- * The same as `clearTree` for whoever does not wait for it: each call of the system is made outside of this thread. To remove what
- * was written a moment ago waits for the disk.
+ * The same as `clearTree` for a caller that does not wait for it: each call of the system is made outside of this thread. To
+ * remove what was written a moment ago waits for the disk.
  */
 import { chmod, open, readdir, rmdir, unlink } from "node:fs/promises";
 import { below, toFsPath } from "../handles/byte-path.ts";
@@ -9,10 +9,10 @@ import { PIN_FLAGS } from "../handles/pin-flags.ts";
 import { clearTree } from "./clear-tree.ts";
 
 const AT_ONCE = 16;
-/** What is nested deeper is rare, and its way is known to the one that takes this thread. */
+/** Deeper folders are rare, and go to `clearTree`, which knows the way and takes this thread. */
 const MOST_DEPTH = 32;
 
-/** What is gone already is fine. */
+/** Clears a folder that may be gone already. */
 export async function clearTreeLater(path: string, depth = 0): Promise<void> {
   if (depth >= MOST_DEPTH) return clearTree(path);
   try {

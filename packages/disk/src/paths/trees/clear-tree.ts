@@ -26,7 +26,7 @@ interface Clearing {
   readonly bringUp: (path: string) => void;
 }
 
-/** What is gone already is fine. */
+/** Clears a folder that may be gone already. */
 export function clearTree(path: string): void {
   const top = parentOf(path);
   const later: string[] = [];

@@ -1,13 +1,16 @@
 /**
- * Removes what stands at a name in a pinned directory, without ever following a link: each directory is pinned before it
- * is emptied, so that one swapped for a link on the way leads nowhere.
+ * Removes the thing at a name in a pinned directory, without ever following a link: each directory is pinned before it is
+ * emptied, so that one swapped for a link on the way leads nowhere.
  */
 import { chmodSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { type Handle, isMissing, type OpenHandle } from "../handles/open-handle.ts";
 
 const ALL = 0o700;
 
-/** What lies deeper, or under longer names, is brought up first: a program can nest more than a path, descriptors or a stack hold. */
+/**
+ * Things that lie deeper, or under longer names, are brought up first: a program can nest more than a path, descriptors or a
+ * stack hold.
+ */
 const MOST_DEPTH = 64;
 const MOST_NAME_BYTES = 1_000;
 

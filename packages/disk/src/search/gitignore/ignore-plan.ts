@@ -1,7 +1,7 @@
 /**
- * Who decides what is ignored in one search. Ripgrep does, as long as git would read the same files the same way, which is
- * nearly always. Otherwise it is told to ignore only what both agree on, and our own reading leaves out the rest. A file
- * below the root is noticed when something next to it or below it was found; then the search is made once more.
+ * Decides who says what is ignored in one search. Ripgrep does, as long as git would read the same files the same way, which is
+ * nearly always. Otherwise it ignores only what both agree on, and our own reading leaves out the rest. A file below the root is
+ * noticed when something next to it or below it was found; then the search is made once more.
  */
 import { type IgnoreRoot, type IgnoreTree, openIgnoreTree } from "./ignore-tree.ts";
 
@@ -36,7 +36,7 @@ function plainPlan(tree: IgnoreTree): IgnorePlan {
   };
 }
 
-/** What `.ignore` and `.rgignore` say is lost then: they hide nothing that anybody relies on. */
+/** Plans a run that does not read `.ignore` and `.rgignore`: they hide nothing that a user relies on. */
 function unopenedPlan(tree: IgnoreTree): IgnorePlan {
   const exact = exactPlan(tree);
   const plan: IgnorePlan = {

@@ -1,7 +1,7 @@
 /**
- * What git would ignore below the root of a search: the rules of every .gitignore from the top of the repository down to a
+ * Knows what git would ignore below the root of a search: the rules of every .gitignore from the top of the repository down to a
  * file, the last match of the nearest one deciding, and nothing coming back out of an ignored directory. Files are read once
- * each, and only when somebody asks about a path below them.
+ * each, and only at the first question about a path below them.
  */
 import { isWithin } from "@toolplane/readings";
 import { type IgnoreFile, isRepository, readIgnoreFile } from "./read-ignore-file.ts";

@@ -32,7 +32,7 @@ function readRule(line: string): IgnoreRule {
   return { negated, directoryOnly, nameOnly, line, matches };
 }
 
-/** Spaces at the end go, unless a backslash stands before them. */
+/** Removes spaces at the end, unless a backslash precedes them. */
 function trimSpaces(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at += 1) {

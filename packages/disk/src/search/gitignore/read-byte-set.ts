@@ -55,7 +55,7 @@ export function readByteSet(pattern: string, start: number): ByteSet | null {
 interface Member {
   readonly test: Test;
   readonly end: number;
-  /** What a range could begin with; 0 when none can. */
+  /** The byte that a range could begin with; 0 when none can. */
   readonly previous: number;
 }
 

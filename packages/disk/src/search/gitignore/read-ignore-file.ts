@@ -57,7 +57,7 @@ function readBytes(path: string): Buffer | "link" | null {
   }
 }
 
-/** True when a repository's own directory, or the file that leads to it, stands there. */
+/** True when a repository's own directory, or the file that leads to it, is there. */
 export function isRepository(git: string): boolean {
   return stands(git);
 }
