@@ -29,7 +29,7 @@ export interface PathGround {
   readonly path: Analyzer["path"];
 }
 
-/** What file doors are made from. */
+/** Parts of file doors. */
 export interface FilesOptions extends PathGround {
   /** As one session has it, the same value each time; the same for all unless given. */
   readonly ofSession?: ((sessionId: string) => PathGround) | undefined;
@@ -39,7 +39,7 @@ export interface FilesOptions extends PathGround {
   readonly maxFileBytes?: number | undefined;
   /** Shared with the journal, so that an undo waits for a write of the same path. */
   readonly locks?: FileLocks | undefined;
-  /** What sessions saw of files; let go of by whoever ends a session. */
+  /** Remembers what sessions saw of files; the code that ends a session lets go of it. */
   readonly seen?: SeenFiles | undefined;
   readonly open?: OpenHandle | undefined;
   /** Files that are open elsewhere; none unless given. */
@@ -61,7 +61,7 @@ export function createFiles(options: FilesOptions): (context: DoorContext) => Fs
     open: options.open ?? createHandleOpener(),
     locks: options.locks ?? createFileLocks(),
     seen: options.seen ?? createSeenFiles(),
-    // Names that nobody can guess must not rest on ids that a test may count.
+    // Names that must not be guessed cannot rest on ids that a test may count.
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
     openTexts: options.openTexts ?? null,

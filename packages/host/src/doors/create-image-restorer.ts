@@ -41,7 +41,7 @@ export function createImageRestorer({
   };
 }
 
-/** Where that side of a landed change lies: aside, or at its path when it is the one that stands there. */
+/** Finds where that side of a landed change lies: aside, or at its path when it is the one there now. */
 function landedPath(userData: string, address: string): Buffer | string | null {
   const found = readLandedAddress(address);
   const home = below(below(toBytePath(userData), "landing"), "journal");

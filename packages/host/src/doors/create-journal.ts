@@ -35,7 +35,7 @@ export interface JournalOptions {
   /** Shared with the file doors, so that an undo waits for a write of the same path. */
   readonly locks?: FileLocks | undefined;
   readonly open?: OpenHandle | undefined;
-  /** Moves what commands changed; made here when nobody brings it. */
+  /** Moves what commands changed; made here unless given. */
   readonly landed?: LandedMoves | undefined;
   /** Told after every undo and redo. */
   readonly onChanged?: (() => void) | undefined;
@@ -75,7 +75,7 @@ export function createJournal(options: JournalOptions): HostJournal {
     locks: options.locks ?? createFileLocks(),
     seen: createSeenFiles(),
     nonce: () => `${ids.nonce()}${randomBytes(8).toString("hex")}`,
-    // What was written through a door can be put back, whatever the bound is now.
+    // Content that was written through a door can be put back, whatever the bound is now.
     openTexts: null,
     otherNames: () => [],
     maxFileBytes: Number.MAX_SAFE_INTEGER,

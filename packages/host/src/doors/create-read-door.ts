@@ -1,6 +1,6 @@
 /**
  * The reading half of the file door, bound to one call. Each operation pins what the path leads to, asks the gate about the
- * lexical path and about where the pinned thing really stands, and then uses only that. Whether something exists is told
+ * lexical path and about the real place of the pinned thing, and then uses only that. The caller learns whether something exists
  * only after the gate has answered.
  */
 import { readdirSync } from "node:fs";
@@ -30,7 +30,7 @@ import { posixPath } from "@toolplane/readings";
 
 const MAX_LISTED = 100_000;
 
-/** What the reading half is bound to. */
+/** Parts that the reading half is bound to. */
 export interface ReadDoorParts {
   readonly machine: FileMachine;
   readonly gate: DoorGate;
@@ -77,7 +77,7 @@ export function createReadDoor({ machine, gate, search, context }: ReadDoorParts
   };
 }
 
-/** The text that somebody has open stands before what the disk holds. The file was judged by now, and is there. */
+/** Reads the content of a file that was judged and is there. Text that is open in an editor goes before what the disk holds. */
 async function contentOf(
   machine: FileMachine,
   handle: Handle,

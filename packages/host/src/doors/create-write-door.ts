@@ -17,7 +17,7 @@ import type { ChangeJournal } from "@toolplane/disk/journal";
 import { nameChanges } from "@toolplane/disk/journal";
 import { isWithin } from "@toolplane/readings";
 
-/** What the writing half is bound to. */
+/** Parts that the writing half is bound to. */
 export interface WriteDoorParts {
   readonly machine: FileMachine;
   readonly gate: DoorGate;

@@ -186,7 +186,8 @@ async function contentOf(
   const bytes = await store.payloads.get(address);
   if (bytes === null || contentAddress(bytes) !== address)
     throw new ToolError("unavailable", `The content that ${entry.id} needs is no longer kept`);
-  // A door that changes a mode takes the file away and makes it again, so what stands has the mode that somebody gave it.
+  // A door that changes a mode takes the file away and makes it again, so a file that is there has the mode that its user gave
+  // it.
   const keeps = stands || entry.mode === null;
   return { kind: "file", bytes, ...(keeps ? {} : { mode: entry.mode }) };
 }

@@ -1,4 +1,4 @@
-/** What an entry of the journal changed, as a unified diff. Bounded in input, time and output. */
+/** Shows the change of a journal entry as a unified diff. Bounded in input, time and output. */
 import { isUtf8 } from "node:buffer";
 import type { JournalEntry } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";

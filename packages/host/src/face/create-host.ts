@@ -225,7 +225,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   };
 }
 
-/** Every part gets its chance, in order; the first failure is told when all are through. */
+/** Closes every part, in order; throws the first failure when all are through. */
 async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const close of closers) await close().catch((error: unknown) => failures.push(error));

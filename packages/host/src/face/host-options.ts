@@ -1,4 +1,4 @@
-/** What a host is made from. Every effect that tests replace is an argument. */
+/** Options of a host. Every effect that tests replace is an argument. */
 import type { Clock, Ids, Store } from "@toolplane/contract/ports";
 import type { OpenTexts } from "@toolplane/disk/files";
 import type { Connector, Resolver } from "@toolplane/disk/net";
@@ -39,7 +39,7 @@ export interface HostOptions extends PlacesOptions {
   readonly ids?: Ids;
   /** No file is read or written whole above this size. */
   readonly maxFileBytes?: number;
-  /** Files that somebody has open elsewhere, in an editor say; none unless given. */
+  /** Files that are open elsewhere, in an editor say; none unless given. */
   readonly openTexts?: OpenTexts;
   /** Bounds of change sets and their landing. */
   readonly landing?: LandingOptions;
@@ -49,7 +49,7 @@ export interface HostOptions extends PlacesOptions {
   readonly onDropped?: (set: DroppedSet) => void;
   /** Output of a process above this lies in a file only. */
   readonly maxOutputBytes?: number;
-  /** What every background process may write beside what its call names, relative to the workspace: `dist`, `.next`. */
+  /** Paths that every background process may write beside what its call names, relative to the workspace: `dist`, `.next`. */
   readonly backgroundWrites?: readonly string[];
   /** How much outputs may grow while a background process runs; it is ended beyond. */
   readonly maxBackgroundBytes?: number;

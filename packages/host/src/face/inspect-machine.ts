@@ -1,4 +1,4 @@
-/** What this machine has, for whoever looks without opening a host: quick questions, each answered by trying. */
+/** Inspects this machine without opening a host: quick questions, each answered by trying. */
 import { execFile } from "node:child_process";
 import { noSandbox, type SandboxStatus } from "@toolplane/contract/ports";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
@@ -48,7 +48,7 @@ export async function probeRipgrep(): Promise<PartFinding> {
   }
 }
 
-/** What gives long-lived processes a terminal. */
+/** Finds the part that gives long-lived processes a terminal. */
 export async function probeTerminals(): Promise<PartFinding> {
   try {
     await import("@lydell/node-pty");

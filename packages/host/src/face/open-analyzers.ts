@@ -1,4 +1,4 @@
-/** What reads paths, addresses and command lines: for the host, and for each session from its own places. */
+/** Opens the readers of paths, addresses and command lines: for the host, and for each session from its own places. */
 
 import { opaqueLine, withListedTrees } from "@toolplane/commands";
 import type { Analyzer } from "@toolplane/contract/ports";
@@ -30,7 +30,7 @@ export interface AnalyzerGround {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly otherNames: OtherNames;
   readonly sandboxed: boolean;
-  /** What lies in the folders that processes are shown; the same for all sessions. */
+  /** Lists the folders that processes are shown; the same for all sessions. */
   readonly trees: NamedTrees;
 }
 
@@ -51,7 +51,7 @@ export async function openAnalyzers(
     remotes: (directory = own.roots[0]) =>
       directory === undefined ? [] : readGitRemotes(directory),
     named: createNamedLister(own, trees),
-    // One link: a file that is written anew has no other names by its inode.
+    // One link: a file that is written new has no other names by its inode.
     linked: (real: string, matters?: (link: string) => boolean) => otherNames(real, 1, { matters }),
   });
   if (parser === "off") return (own) => ({ ...pathsOf(own), shell: opaqueLine });

@@ -1,6 +1,6 @@
 /**
- * Takes the network from the worker's own process, before any tool is loaded. In a sandbox there is none to take; where there is no
- * sandbox, Node's permission model leaves it open in the versions that we run on, and this is what stands there: it holds against
+ * Takes the network from the worker's own process, before any tool is loaded. In a sandbox there is none to take. Where there is
+ * no sandbox, Node's permission model leaves it open in the versions that we run on, and only this closes it: it holds against
  * Node's modules as they are offered, not against a hole in Node.
  */
 import dgram from "node:dgram";

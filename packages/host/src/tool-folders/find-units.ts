@@ -13,7 +13,7 @@ export interface FoundUnit {
 
 const MAX_UNITS = 500;
 
-/** None where there is no such folder, or a link stands in its place. */
+/** Lists the units of a folder; none where there is no such folder, or a link in its place. */
 export function findUnits(folder: string): readonly FoundUnit[] {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   const entries = readdirSync(folder, { withFileTypes: true })

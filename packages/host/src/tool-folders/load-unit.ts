@@ -29,7 +29,7 @@ export interface LoadUnit {
   readonly options: ToolFoldersOptions;
   readonly clock: Clock;
   readonly copies: string;
-  /** What it was before this change. */
+  /** The unit before this change. */
   readonly before: LoadedUnit | null;
   readonly tell: (message: string) => void;
 }
@@ -125,7 +125,7 @@ async function register(
   }
   if (before !== null && registrations.size > 0) {
     const gone = [...before.registrations].filter(([id]) => !registrations.has(id));
-    // What runs still has its worker until the kernel let go of it.
+    // Calls that run still have their worker until the kernel let go of it.
     void Promise.allSettled([...changing, ...gone.map(([, one]) => one.close())]).then(
       before.retire,
     );

@@ -9,7 +9,7 @@ it("removes what a process that is gone left behind, and nothing else", () => {
   const parent = mkdtempSync(join(tmpdir(), "toolplane-copies-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   const running = openCopies(parent);
-  // An id that was somebody's a moment ago and is nobody's now.
+  // The id of a process that ran a moment ago and is gone now.
   const { pid } = spawnSync(process.execPath, ["--version"]);
   const dead = `toolplane-tools-${pid}-1-abc`;
   mkdirSync(join(parent, dead, "inner"), { recursive: true });

@@ -33,7 +33,7 @@ function removeLeftOvers(parent: string): void {
       if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
       rmSync(join(parent, name), { recursive: true, force: true });
     } catch {
-      // Somebody else was faster.
+      // Another process was faster.
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Tools from folders. Each unit (a file, or a folder with a manifest) is read whole, copied to a place that nobody else writes, and
- * run from there in a worker of its own. What is wrong with one is told and costs nobody else anything; a change that cannot be
- * loaded leaves what was loaded before.
+ * Loads tools from folders. Each unit (a file, or a folder with a manifest) is read whole, copied to a place that no other
+ * process writes, and run from there in a worker of its own. A fault of one is reported and costs the others nothing; a change
+ * that cannot be loaded leaves what was loaded before.
  */
 import { isConfigurationError, isToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
@@ -24,7 +24,7 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
   const copies = openCopies();
   const loaded = new Map<string, LoadedUnit>();
   let problems: ToolFolderProblem[] = [];
-  /** Of units that are in: what was told of them holds as long as they are. */
+  /** Problems of units that are in; they hold as long as the units are. */
   const told = new Map<string, ToolFolderProblem[]>();
   let turn: Promise<void> = Promise.resolve();
   let closed = false;
@@ -121,7 +121,7 @@ function watchAll(
   };
 }
 
-/** Why it does not run: nobody agreed to it, or nothing would hold it. */
+/** Says why a unit does not run: no person agreed to it, or nothing would hold it. */
 function refusalOf(
   { confined, unconfinedTools = false, isTrusted }: ToolFoldersOptions,
   unit: ToolUnit,

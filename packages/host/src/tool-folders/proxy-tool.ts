@@ -10,7 +10,7 @@ import {
 } from "@toolplane/contract";
 import type { ToolProcess } from "./tool-process.ts";
 
-/** What a worker says of one of its tools; nothing of it is believed before the kernel admitted it. */
+/** The worker's description of one of its tools; nothing of it is believed before the kernel admitted it. */
 export type DescribedTool = Omit<
   Tool,
   "standard" | "footprint" | "approvalKey" | "executor" | "lifecycle" | "execute"

@@ -1,4 +1,7 @@
-/** What a worker asks for, done through the real runtime of its call. Names come from other people's code: only these mean anything. */
+/**
+ * Serves the requests of a worker through the real runtime of its call. Names come from other people's code: only these mean
+ * anything.
+ */
 import { type AnyRuntime, type RunOptions, ToolError } from "@toolplane/contract";
 import type { GivenRuntime, WireError } from "./wire.ts";
 
@@ -16,7 +19,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/** What a worker is told of a runtime when a call begins. */
+/** Describes a runtime for the worker when a call begins. */
 export function describeRuntime(
   runtime: AnyRuntime,
   { env = [], computes }: { readonly env?: readonly string[]; readonly computes: boolean },

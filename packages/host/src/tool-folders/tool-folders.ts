@@ -1,4 +1,4 @@
-/** What tool folders are made from, and what is known of what was found in them. */
+/** Options of tool folders, and the facts about the units found in them. */
 import type { Tool } from "@toolplane/contract";
 import type { Channel, Clock } from "@toolplane/contract/ports";
 import type { ToolUnit } from "./read-unit.ts";
@@ -9,7 +9,7 @@ export interface ToolFolder {
   readonly folder: string;
 }
 
-/** What is wrong with a unit, and how far it came. The rest goes on. */
+/** A fault of a unit, and how far it came. The rest goes on. */
 export interface ToolFolderProblem {
   readonly name: string;
   readonly layer: ToolFolder["layer"];

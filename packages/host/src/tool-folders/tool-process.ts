@@ -1,5 +1,5 @@
 /**
- * The worker of one tool folder, as its host uses it: started with the first call, reclaimed when nobody called for a while, started
+ * The worker of one tool folder, as its host uses it: started with the first call, reclaimed after a while without calls, started
  * again after it ended. One that ends over and over is not started for a time.
  */
 import { type AnyRuntime, ToolError } from "@toolplane/contract";

@@ -13,12 +13,12 @@ import {
 } from "./wire.ts";
 
 type WithoutId<T> = T extends { readonly id: number } ? Omit<T, "id"> : never;
-/** What is asked of a worker. */
+/** Questions to a worker. */
 export type WorkerRequest = WithoutId<
   Extract<ToWorker, { do: "describe" | "execute" | "life" | "key" | "migrate" }>
 >;
 
-/** What a question to the worker may use while it is answered. */
+/** Means that a question to the worker may use while it is answered. */
 export interface WorkerCall {
   /** Null where there is none: then it gets no door. */
   readonly runtime: AnyRuntime | null;
@@ -30,7 +30,7 @@ export interface WorkerLine {
   close(): Promise<unknown>;
 }
 
-/** What one worker may have asked for and not yet heard of. */
+/** Bounds the requests of one worker that are not answered yet. */
 const MAX_ASKED = 64;
 const MAX_WAITING_CALLS = 64;
 
@@ -52,7 +52,7 @@ export function openWorkerLine(
 ): WorkerLine {
   const live: Live = { channel, waiting: new Map() };
   let lastId = 0;
-  // What says something that is no message is not spoken with any more.
+  // A worker that says something that is no message is cut off.
   void listen(live).catch(() => channel.close());
   void channel.ended.then(() => {
     for (const { reject } of live.waiting.values()) reject(endedError(channel));

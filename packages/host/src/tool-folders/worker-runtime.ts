@@ -50,7 +50,7 @@ export function workerRuntime(
   } as AnyRuntime;
 }
 
-/** What a tool hands over as a function is called here; a buffer to fill stays here too. */
+/** Asks a door on the host. A function that a tool hands over is called here; a buffer to fill stays here too. */
 function asking(line: WorkerLine, door: string): (...args: unknown[]) => Promise<unknown> {
   return (...args) => {
     let onOutput: ((text: string) => void) | undefined;
@@ -82,7 +82,7 @@ function variable(given: GivenRuntime, line: WorkerLine, name: string): string |
   return found.value;
 }
 
-/** A parser of the tool's own runs where the tool runs: in no other process is it anybody's business. */
+/** A parser of the tool's own runs where the tool runs: it concerns no other process. */
 const localCompute: Compute = async (module, input) => {
   const { compute } = (await import(module)) as { compute(input: unknown): unknown };
   return compute(input);
