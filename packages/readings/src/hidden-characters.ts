@@ -1,8 +1,8 @@
 /**
- * Which characters cannot be seen, or change how others are seen: controls (ESC too, so no terminal sequence survives), bidi and
- * zero-width characters, blanks that are not the plain space, line separators, fillers, tags, variation selectors, private-use
- * and unassigned characters, halves of a surrogate pair, and combining marks piled up on one letter. Letters of every script
- * stay as they are. Whoever shows a text, asks about it or judges it means this one set.
+ * The characters that cannot be seen, or change how others are seen: controls (ESC too, so no terminal sequence survives), bidi
+ * and zero-width characters, blanks that are not the plain space, line separators, fillers, tags, variation selectors,
+ * private-use and unassigned characters, halves of a surrogate pair, and combining marks piled up on one letter. Letters of every
+ * script stay as they are. All code that shows a text, asks about it or judges it means this one set.
  */
 
 /** Accents of real languages need at most three marks on one letter. */
@@ -37,7 +37,7 @@ export function hasHidden(text: string): boolean {
   return !PLAIN.test(text) && text.search(HIDDEN) >= 0;
 }
 
-/** The same for a text that somebody types: tabs, line feeds, and the selector behind a picture are what they seem there. */
+/** The same for a text that a person types: tabs, line feeds, and the selector behind a picture are what they seem there. */
 export function hasHiddenTyped(text: string): boolean {
   if (PLAIN_TYPED.test(text)) return false;
   return hasHidden(text.replace(/[\t\n]/g, " ").replace(PICTURE, ""));

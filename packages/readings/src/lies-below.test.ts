@@ -14,7 +14,7 @@ describe("a path that lies below another", () => {
     ["/", "/", { within: true, below: false }],
     ["/a", "/", { within: true, below: true }],
     ["/a/..b", "/a", { within: true, below: true }],
-    // Neither is normal: a slash at the end of a directory makes it nobody's.
+    // The directory is not normal: with a slash at its end it holds nothing.
     ["/a/b", "/a/", { within: false, below: false }],
   ])("%s of %s", (path, directory, expected) => {
     expect({ within: isWithin(path, directory), below: isBelow(path, directory) }).toEqual(

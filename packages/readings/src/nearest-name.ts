@@ -1,4 +1,4 @@
-/** Names that somebody may have meant who typed another one. */
+/** Suggests names that a person may have meant who typed another one. */
 
 /** Longer names, and more of them, are not compared letter by letter: what is typed comes from anywhere. */
 const MAX_LENGTH = 64;

@@ -1,8 +1,8 @@
 /** POSIX path arithmetic over absolute, normalized texts. Links are not its business. */
 
-/** What can be asked of a path without looking at any disk. */
+/** Answers about a path without looking at any disk. */
 export interface PosixPath {
-  /** Absolute, without `.`, `..`, double or trailing slashes; a relative text stands below `from`. */
+  /** Absolute, without `.`, `..`, double or trailing slashes; a relative text is below `from`. */
   normalize(text: string, from: string): string;
   /** The directory that holds it; `/` holds itself. */
   parent(path: string): string;

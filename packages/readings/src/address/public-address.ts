@@ -33,7 +33,7 @@ export function isPublicHost(host: string): boolean {
   if (host === "localhost" || host.endsWith(".localhost")) return false;
   const address = readHostAddress(host);
   if (address !== null) return address.isPublic;
-  // What ends in a number is an address to every URL parser; one that did not parse is nobody's name.
+  // A host that ends in a number is an address to every URL parser; one that did not parse is no name either.
   return !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(host) && !host.includes(":");
 }
 

@@ -15,7 +15,7 @@ export type IpAddress =
       readonly version: 6;
       /** Eight groups of 16 bits. */
       readonly groups: readonly number[];
-      /** What follows a percent sign: the interface on this machine; null without one. */
+      /** The text after a percent sign: the interface on this machine; null without one. */
       readonly zone: string | null;
       readonly isStrict: boolean;
     };

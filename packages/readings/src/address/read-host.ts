@@ -1,7 +1,7 @@
 /**
- * The one spelling of a host: IDNA ASCII, lower case, no trailing dot, addresses canonical and without brackets. Names are
- * held to letters, digits, hyphen and underscore: the URL standard lets more through, but no such name exists, and a `*` or a
- * quote in a host is somebody's trick.
+ * The one spelling of a host: IDNA ASCII, lower case, no trailing dot, addresses canonical and without brackets. Names are held
+ * to letters, digits, hyphen and underscore: the URL standard lets more through, but no such name exists, and a `*` or a quote in
+ * a host is a trick.
  */
 import { readHostAddress } from "./public-address.ts";
 
@@ -22,7 +22,7 @@ export function hostOfUrl({ hostname }: Pick<URL, "hostname">): string | null {
   return host.length <= MAX_NAME_CHARACTERS && NAME.test(host) ? host : null;
 }
 
-/** Reads a host that stands alone (a proxy request), as it would be read in a URL; null when it is none. */
+/** Reads a host by itself (a proxy request), as it would be read in a URL; null when it is none. */
 export function readHost(text: string): string | null {
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
   if (/[\s/\\?#@%[\]\0]/.test(bare)) return null;

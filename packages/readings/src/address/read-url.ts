@@ -13,7 +13,7 @@ export interface UrlParts {
   readonly port: number;
 }
 
-/** Reads a URL of the web as browsers do. Messages never repeat the text: it may hold what nobody should see. */
+/** Reads a URL of the web as browsers do. Messages never repeat the text: it may hold a secret. */
 export function readUrl(text: string): Reading<UrlParts> {
   if (text.length > MAX_CHARACTERS)
     return refuse(`The URL is longer than ${MAX_CHARACTERS} characters`);

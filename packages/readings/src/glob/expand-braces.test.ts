@@ -48,7 +48,7 @@ describe("expandBraces", () => {
         if (!expanded.ok) return;
         expect(expanded.value.length).toBeLessThanOrEqual(MAX_ALTERNATIVES);
         expect(new Set(expanded.value).size).toBe(expanded.value.length);
-        // What no backslash keeps is gone from every alternative.
+        // A character that no backslash keeps is gone from every alternative.
         for (const each of expanded.value)
           expect(each.replace(/\\./gs, "").replaceAll("\\", "")).toMatch(/^[ab,]*$/);
       }),

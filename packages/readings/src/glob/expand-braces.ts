@@ -9,7 +9,7 @@ export const MAX_ALTERNATIVES = 256;
 const MAX_DEPTH = 64;
 
 export interface BraceOptions {
-  /** `{a}` is `a`; without it a group of one is a fault, because it looks like a variable that nobody replaced. */
+  /** `{a}` is `a`; without it a group of one is a fault, because it looks like a variable that was not replaced. */
   readonly takesLone?: boolean;
 }
 

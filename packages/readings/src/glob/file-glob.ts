@@ -15,7 +15,7 @@ export interface FileGlob {
   readonly hidden: boolean;
   /** The directories that every match lies below, or the whole path when it has no wildcard. */
   readonly prefix: string;
-  /** What the last name of a match looks like, one for each alternative; empty when it may be anything. */
+  /** Patterns of the last name of a match, one for each alternative; empty when it may be anything. */
   readonly lastNames: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function readAlternative(text: string): Reading<Alternative> {
   const named = text.split("/").filter((part) => part !== "" && part !== ".");
   if (named.includes("..")) return { ok: false, message: "leads up: give a directory as path" };
   if (named.length === 0) return UNREADABLE;
-  // What ends in a slash means everything below.
+  // A pattern that ends in a slash means everything below.
   const parts = text.endsWith("/") ? [...named, "**"] : named;
   const globs: (NameGlob | null)[] = [];
   // Everything below a directory is at least one name, and not the directory itself.

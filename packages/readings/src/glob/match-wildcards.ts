@@ -1,6 +1,6 @@
 /** How one element of a pattern relates to one element of a subject. */
 export interface WildcardReading<P, S> {
-  /** True for the element that stands for any sequence, the empty one included. */
+  /** True for the element that means any sequence, the empty one included. */
   isStar(element: P): boolean;
   /** Whether an element that is no star accepts exactly this one element of the subject. */
   accepts(element: P, subject: S): boolean;

@@ -62,10 +62,10 @@ const SIGNS = /[*?\\]/;
 const ASTERISK = 42;
 const QUESTION_MARK = 63;
 
-/** What a backslash keeps as it is; before anything else it is an ordinary character of a name. */
+/** Characters that a backslash keeps as they are; before any other it is an ordinary character of a name. */
 const ESCAPABLE: ReadonlySet<string> = new Set(["*", "?", "{", "}", ",", "\\"]);
 
-/** What containment is read off. */
+/** The part of an alternative that decides containment. */
 export type Segments = Pick<PathAlternative, "segments">;
 
 /** The tree below a root, given by its segments: the root's own text is never read as a glob. */

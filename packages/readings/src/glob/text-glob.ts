@@ -12,7 +12,7 @@ export const ONE = -2;
 
 /** One compiled glob. `text` is set when it has no wildcard. */
 export interface TextGlob {
-  /** Made when they are asked for: whoever compares a glob without wildcards needs its text only. */
+  /** Made on demand: comparing a glob without wildcards needs its text only. */
   readonly symbols: () => readonly number[];
   readonly text: string | null;
   readonly test: (subject: string) => boolean;
@@ -42,7 +42,7 @@ export function literalGlob(text: string): TextGlob {
 /** True when every text that `narrow` matches is matched by `wide`. Sound and transitive; may say false too often. */
 export function coversGlob(wide: TextGlob, narrow: TextGlob): boolean {
   if (narrow.text !== null) return wide.test(narrow.text);
-  // One text alone is never all that a wildcard stands for.
+  // One text alone is never all that a wildcard matches.
   if (wide.text !== null) return false;
   return matchWildcards(wide.symbols(), narrow.symbols(), READING);
 }

@@ -1,17 +1,17 @@
 /**
- * One text for one value. Digests, receipts and rows are compared across processes and machines, so the text they are made from
- * must not depend on the order in which somebody wrote the members.
+ * Writes one text for one value. Digests, receipts and rows are compared across processes and machines, so the text they are made
+ * from must not depend on the order in which the members were written.
  *
  * It is JSON without white space, members sorted by UTF-16 code unit, members without a value left out, -0 written as 0. As in
- * `JSON.stringify`, `toJSON` is honoured and a number that JSON lacks becomes null. What JSON cannot say at all (BigInt, a value
- * that contains itself) is a fault: a digest of something else would be a lie.
+ * `JSON.stringify`, `toJSON` is honoured and a number that JSON lacks becomes null. A value that JSON cannot say at all (BigInt,
+ * a value that contains itself) is a fault: a digest of something else would be a lie.
  */
 import type { Reading } from "../reading.ts";
 import { sortMembers } from "./sort-members.ts";
 
 /** Deeper than any value that is let in, shallow enough never to exhaust the stack. */
 const MAX_DEPTH = 512;
-/** What one node of a value costs, in steps. */
+/** The price of one node of a value, in steps. */
 const STEPS_PER_NODE = 4;
 
 /** The canonical JSON of a value; one that JSON drops (`undefined`, a function) is `null` at the top. */
@@ -23,7 +23,7 @@ export function canonicalJson(value: unknown): Reading<string> {
     : writeCanonically(value);
 }
 
-/** The same text, written step by step. `spend` is told the price of each node, and may throw to end it. */
+/** The same text, written step by step. `spend` gets the price of each node, and may throw to end it. */
 export function writeCanonically(
   value: unknown,
   spend: (steps: number) => void = () => {},

@@ -5,7 +5,10 @@
 import { nearestName } from "../nearest-name.ts";
 import type { OptionKind } from "./option-kind.ts";
 
-/** What is wrong with them, in words that follow the name of what takes them; null when nothing is. `undefined` is left out. */
+/**
+ * Describes the first fault of the options, in words that follow the name of what takes them; null when there is none.
+ * `undefined` is left out.
+ */
 export function optionFault(
   given: unknown,
   kinds: Readonly<Record<string, OptionKind>>,

@@ -1,4 +1,4 @@
-/** What an option may be, as one word for the reader and a test. Deep checks belong to whoever uses the value. */
+/** The kinds of options, each as one word for the reader and a test. Deep checks belong to the code that uses the value. */
 
 export interface OptionKind {
   /** For the reader: "a text". */
