@@ -7,7 +7,7 @@ import type { State } from "@toolplane/library/rooms/state";
 
 export interface AcpAgentOptions {
   readonly state: State;
-  /** What holds in a folder. Rejects with a ConfigurationError. */
+  /** The settings of a folder. Rejects with a ConfigurationError. */
   readonly settingsOf: (folder: string) => Promise<Settings>;
   /** Rejects with a ConfigurationError where there is none. */
   readonly model: () => Promise<AgentOptions["model"]>;

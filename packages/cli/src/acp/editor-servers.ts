@@ -26,13 +26,13 @@ import {
 
 export interface EditorServersGround {
   readonly userData: string;
-  /** What a person agrees to for good holds in this folder: another one may hand over a server of the same words for other ends. */
+  /** An agreement for good holds in this folder only: another folder may hand over a server of the same words for other ends. */
   readonly workspace: string;
 }
 
 export interface EditorServers {
   readonly list: SourcesOption;
-  /** Asks about those that nobody has answered for yet, and starts what may be. Never rejects. */
+  /** Asks about the servers that have no answer yet, and starts those that may start. Never rejects. */
   settle(turn: {
     readonly editor: Pick<AcpEditor, "consent">;
     readonly signal: AbortSignal;
@@ -105,7 +105,7 @@ function trustForGood(place: TrustedContent, name: string, digest: string): void
   }
 }
 
-/** What the server has at its first start here is what was agreed to. */
+/** The person agreed to whatever the server has at its first start here. */
 const FIRST: Agreed = { definitions: {}, about: "", pins: "first" };
 
 function asSource(server: AcpServer): Source {
@@ -147,7 +147,7 @@ function consentFor({ name, server }: Source, digest: string) {
   };
 }
 
-/** Values are nobody's to see. */
+/** Names the values and never shows them: they may be secrets. */
 function valueNames(what: string, values: Readonly<Record<string, string>>): readonly string[] {
   const names = Object.keys(values);
   return names.length === 0 ? [] : [`${what}: ${names.map(foldLine).join(", ")}`];

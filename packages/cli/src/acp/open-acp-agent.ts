@@ -1,6 +1,6 @@
 /**
- * The agent as an editor uses it. Every session has its own folder and so its own settings, rules and tools; the store is one. What is
- * wrong with a folder's settings or with the model is told when a session is opened, in words for the person.
+ * The agent as an editor uses it. Every session has its own folder and so its own settings, rules and tools; the store is one. A
+ * fault in a folder's settings or with the model is reported when a session is opened, in words for the person.
  */
 import { createHash } from "node:crypto";
 import type { AcpAgent, AcpSessionRow } from "@toolplane/acp";

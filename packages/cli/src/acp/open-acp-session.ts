@@ -152,7 +152,7 @@ function kindOf({ kernel }: Product, name: string): ToolKind {
   return kernel.tools().find(({ tool }) => tool.id === name)?.tool.kind ?? "other";
 }
 
-/** What an editor is told of; null: nothing. */
+/** Translates an event for the editor; null: the editor does not hear of it. */
 function acpEvent(event: AgentEvent): AcpEvent | null {
   switch (event.type) {
     case "message-update":
@@ -192,7 +192,7 @@ function acpOutcome(outcome: LoopOutcome): AcpOutcome {
   }
 }
 
-/** A conversation as it is shown again. What the host itself told the model is nobody's words and left out. */
+/** A conversation as it is shown again. Messages from the host to the model are left out: no person and no model said them. */
 function loopPast(messages: readonly Message[]): readonly AcpPast[] {
   return messages.flatMap(pastOf);
 }

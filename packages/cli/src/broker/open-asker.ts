@@ -15,13 +15,13 @@ import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
 export interface CardsGround {
   readonly state: Pick<State, "store">;
   readonly settings: Pick<Settings, "projectApprovals" | "workspace" | "userData">;
-  /** What holds commands here. */
+  /** Names the sandbox that commands run in here. */
   readonly sandbox?: (() => string) | undefined;
-  /** What is different at one path of a set that asks to land; absent where another process holds it. */
+  /** The diff of one path in a set that asks to land; absent where another process holds the set. */
   readonly diffOf?: ((question: Question, path: string) => Promise<string | null>) | undefined;
 }
 
-/** Whoever sits here, by cards, or by lines where redrawing would not be read; null where nobody does. */
+/** The person at this terminal, asked by cards, or by lines where redrawing would not be read; null where no person is here. */
 export function openAsker(context: CommandContext, ground: CardsGround): Broker | null {
   if (!context.terminal.canAsk) return null;
   return context.terminal.isPlain ? createPlainBroker(context) : openCards(context, ground);
@@ -46,7 +46,7 @@ function openCards(
   });
 }
 
-/** What *always* would have let through, as the line of a card; null where nothing can be said in time. */
+/** Counts the calls that *always* would have let through, as the line of a card; null where nothing can be said in time. */
 function createApprovalHistory(
   options: CoveredCallsOptions,
 ): (question: Question) => Promise<string | null> {

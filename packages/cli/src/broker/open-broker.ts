@@ -1,4 +1,6 @@
-/** Who is asked when a command's call must be: the person at this terminal, whoever looks into the waiting room, or nobody. */
+/**
+ * Chooses who answers the questions of a command's call: the person at this terminal, a person in the waiting room, or no one.
+ */
 import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
 import { tellingArgument } from "@toolplane/kernel";
@@ -19,13 +21,13 @@ import { type CardsGround, openAsker } from "./open-asker.ts";
 export interface BrokerGround {
   readonly state: State;
   readonly settings: CardsGround["settings"];
-  /** What draws on the same terminal stands still while a card is shown. */
+  /** Progress on the same terminal pauses while a card is shown. */
   readonly progress?: { pause(): void; resume(): void };
   readonly diffOf?: CardsGround["diffOf"];
   readonly sandbox?: CardsGround["sandbox"];
 }
 
-/** Undefined where nobody can be asked: an ask is then a refusal. */
+/** Undefined where no person can be asked: an ask is then a refusal. */
 export function openBroker(
   context: CommandContext,
   { state, settings, progress, diffOf, sandbox }: BrokerGround,
@@ -83,5 +85,5 @@ export function openWaitingRoom({ store, key }: Pick<State, "store" | "key">): W
   });
 }
 
-/** Any time does: a timer that stands keeps the process alive. */
+/** Any time does: a pending timer keeps the process alive. */
 const HOLD_MS = 60_000;

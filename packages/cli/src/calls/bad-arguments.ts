@@ -35,7 +35,7 @@ export function badArguments(tool: Tool, read: ReadArguments): CliError | null {
   });
 }
 
-/** The line that was probably meant; where nobody can tell and a word was too many, the words that it takes. */
+/** The line that was probably meant; where that is unclear and a word was too many, the words that the tool takes. */
 function nextLines(
   tool: Tool,
   read: ReadArguments,

@@ -5,7 +5,7 @@ import { escapeText } from "../terminal/text/escape-text.ts";
 /** More than these are not written out in one line. */
 const MOST_NAMED = 5;
 
-/** What a value of it looks like when it is typed. */
+/** The form of a typed value. */
 type ParameterKind = "text" | "number" | "boolean" | "list" | "json";
 
 /** A property of the tool's schema. */

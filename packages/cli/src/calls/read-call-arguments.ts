@@ -5,9 +5,9 @@
 import type { Json, JsonObject } from "@toolplane/contract";
 import { optionName, type Parameter, wordOrder } from "./parameter.ts";
 
-/** What was understood; `unknown` are options that the tool does not have, `extra` words that nothing takes. */
+/** The arguments as understood; `unknown` are options that the tool does not have, `extra` words that nothing takes. */
 export interface ReadArguments {
-  /** What it was read from; nothing for JSON. */
+  /** The words it was read from; none for JSON. */
   readonly typed: readonly string[];
   readonly values: JsonObject;
   readonly unknown: readonly { readonly typed: string; readonly value: string | null }[];
@@ -92,7 +92,7 @@ function put(
   values[name] = [...(Array.isArray(before) ? before : []), read(items)];
 }
 
-/** Plain words fill what is required, in order, and then `path`; what is left is told. */
+/** Plain words fill the required parameters, in order, and then `path`; words that are left over are reported. */
 function placeWords(
   words: readonly string[],
   into: Sink & {
@@ -141,7 +141,7 @@ function splitOption(word: string): readonly [name: string, inline: string | und
   return at < 0 ? [word.slice(2), undefined] : [word.slice(2, at), word.slice(at + 1)];
 }
 
-/** An option that nobody knows took the next word with it, if that is none itself. */
+/** An unknown option took the next word with it, unless that word is an option itself. */
 function valueAfter(typed: readonly string[], at: number): string | null {
   const next = typed[at + 1];
   return next === undefined || isOption(next) ? null : next;

@@ -10,11 +10,11 @@ export interface AgentQueue {
   take(event: AgentEvent): void;
   /** Settles when everything that was taken so far has been told. */
   drained(): Promise<void>;
-  /** From here on nothing is told. */
+  /** Ends the telling: no event is passed on after this. */
   close(): void;
 }
 
-/** After these somebody in the background may have begun or ended. */
+/** After these events a subagent in the background may have begun or ended. */
 const MAY_TELL: ReadonlySet<AgentEvent["type"]> = new Set([
   ...(["subagent-event", "call-settle", "message-add", "agent-suspend", "agent-end"] as const),
 ]);
@@ -37,13 +37,14 @@ export function createAgentQueue(
   const tellNext = (tell: () => void): void => {
     last = last.then(() => (over.signal.aborted ? undefined : tell()));
   };
-  /** Whoever works behind stands below the line; that one has ended is told once. */
+  /** Subagents in the background are listed below the line; the end of each is reported once. */
   const tellBackground = (): void => {
     const all = agent.background.list();
     for (const { sessionId, agent: name, state: now } of all) {
       const { state: before, startedMs = clock.nowMs() } = known.get(sessionId) ?? {};
       known.set(sessionId, { state: now, startedMs });
-      // Nothing else may happen meanwhile: whoever leads may be in the middle of something long.
+      // Waits for the end itself: no other event may come meanwhile, since the leading agent may be in the middle of something
+      // long.
       if (before === undefined && now === "running")
         void agent.background.wait(sessionId, over.signal).then(() => tellNext(tellBackground));
       if (before === "running" && now !== "running")
@@ -62,7 +63,7 @@ export function createAgentQueue(
   };
   return {
     take(event) {
-      // What a person takes back is told by the command that they typed.
+      // The command that the person typed reports what it takes back.
       if ("callId" in event && event.callId === face.undoing) return;
       last = last.then(async () => {
         for (const told of await read(event)) hear(told);

@@ -6,7 +6,7 @@ import { nearestName } from "@toolplane/readings";
 import type { Command } from "../command/command.ts";
 import type { MenuEntry } from "./state/chat-state.ts";
 
-/** Concern the chat; what each does stands in `run-chat`. */
+/** Commands about the chat itself; `run-chat` says what each does. */
 export const OWN_COMMANDS: readonly MenuEntry[] = [
   { word: "help", meaning: "What can be typed here." },
   { word: "model", meaning: "Go on with another model: /model NAME." },

@@ -16,13 +16,13 @@ export interface ChatGround {
   readonly title: string;
   readonly clock: Clock;
   readonly face: ChatFace;
-  /** What was said before, where it goes on with a conversation that was kept. */
+  /** The conversation so far, where it goes on with one that was kept. */
   readonly past: readonly ChatEvent[];
   /** It was cut off or waited for a person: it goes on at once. */
   readonly goesOn: boolean;
 }
 
-/** What a question needs of the chat: its terminal for a while, and that the run stops when a card is cancelled. */
+/** Lends a question the chat's terminal for a while, and stops the run when a card is cancelled. */
 export interface ChatFace {
   pause: () => void;
   resume: () => void;

@@ -36,7 +36,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     const step = advanceChat(state, event);
     state = step.state;
     const view = { paint: terminal.err, width: terminal.columns(), workspace: settings.workspace };
-    // What a person types stands there already.
+    // The terminal already shows the words that a person typed.
     const items = step.print.filter(({ kind }) => kind !== "said" || isPast);
     for (const line of transcript.add(items, view)) terminal.note(line);
     for (const line of tellTasks(event, clock.nowMs())) terminal.note(line);
@@ -47,7 +47,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
   const { pause, listen } = typed;
   const stop = (): void => running?.abort("You stopped it.");
   Object.assign(face, { pause, resume: listen, stop });
-  // Whoever is asked something has the terminal: a line in between would be taken for part of the question.
+  // A person who is being asked has the terminal: a line in between would be taken for part of the question.
   const heartbeat = openHeartbeat(clock, () => {
     const view = { paint: terminal.err, width: terminal.columns(), nowMs: clock.nowMs() };
     if (typed.isOpen()) terminal.note(runningText(state, view));
@@ -100,12 +100,12 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
 
 interface Typed {
   listen(): void;
-  /** Leaves the terminal to somebody else, until it listens again. */
+  /** Leaves the terminal to another reader, until it listens again. */
   pause(): void;
   isOpen(): boolean;
 }
 
-/** What a person types, line by line. */
+/** Reads the lines that a person types. */
 function readTyped(
   input: NodeJS.ReadStream,
   { onLine, onEnd }: { readonly onLine: (line: string) => void; readonly onEnd: () => void },
@@ -132,8 +132,8 @@ function readTyped(
 const EVERY_MS = 10_000;
 
 /**
- * Who works in the background, in plain lines: one when it begins and at most one every ten seconds. Its end is told anyway.
- * Given what a chat hears, the lines that are due.
+ * Reports subagents in the background, in plain lines: one when it begins and at most one every ten seconds. Its end is reported
+ * anyway. Takes the events of a chat and returns the lines that are due.
  */
 export function createTaskTeller(): (event: ChatEvent, nowMs: number) => readonly string[] {
   const told = new Map<string, { readonly atMs: number; readonly text: string }>();

@@ -94,7 +94,7 @@ export async function chatOnScreen(ground: ChatGround): Promise<void> {
   await history.write(screen.state().history);
 }
 
-/** Nobody will answer words that were not heard when it stops: they come back to be said again. */
+/** Words that were not heard when it stops get no answer: they come back to be said again. */
 function takeAllBack(agent: Pick<Agent, "unsay">, { hear }: Pick<ChatScreen, "hear">): void {
   for (let text = agent.unsay(); text !== null; text = agent.unsay())
     hear({ type: "taken-back", text });

@@ -40,7 +40,7 @@ export function openChatScreen(ground: ChatScreenGround): ChatScreen {
   let screen: RedrawRegion | null = null;
   let pauses = 0;
   let isOver = false;
-  /** Lines for the transcript that wait because the terminal is somebody else's. */
+  /** Lines for the transcript that wait while another program has the terminal. */
   const held: string[] = [];
   const view = () => ({
     paint: terminal.err,
@@ -145,7 +145,7 @@ function readKeys(clock: Clock, onKey: (key: Key) => void): (text: string) => vo
   };
 }
 
-/** What was typed before the terminal gave every key at once has line feeds where Enter was pressed. */
+/** Text that was typed before the terminal gave every key at once has line feeds where Enter was pressed. */
 function typedAhead(text: string): string {
   return text.length > 1 && !text.includes("\u001b") ? text.replaceAll("\n", "\r") : text;
 }

@@ -94,7 +94,7 @@ async function runOwn(name: string, rest: string, { ground, screen, leave }: Typ
   }
 }
 
-/** In the chat's own session, as a call like any other. A model that goes on from the old text is told when it edits. */
+/** In the chat's own session, as a call like any other. A model that goes on from the old text learns of it when it edits. */
 async function takeBack(action: "undo" | "redo", { ground, screen }: TypedGround): Promise<void> {
   const { agent, face } = ground;
   const id = `chat_${action}_${ground.clock.nowMs()}`;
@@ -114,7 +114,7 @@ async function takeBack(action: "undo" | "redo", { ground, screen }: TypedGround
   screen.hear({ type: "note", mark: "allow", text: `${done}: ${paths}` });
 }
 
-/** The result speaks to a model; where there is simply nothing, a person is told in fewer words. */
+/** The result speaks to a model; where there is simply nothing to take back, the person reads fewer words. */
 function takeBackError(action: "undo" | "redo", { code, error_text }: ErrorResult): string {
   return code === "not_found"
     ? `There is nothing to ${action} in this conversation. toolplane ${action} knows earlier sessions.`
@@ -134,7 +134,7 @@ async function runLent(words: readonly string[], { ground, screen }: TypedGround
   }
 }
 
-/** What the chat was started with holds for the commands in it too. */
+/** The options that the chat was started with hold for the commands in it too. */
 function withOurs(typed: CommandArguments, ours: CommandArguments): CommandArguments {
   const isGlobal = (name: string): boolean => Object.hasOwn(GLOBAL_OPTIONS, name);
   return {

@@ -27,7 +27,7 @@ interface ArgumentSpec {
   readonly rest?: boolean;
 }
 
-/** Where a command stands in the overview. */
+/** The group of a command in the overview. */
 export type CommandGroup = "Look" | "Decide" | "Run" | "Connect";
 
 export interface Command {
@@ -78,7 +78,7 @@ export interface CommandContext {
 
 export type TakeInterrupts = (handler: () => boolean) => () => void;
 
-/** What was typed, read by the command's declaration. */
+/** The typed words, read by the command's declaration. */
 export interface CommandArguments {
   readonly words: readonly string[];
   /** With `takesAnyOption`: every word and option beyond the declared ones, in order, as they were typed. */

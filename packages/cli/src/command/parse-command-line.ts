@@ -8,7 +8,10 @@ import { CliError } from "./cli-error.ts";
 import type { Command, CommandArguments, OptionSpec } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
 
-/** What was understood. `command` is null for `toolplane` alone, and for `toolplane policy`, whose commands have two words. */
+/**
+ * The command line as understood. `command` is null for `toolplane` alone, and for `toolplane policy`, whose commands have two
+ * words.
+ */
 export interface CommandLine {
   readonly command: Command | null;
   /** The first word of commands that have two, when the second was left out. */
@@ -54,7 +57,7 @@ function findCommand(words: readonly string[], commands: readonly Command[]) {
   return { command, branch: command ? null : one, typed };
 }
 
-/** Where the command stands: global options may come before it, with their values. */
+/** The position of the command: global options may come before it, with their values. */
 function firstWord(words: readonly string[]): number {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? "";

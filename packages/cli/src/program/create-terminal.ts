@@ -11,7 +11,7 @@ export interface Streams {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** False for a job in the background: the terminal is somebody else's then. */
+  /** False for a job in the background: another program has the terminal then. */
   readonly isForeground?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function createTerminal(
     rows: () => stderr.rows || stdout.rows || ROWS,
     out: paint(stdout),
     err: paint(stderr),
-    // Where nobody reads it, it is not opened.
+    // An input that is not read is not opened.
     get input() {
       return streams.stdin;
     },

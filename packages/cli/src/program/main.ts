@@ -10,7 +10,7 @@ const abort = new AbortController();
 const interrupts: (() => boolean)[] = [];
 process.on("SIGINT", () => {
   if (!abort.signal.aborted && interrupts.at(-1)?.() === true) return;
-  // The first asks for a clean end; whoever presses again wants out.
+  // The first signal asks for a clean end; a second one means out at once.
   if (abort.signal.aborted) process.exit(130);
   abort.abort();
 });
@@ -19,7 +19,7 @@ process.on("SIGTERM", () => abort.abort("SIGTERM"));
 process.on("SIGHUP", () => abort.abort());
 // A reader that went away (`| head`) is no failure of ours: what was opened is closed, and nothing more is said.
 let isPipeGone = false;
-// Whoever wanted the result does not have it, so it has failed, whatever was done.
+// The reader of the result does not have it, so the command has failed, whatever was done.
 let isOutputLost = false;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") isPipeGone = true;
@@ -75,6 +75,6 @@ function tellLast(line: string): void {
   try {
     writeSync(2, `${line}\n`);
   } catch {
-    // Nobody hears it; the exit code says it.
+    // The message cannot be printed; the exit code says it.
   }
 }

@@ -92,7 +92,7 @@ function printReport(terminal: Terminal, { exitCode, json, shown }: Report): Exi
   return exitCode ?? EXIT_CODES.done;
 }
 
-/** The one option that stands for a command. */
+/** `-v` and `--version` mean a command. */
 function asTyped(words: readonly string[]): readonly string[] {
   return words.length === 1 && (words[0] === "-v" || words[0] === "--version")
     ? ["version"]
@@ -116,7 +116,7 @@ function tell(terminal: Terminal, error: unknown): ExitCode {
   const fault = readFault(error);
   const { message, code } = fault;
   terminal.json({ type: "error", code, error_text: message, error: fault });
-  // What a person typed, and what a file holds, stands in these.
+  // The message holds words that a person typed, and parts of files.
   const [first = "", ...more] = wrapText(escapeText(fault.message), terminal.columns() - 2);
   terminal.note(`${terminal.err.mark("failed")} ${first}`);
   for (const line of [...more, ...fault.lines]) terminal.note(`  ${escapeText(line)}`);

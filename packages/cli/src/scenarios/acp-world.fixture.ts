@@ -26,14 +26,14 @@ export interface EditorOptions {
   readonly script: ModelScript;
   readonly files?: Readonly<Record<string, string>>;
   readonly capabilities?: ClientCapabilities;
-  /** What the person picks, by its kind; `cancelled` closes the question, a promise keeps it open. */
+  /** The person's choice, by its kind; `cancelled` closes the question, a promise keeps it open. */
   readonly answer?: (
     asked: RequestPermissionRequest,
   ) => PermissionOptionKind | "cancelled" | Promise<never>;
   /** Text that is open and perhaps not saved, by path. */
   readonly open?: Map<string, string>;
   readonly agent?: Partial<AcpAgentOptions>;
-  /** The world of an editor that was there before; whoever brings it removes it. */
+  /** The world of an editor that was there before; the test that brings it removes it. */
   readonly world?: CliWorld;
 }
 

@@ -12,7 +12,7 @@ it("a call of one folder's tool makes no other ready, and a call of none makes n
   const folder = join(world.root, "home/.toolplane/tools");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "good.ts"), GOOD);
-  // Whoever opens it tells that it cannot be loaded.
+  // Opening it reports that it cannot be loaded.
   writeFileSync(join(folder, "broken.ts"), "export const = 1;");
   const env = { TOOLPLANE_SANDBOX: "none" };
   const called = await world.run(["call", "good", "--mode", "yolo"], { env });

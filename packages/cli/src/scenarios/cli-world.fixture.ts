@@ -55,7 +55,7 @@ export interface CliWorld {
   /** Writes files into the workspace: path to content. */
   write(files: Readonly<Record<string, string>>): void;
   run(words: readonly string[], options?: RunOptions): Promise<RunAnswer>;
-  /** What a command found, before anything is printed. Throws what the command throws. */
+  /** The report of a command, before anything is printed. Throws what the command throws. */
   report(words: readonly string[], options?: RunOptions): Promise<Report>;
   /** Starts the real program; the caller ends it. */
   spawn(words: readonly string[], options?: RunOptions): ChildProcess;
@@ -66,7 +66,10 @@ export interface CliWorld {
   };
   /** Opens the record and what lies beside it; the caller closes it. */
   state(): Promise<State>;
-  /** What waits for a person, as it lies in the store: no command has looked yet and taken back what is too old. */
+  /**
+   * The questions that wait for a person, as they lie in the store: no command has looked yet and taken back those that are too
+   * old.
+   */
   waiting(): Promise<readonly WaitingQuestion[]>;
   remove(): void;
 }
@@ -74,7 +77,10 @@ export interface CliWorld {
 /** The program as npm installs it; in a checkout it runs the sources. */
 export const PROGRAM: string = join(import.meta.dirname, "../../bin/toolplane.cjs");
 
-/** What Node is given to start the program: bundled from the sources as they are, or the sources themselves outside of a test run. */
+/**
+ * The words that start the program with Node: bundled from the sources as they are, or the sources themselves outside of a test
+ * run.
+ */
 export function programWords(): readonly string[] {
   const flags = ["--disable-warning=ExperimentalWarning", "--conditions=@toolplane/source"];
   const folder = process.env.TOOLPLANE_TEST_PROGRAM;
@@ -146,7 +152,7 @@ export function openCliWorldAt(
   };
 }
 
-/** What the programs of a test run compiled, where it is kept. */
+/** The compile cache of a test run's programs, where it is kept. */
 function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
@@ -204,7 +210,7 @@ function processOf(
 }
 
 function inputOf(text: string | undefined): NodeJS.ReadStream {
-  // An input that nobody closed would hold up whoever reads it to its end.
+  // An input that is never closed would hold up a command that reads it to its end.
   const stream = text === undefined ? new PassThrough().end() : Readable.from([text]);
   return stream as NodeJS.ReadStream;
 }

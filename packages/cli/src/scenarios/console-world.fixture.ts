@@ -16,7 +16,7 @@ export interface ConsoleWorld {
   readonly world: RecordedWorld;
   readonly server: ConsoleServer;
   readonly state: State;
-  /** What a visitor who came in holds. */
+  /** The pass of a visitor who came in. */
   readonly pass: string;
   /** Failures that the server told of. */
   readonly faults: readonly Error[];

@@ -16,7 +16,7 @@ interface Message {
 export interface ProtocolCheck {
   /** Takes what one side wrote, in pieces of any size. */
   take(side: Side, chunk: string): void;
-  /** What was wrong, each with its line. */
+  /** The faults, each with its line. */
   faults(): readonly string[];
   /** How many messages were held against it. */
   count(): number;

@@ -57,7 +57,7 @@ async function newest(world: CliWorld): Promise<Listed["runs"][number]> {
   return runs[0] as Listed["runs"][number];
 }
 
-/** What the record says of the ends of calls, by their ids: calls of one answer run side by side, and any of them may end first. */
+/** The recorded ends of calls, by their ids: calls of one answer run side by side, and any of them may end first. */
 async function settled(world: CliWorld, sessionId: string): Promise<readonly string[]> {
   const state = await world.state();
   const rows = await state.store.events.read(sessionId, { from: 0, limit: 999 });

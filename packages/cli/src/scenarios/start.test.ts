@@ -131,7 +131,7 @@ describe("toolplane start --for", () => {
     });
     expect(codex).not.toContain("[mcp_servers.toolplane.env]");
 
-    // What a person wrote meanwhile stays.
+    // A person's own edits in between stay.
     writeFileSync(join(world.workspace, "opencode.jsonc"), opencode.replace('"x/y"', '"x/z"'));
     await start(world, "opencode", "--undo", "--yes");
     expect(parseJson(text(world, "opencode.jsonc"))).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Which tools MCP clients are told of. A list of tools is part of every prompt, so it is short unless somebody chose another, and
- * it holds nothing that cannot work here.
+ * Chooses the tools that MCP clients see. A list of tools is part of every prompt, so it is short unless the person chose
+ * another, and it holds nothing that cannot work here.
  */
 import type { SessionServices } from "@toolplane/contract";
 import { deadTools, withSearchKeys } from "@toolplane/library/rooms/library";
@@ -9,7 +9,7 @@ import { nearestName } from "@toolplane/readings";
 import { PRESET_NAMES, PRESETS, type PresetName } from "@toolplane/tools";
 import { CliError } from "../command/cli-error.ts";
 
-/** What MCP clients get by default: one tool for each thing that has to be done in a workspace. */
+/** The default tools of MCP clients: one for each thing that has to be done in a workspace. */
 const LEAN_TOOLS: readonly string[] = [
   "read",
   "write",
@@ -22,7 +22,7 @@ const LEAN_TOOLS: readonly string[] = [
   "undo",
   "web_fetch",
   "question",
-  // Where there are any: nobody is told of a tool that has nothing to load.
+  // Only where there are skills: a tool with nothing to load is not listed.
   "skill",
 ];
 
@@ -62,7 +62,7 @@ export function chooseTools(
   return { preset, only: all.filter((id) => chosen.has(id) && !dead.has(id)) };
 }
 
-/** Whoever chose a preset in their configuration gets it whole. */
+/** A person who chose a preset in their configuration gets it whole. */
 function defaults({ preset, origins }: Pick<Settings, "preset" | "origins">): readonly string[] {
   return [origins.preset.layer === "bundled" && preset === "everyday" ? LEAN : preset];
 }

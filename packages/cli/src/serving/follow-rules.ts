@@ -1,7 +1,7 @@
 /**
  * A server that runs for days follows the rules of the person: before each call the files that rules and trust come from are
- * looked at, and read again when one is another. What cannot be read changes nothing, and is told: the earlier rules hold.
- * Other settings are those that the server began with.
+ * looked at, and read again when one is another. A file that cannot be read changes nothing and is reported: the earlier rules
+ * hold. Other settings are those that the server began with.
  */
 
 import { statSync } from "node:fs";

@@ -10,7 +10,7 @@ import type { ListenOptions } from "./read-listen-options.ts";
 
 export interface OpenConsoleOptions {
   readonly listen: Pick<ListenOptions, "address" | "port"> & Partial<ListenOptions>;
-  /** What it is about; where the command was typed unless given. */
+  /** The source of the settings it is about; the folder where the command was typed unless given. */
   readonly source?: SettingsSource;
 }
 

@@ -29,7 +29,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** Who is asked where a client cannot be; undefined: nobody, and the call is refused. */
+  /** Answers where a client cannot be asked; undefined: no one does, and the call is refused. */
   readonly fallback: (opened: {
     readonly settings: Settings;
     readonly state: State;
@@ -71,7 +71,7 @@ export async function openService(
     environment: context.environment,
   });
   const settings: Settings = { ...read, preset };
-  // Many tools wait to be found, and somebody has to find them.
+  // With many tools, most wait to be found: the search tool finds them.
   const hasSources = (await readSources(read.userData)).length > 0;
   const only = hasSources ? [...chosen, SEARCH] : chosen;
   const state = await openState(settings.userData);
@@ -114,7 +114,7 @@ export async function openService(
 const KILOBYTE = 1_000;
 const SEARCH = "tool_search";
 
-/** Settings are read again and again; the person is told the same only once. */
+/** Settings are read again and again; the person reads the same remark only once. */
 function quietSource({
   environment,
   directory,

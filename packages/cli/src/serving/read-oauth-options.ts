@@ -12,7 +12,7 @@ export interface OAuthOptions {
   readonly client?: IntrospectionClient;
 }
 
-/** Where the secret is read from: on a command line anybody on the machine could read it. */
+/** Where the secret is read from: every user of the machine could read it on a command line. */
 const SECRET_VARIABLE = "TOOLPLANE_OAUTH_SECRET";
 
 /** Null where no authorization server was named. Throws a CliError. */
@@ -59,14 +59,14 @@ export function resourceHost({ resource }: Pick<OAuthOptions, "resource">): stri
   return isLoopback(hostname) ? null : hostname;
 }
 
-/** Keys and tokens that travel in the open are anybody's; on this machine nobody else listens. */
+/** Keys and tokens that travel unencrypted can be read on the way; on this machine no one else listens. */
 function isWeb(text: string): boolean {
   const url = URL.parse(text);
   if (url?.username !== "" || url.password !== "" || url.hash !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }
 
-/** What checks tokens is loaded where there are any. */
+/** Loads the token check only where tokens are used. */
 export async function openProtectedResource(options: OAuthOptions): Promise<ProtectedResource> {
   const { createTokenVerifier } = await import("@toolplane/gateway/http/create-token-verifier");
   const verify = createTokenVerifier({ ...options, fetch, nowMs: Date.now });

@@ -1,4 +1,4 @@
-/** Who is asked by a server that has no terminal: with `--wait` whoever runs `toolplane approvals`, else nobody. */
+/** Answers for a server that has no terminal: with `--wait` the person who runs `toolplane approvals`, else no one. */
 
 import { openWaitingRoom } from "../broker/open-broker.ts";
 import type { CommandContext } from "../command/command.ts";

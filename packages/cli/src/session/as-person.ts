@@ -1,6 +1,6 @@
 /**
- * For what only a person may do about a session: never from a command that a session itself started, which its environment tells,
- * and never where nobody can type an answer. There is no option that says yes instead.
+ * Guards the steps that only a person may take about a session: never from a command that a session itself started, which its
+ * environment tells, and never where no person can type an answer. There is no option that says yes instead.
  */
 import { CliError } from "../command/cli-error.ts";
 import type { CommandContext } from "../command/command.ts";

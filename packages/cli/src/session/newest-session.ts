@@ -1,4 +1,4 @@
-/** The newest session of this workspace: what a command means when nobody said which. */
+/** The newest session of this workspace: the one a command means when none is named. */
 import { listSessions } from "@toolplane/library/rooms/record";
 import { CliError } from "../command/cli-error.ts";
 import type { RecordGround } from "./with-record.ts";

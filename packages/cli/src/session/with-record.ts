@@ -1,6 +1,6 @@
 /**
  * The beginning of every command over the record: the settings, and the state if there is one. Looking at nothing makes nothing:
- * a store is not created for somebody who only asks what is in it.
+ * a command that only reads does not create a store.
  */
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { readSettings } from "@toolplane/library/rooms/settings";

@@ -31,7 +31,7 @@ export interface Agreement {
   readonly sources: readonly Source[];
   /** Shown before the second question, and done with what is kept: a client's file. */
   readonly also?: { readonly shown: readonly Shown[]; readonly apply: () => void };
-  /** What a script says instead of a person. */
+  /** The words a script types instead of a person's answer. */
   readonly again: string;
 }
 
@@ -144,7 +144,7 @@ async function startAll(
   }: {
     readonly product: Product;
     readonly sources: readonly Source[];
-    /** What on this machine and its network calls may reach. */
+    /** Hosts on this machine and its network that calls may reach. */
     readonly openHosts: readonly string[];
   },
 ): Promise<readonly Offer[]> {

@@ -83,7 +83,7 @@ function toolLines(
   ];
 }
 
-/** What is known about a server that does not run. */
+/** The known facts about a server that does not run. */
 export function failureLines(
   health: UpstreamHealth | undefined,
   place: { readonly server: SourceServer; readonly openHosts: readonly string[] },
@@ -103,7 +103,7 @@ const TOKEN_HINT: readonly string[] = [
   "With a token of yours: --header 'Authorization=Bearer ${env:NAME}'",
 ];
 
-/** What is on this machine is closed to everybody until its owner opens it. */
+/** Says how to open a server on this machine: its address is closed to everyone until its owner opens it. */
 function reachLines({
   server,
   openHosts,

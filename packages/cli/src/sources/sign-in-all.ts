@@ -12,11 +12,11 @@ import { signedInSource } from "./signed-in-source.ts";
 export interface SignedIn {
   /** With the hosts that were agreed to on the way. */
   readonly sources: readonly Source[];
-  /** Throws away the tokens that were got here: nobody keeps their servers. */
+  /** Throws away the tokens that were got here: their servers are not kept. */
   forget(): Promise<void>;
 }
 
-/** One that is signed in to already stays so. Where nobody signs in, the server itself then says what it wants. */
+/** A server that is signed in to already stays so. Without a sign-in, the server itself then says what it wants. */
 export async function signInAll(
   context: CommandContext,
   {

@@ -1,5 +1,5 @@
 /**
- * Marks and colours. A mark never stands alone and colour never means anything by itself: without colour, and without UTF-8,
+ * Marks and colours. Text always goes with a mark, and colour never means anything by itself: without colour, and without UTF-8,
  * the same text is printed. Only the sixteen colours of the terminal are used, so the person's theme decides.
  */
 import { styleText } from "node:util";

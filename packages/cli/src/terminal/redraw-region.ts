@@ -4,7 +4,7 @@ import { textWidth } from "./text/text-width.ts";
 export interface RedrawRegion {
   /** Draws these lines instead of the last ones. The same lines again cost nothing. */
   draw(lines: readonly string[]): void;
-  /** Leaves these lines above the region, which stands below them as it was. */
+  /** Leaves these lines above the region, which stays below them as it was. */
   print(lines: readonly string[]): void;
   /** Takes the region away and leaves these lines in its place. */
   close(lines: readonly string[]): void;

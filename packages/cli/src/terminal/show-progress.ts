@@ -10,9 +10,9 @@ import { escapeText } from "./text/escape-text.ts";
 import { fitText } from "./text/fit-text.ts";
 
 export interface Progress {
-  /** What it does now; foreign text. */
+  /** Shows the present step; foreign text. */
   say(text: string): void;
-  /** What it printed: on a terminal the last lines of it stand above the line, dim. Foreign text. */
+  /** Shows the output: on a terminal its last lines appear above the line, dim. Foreign text. */
   show(output: string): void;
   /** May be nested: as many as were paused must be resumed. */
   pause(): void;

@@ -5,7 +5,7 @@ import type { Paint } from "./paint.ts";
 export interface Terminal {
   /** A result: one line or many, to standard output. Nothing with `--json`. */
   print(text?: string): void;
-  /** What is said about it, and progress: to standard error. Nothing with `--json`. */
+  /** Prints remarks and progress to standard error. Nothing with `--json`. */
   note(text?: string): void;
   /** With `--json`: the one value that is printed, on one line. Nothing otherwise. */
   json(value: unknown): void;

@@ -64,7 +64,7 @@ function taskLines(task: BackgroundTask, nowMs: number, view: ItemView): readonl
   ];
 }
 
-/** What it says of itself, with the bar where it can count. */
+/** The subagent's own progress text, with the bar where it can count. */
 export function progressLine(
   { text, part }: { readonly text: string; readonly part: number | null },
   { paint, width }: ItemView,

@@ -43,7 +43,7 @@ export function draftLines(
   const signs = paint.isAscii ? ["^", "v"] : ["↑", "↓"];
   return shown.map((line, index) => {
     if (from + index === 0) return `> ${line}`;
-    // There is more than is shown, and somebody is about to send it.
+    // There is more than is shown, and the person is about to send it.
     const isMore = [index === 0, index === shown.length - 1 && from + MOST_LINES < lines.length];
     return `${signs.find((_, at) => isMore[at]) ?? " "} ${line}`;
   });

@@ -19,7 +19,7 @@ export interface ItemView {
 
 /** A reason is at most so long; `toolplane show` has all of it. */
 const MOST_REASON = 6;
-/** Of a diff that nobody asked to see. */
+/** The most lines of a diff that the person did not ask to see. */
 const FOLDED_DIFF = 12;
 const MARGIN = "    ";
 
@@ -115,7 +115,7 @@ function callLines(call: SettledCall, view: ItemView, fold: number): readonly st
   return [line, ...why.slice(0, MOST_REASON), ...diffs];
 }
 
-/** What the one line had no room for: the whole of what it was about, and what came of it. */
+/** Everything the one line had no room for: the whole of what the call was about, and what came of it. */
 function unfoldedLines(call: SettledCall, { paint, width }: ItemView): readonly string[] {
   const { tool, what, output = "", linesBefore = 0, changes } = call;
   const isCut = what.length > width - tool.length - 30 || what.includes("\n");

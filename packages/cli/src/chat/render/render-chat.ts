@@ -36,7 +36,7 @@ export function renderChat(state: ChatState, view: ChatView): readonly string[] 
     ...waitingLines(state, view),
   ];
   const room = Math.max(0, view.rows - 1 - typed.length - below.length);
-  // In a very low window the line that is typed in is worth more than what stands below it.
+  // In a very low window the line that is typed in is worth more than the lines below it.
   const kept = [...above.slice(Math.max(0, above.length - room)), ...typed, ...below];
   return kept.slice(0, Math.max(1, view.rows - 1));
 }
@@ -67,7 +67,9 @@ function runningLines(state: ChatState, view: ChatView): readonly string[] {
   ];
 }
 
-/** Of those in the background it is shown below what they do, where somebody looks at them; twice would be two calls. */
+/**
+ * Calls in the background are shown below their subagents while the person looks at them; shown twice they would seem two calls.
+ */
 function shownRunning({ running, background, looks }: ChatState): readonly RunningCall[] {
   if (!looks) return running;
   return running.filter(({ callId }) => !background.some(({ id }) => callId.startsWith(`${id} `)));
@@ -167,7 +169,7 @@ function clockTime(ms: number): string {
 }
 
 function hintLine(state: ChatState, { paint, width }: ChatView): string {
-  // A hint that is cut helps nobody; another may still fit.
+  // A hint that is cut does not help; another may still fit.
   let line = "";
   for (const hint of hints(state))
     if (line === "" || textWidth(line) + textWidth(hint) + 3 <= width)

@@ -77,7 +77,7 @@ function only(state: ChatState): ChatStep {
   return { state, print: [], acts: [] };
 }
 
-/** What was kept back goes to the transcript first, so that it stays in order. */
+/** Sends everything kept back to the transcript first, so that it stays in order. */
 function flushed(state: ChatState, items: readonly ChatItem[]): ChatStep {
   const { settled: kept, words } = state;
   const before: ChatItem[] = [];
@@ -120,7 +120,7 @@ function isSpeaking({ words }: ChatState): boolean {
   return words.trim() !== "";
 }
 
-/** Where nothing came piece by piece, the answer is told whole. */
+/** Where nothing came piece by piece, the answer is printed whole. */
 function answered(state: ChatState, text: string): ChatStep {
   const hasStreamed = state.hasSpoken || state.words !== "";
   const words = hasStreamed ? state.words : text;
@@ -145,7 +145,7 @@ function without(running: readonly RunningCall[], callId: string): readonly Runn
   return running.filter((call) => call.callId !== callId);
 }
 
-/** What is said beside the conversation comes before a paragraph that is not whole. */
+/** A note beside the conversation comes before a paragraph that is not whole. */
 function noted(state: ChatState, note: ChatItem): ChatStep {
   return isSpeaking(state) ? { state, print: [note], acts: [] } : flushed(state, [note]);
 }

@@ -26,7 +26,7 @@ export interface EventGround {
 
 export interface EventReader {
   read(event: AgentEvent): Promise<readonly ChatEvent[]>;
-  /** What is known of a subagent's work. */
+  /** The known part of a subagent's work. */
   readonly below: Pick<SubagentReader, "counted" | "doing">;
 }
 
@@ -52,7 +52,7 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
     const counted = below.counted(result.child_session ?? "");
     const told = settledCall(event, args);
     const call = { ...told, note: told.note || counted, changes };
-    // The plan stands below; that it was written need not be told as well.
+    // The plan is shown below; a line that it was written would repeat it.
     if (isDone && tool === "todo")
       return [
         { type: "call-drop", callId },
@@ -102,10 +102,10 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
   return { read, below };
 }
 
-/** What these change is shown below their line; a command's changes are counted. */
+/** Tools whose changes are shown below their line; a command's changes are counted. */
 const EDITING: ReadonlySet<string> = new Set(["write", "edit", "multi_edit", "apply_patch"]);
 
-/** Somebody or a rule said no; everything else went wrong by itself. */
+/** A person or a rule said no; everything else went wrong by itself. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "capability_denied",
   "permission_denied",
@@ -127,7 +127,7 @@ function settledCall(
     const kept = endOf(resultText(result));
     const bad = endedBadly(result.details);
     if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason: "", ...kept };
-    // Nobody should have to ask for what a command said before it failed.
+    // The output of a command before it failed is shown without being asked for.
     const reason = lastLines(kept.output, SHOWN_END);
     return { ...facts, mark: "failed", note: bad, reason, ...kept };
   }
@@ -141,7 +141,7 @@ function settledCall(
   };
 }
 
-/** As many characters of a result as somebody reads in a terminal. */
+/** As many characters of a result as a person reads in a terminal. */
 const MOST_KEPT = 20_000;
 const SHOWN_END = 4;
 
@@ -177,7 +177,7 @@ function noteOf(result: ToolResult): string {
   return landing === null ? "" : landingNote(landing);
 }
 
-/** What a command printed meanwhile. */
+/** The output of a command that still runs. */
 function outputOf(partial: unknown): string {
   const { output } = (partial ?? {}) as { readonly output?: unknown };
   return typeof output === "string" ? output : "";

@@ -9,14 +9,14 @@ export interface RunningCall {
   readonly tool: string;
   readonly what: string;
   readonly startedMs: number;
-  /** What it says of itself, and the end of what it printed. */
+  /** The call's own progress text, and the end of what it printed. */
   readonly progress: string;
   /** How much of it is done, between 0 and 1, where it says so. */
   readonly part: number | null;
   readonly output: string;
 }
 
-/** Somebody who works in the background. */
+/** A subagent that works in the background. */
 export interface BackgroundTask {
   readonly id: string;
   readonly name: string;
@@ -34,12 +34,12 @@ export interface SettledCall {
   readonly what: string;
   readonly mark: Extract<Mark, "allow" | "deny" | "failed" | "off">;
   readonly note: string;
-  /** Null where nobody knows any more. */
+  /** Null where it is no longer known. */
   readonly tookMs: number | null;
   /** Why it was refused or failed; empty otherwise. */
   readonly reason: string;
   readonly changes: readonly ShownChange[];
-  /** What came of it as text, or the end of that: for whoever unfolds it. */
+  /** The result as text, or the end of that: shown when the person unfolds it. */
   readonly output?: string;
   /** Lines in front of `output` that were not kept. */
   readonly linesBefore?: number;
@@ -59,7 +59,7 @@ interface WaitingWords {
   readonly text: string;
 }
 
-/** What can be completed at the cursor: commands after `/`, files after `@`. */
+/** The completions at the cursor: commands after `/`, files after `@`. */
 export interface ChatMenu {
   readonly entries: readonly MenuEntry[];
   readonly at: number;
@@ -81,7 +81,7 @@ interface ChatFigures {
 }
 
 export interface ChatState {
-  /** What stands below the line: the folder, the mode, the sandbox, the model. */
+  /** The line below the input: the folder, the mode, the sandbox, the model. */
   readonly title: string;
   readonly phase: "idle" | "working" | "stopping";
   readonly sinceMs: number;
@@ -93,19 +93,19 @@ export interface ChatState {
   readonly menu: ChatMenu | null;
   readonly commands: readonly MenuEntry[];
   readonly files: readonly string[];
-  /** What the model is saying and is not in the transcript yet. */
+  /** The part of the model's words that is not in the transcript yet. */
   readonly words: string;
   /** Something of the present answer came piece by piece. */
   readonly hasSpoken: boolean;
   readonly running: readonly RunningCall[];
   /** Calls of one tool in a row, kept back so that they become one line. */
   readonly settled: readonly SettledCall[];
-  /** The last call of the transcript, for whoever wants to see more of it. */
+  /** The last call of the transcript, to be unfolded. */
   readonly last: SettledCall | null;
   readonly waiting: readonly WaitingWords[];
   readonly plan: readonly TodoItem[];
   readonly background: readonly BackgroundTask[];
-  /** What those in the background do is shown, not only that they are there. */
+  /** True: the work of each subagent in the background is shown, not only that it is there. */
   readonly looks: boolean;
   readonly figures: ChatFigures;
   /** When Ctrl-C was pressed: a second one soon after leaves. */
@@ -120,7 +120,7 @@ export type ChatEvent =
   | { readonly type: "run-start"; readonly atMs: number }
   /** A person's words have reached the model. */
   | { readonly type: "heard"; readonly text: string }
-  /** Words that nobody had heard came back, to be said otherwise. */
+  /** Words that the model had not heard came back, to be said otherwise. */
   | { readonly type: "taken-back"; readonly text: string }
   | { readonly type: "words"; readonly delta: string }
   /** The model's answer is whole. */
@@ -137,13 +137,13 @@ export type ChatEvent =
     }
   | { readonly type: "call-output"; readonly callId: string; readonly text: string }
   | { readonly type: "call-settle"; readonly callId: string; readonly call: SettledCall }
-  /** A call has its result, and nothing is told of it. */
+  /** A call has its result, and no line is printed for it. */
   | { readonly type: "call-drop"; readonly callId: string }
   | { readonly type: "plan"; readonly plan: readonly TodoItem[] }
   | { readonly type: "background"; readonly tasks: readonly BackgroundTask[] }
   | { readonly type: "figures"; readonly figures: ChatFigures }
   | { readonly type: "note"; readonly mark?: Mark; readonly text: string }
-  /** What was kept back is to be told now. */
+  /** Everything kept back is to be printed now. */
   | { readonly type: "flush" }
   | { readonly type: "run-end"; readonly note: string | null };
 
@@ -161,7 +161,7 @@ export interface ChatStep {
   readonly acts: readonly ChatAct[];
 }
 
-/** A chat that nobody has said anything in. */
+/** A chat in which nothing has been said. */
 export function newChat(
   given: Pick<ChatState, "title" | "history" | "commands" | "nowMs">,
 ): ChatState {

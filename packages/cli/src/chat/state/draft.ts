@@ -5,7 +5,7 @@ import { type EditedLine, editLine } from "../../terminal/card/line-editor.ts";
 /** Longer words to a model are a file. */
 const MOST = 100_000;
 
-/** What a key makes of it. Line feeds stay: Ctrl-J types one, and a paste brings its own. */
+/** Applies a key to the draft. Line feeds stay: Ctrl-J types one, and a paste brings its own. */
 export function editDraft(draft: EditedLine, key: Key): EditedLine {
   switch (key.name) {
     case "newline":

@@ -2,7 +2,7 @@
 import type { ChatMenu, ChatState, MenuEntry } from "./chat-state.ts";
 
 const MOST_ENTRIES = 8;
-/** More of them nobody goes through: another letter finds it sooner. */
+/** A longer list is not worth going through: another letter finds the file sooner. */
 const MOST_FILES = 100;
 
 /** The menu for the draft as it is; null where nothing is to be completed. */

@@ -1,10 +1,10 @@
-/** A conversation that was kept, as a chat would have heard it: so that whoever goes on with it sees where it was. */
+/** A conversation that was kept, as a chat would have heard it: a person who goes on with it sees where it was. */
 import type { Message } from "@toolplane/agent";
 import { tellingArgument } from "@toolplane/kernel";
 import { type PastPiece, pastTalk, planOf } from "@toolplane/library/rooms/ground";
 import type { ChatEvent } from "./chat-state.ts";
 
-/** Older than this many messages is told of and not shown. */
+/** Older messages are counted and not shown. */
 const MOST_SHOWN = 40;
 
 export function pastEvents(messages: readonly Message[]): readonly ChatEvent[] {

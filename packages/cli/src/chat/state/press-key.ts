@@ -61,7 +61,7 @@ function interrupted(state: ChatState): ChatStep {
   const isSoon = interruptedMs !== null && nowMs - interruptedMs <= TWICE_MS;
   // Where the hint says that another one leaves, it does, however long one reads.
   if (isSoon || (interruptedMs !== null && phase !== "working")) return does(state, "leave");
-  // What was being typed is worth more than the run that is stopped.
+  // The draft is worth more than the run that is stopped.
   if (phase === "working") return stopped({ ...state, interruptedMs: nowMs });
   return only({ ...withDraft(state, ""), interruptedMs: nowMs });
 }
@@ -89,7 +89,7 @@ function said(state: ChatState, what: "prompt" | "steer" | "later", text: string
   return { state: { ...state, waiting: [...state.waiting, waits] }, print: [], acts: [act] };
 }
 
-/** What it was stays above what it says. */
+/** The command that was typed stays above its output. */
 function commanded(state: ChatState, line: string): ChatStep {
   const { kept, rest } = keptCalls(state);
   return {
@@ -125,7 +125,7 @@ function unfolded(state: ChatState): ChatStep {
 }
 
 function recalledBefore(state: ChatState): ChatStep {
-  // Words that nobody has heard yet can be taken back and said otherwise.
+  // Words that the model has not heard yet can be taken back and said otherwise.
   if (state.draft.characters.length === 0 && state.waiting.length > 0)
     return does(state, "take-back");
   const at = (state.recalled ?? state.history.length) - 1;

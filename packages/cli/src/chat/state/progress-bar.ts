@@ -5,7 +5,7 @@ import type { Paint } from "../../terminal/paint.ts";
 const CELLS = 25;
 const FEWEST = 8;
 
-/** Between 0 and 1; null where nobody knows how much there is. Figures are a stranger's. */
+/** Between 0 and 1; null where the total is not known. The figures come from a stranger. */
 export function partOf(figures: ProgressFigures | undefined): number | null {
   const { progress = Number.NaN, total = Number.NaN } = figures ?? {};
   const part = progress / total;

@@ -10,7 +10,7 @@ export interface SubagentReader {
   read(event: SubagentEvent): readonly ChatEvent[];
   /** `5 calls, 1 denied`; empty for a session that nothing was heard of. */
   counted(sessionId: string): string;
-  /** What it does now: how many calls have ended, and what the running one says of itself. */
+  /** The present work of a subagent: how many calls have ended, and the progress text of the running one. */
   doing(sessionId: string): SubagentWork;
 }
 
@@ -41,7 +41,7 @@ export function createSubagentReader({ nowMs, settledCall }: SubagentGround): Su
       calls: count.calls + 1,
       denied: count.denied + (call.mark === "deny" ? 1 : 0),
     });
-    // What went well is counted behind the call that started the subagent; what did not is worth a line of its own.
+    // Calls that went well are counted behind the call that started the subagent; one that did not is worth a line of its own.
     if (call.mark === "allow" || call.mark === "off") return [{ type: "call-drop", callId }];
     const tool = named(agents, call.tool);
     return [{ type: "call-settle", callId, call: { ...call, tool } }];

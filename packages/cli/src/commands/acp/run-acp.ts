@@ -1,6 +1,7 @@
 /**
- * The agent that an editor starts for itself. Whatever prints inside this process goes to standard error meanwhile: one stray line
- * on standard output would be read as a message. A model that cannot be had is told when a session is opened, where a person sees it.
+ * The agent that an editor starts for itself. Whatever prints inside this process goes to standard error meanwhile: one stray
+ * line on standard output would be read as a message. A missing model is reported when a session is opened, where a person sees
+ * it.
  */
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -119,8 +120,8 @@ const PLACES: Readonly<Record<EditorName, string>> = {
 const HANDED_ON = ["model", "script", "instructions", "mode"] as const;
 
 /**
- * What to paste into an editor, so that it starts this very program as its agent. Nothing is started or written. Editors start
- * programs anywhere, with any PATH: the Node that runs now and the program are named whole.
+ * Prints the lines to paste into an editor, so that it starts this very program as its agent. Nothing is started or written.
+ * Editors start programs anywhere, with any PATH: the Node that runs now and the program are named whole.
  */
 function editorReport(context: CommandContext, editor: EditorName): Report {
   const { program, arguments: given } = context;

@@ -40,7 +40,7 @@ export const runAdd: CommandRun = async (context) => {
   return agreeToSources(context, { settings, sources: [source], again });
 };
 
-/** Where credentials of an API go is what its description said then, not what somebody types. */
+/** Credentials of an API go where its description said then. That is not typed, so it is not compared. */
 function isSameServer(one: SourceServer, other: SourceServer): boolean {
   const typed = (server: SourceServer) =>
     serverDigest(server.kind === "openapi" ? { ...server, origins: null } : server);

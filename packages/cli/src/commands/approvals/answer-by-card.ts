@@ -94,7 +94,7 @@ export function refusedAnswer(outcome: AnswerOutcome): CliError {
   }
 }
 
-/** What a command changed is kept, and by hand it lands all the same. */
+/** The changes of a command are kept, and by hand they land all the same. */
 function goneAnswer({ kind, callId }: Question): CliError {
   const exitCode = EXIT_CODES.failed;
   if (kind !== "landing")

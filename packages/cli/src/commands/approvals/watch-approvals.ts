@@ -18,7 +18,7 @@ import { waitingJson, whatOf } from "./waiting-view.ts";
 const EVERY_MS = 1_000;
 const MOST = 200;
 
-/** Shows what waits as it comes, until Ctrl-C. Where nobody can be asked in this terminal, it only tells. */
+/** Shows waiting questions as they come, until Ctrl-C. Where no person can be asked in this terminal, it only prints them. */
 export async function watchApprovals(ground: WatchGround): Promise<ExitCode> {
   const { context, state } = ground;
   const { signal } = context;

@@ -22,7 +22,7 @@ export function keptLines(landing: Landing, view: LandingView): readonly string[
   );
 }
 
-/** What a dry run showed; `landing` is null when it would change nothing. */
+/** The result of a dry run; `landing` is null when it would change nothing. */
 export function dryRunLines(landing: Landing | null, view: LandingView): readonly string[] {
   const end = `${view.paint.mark("allow")} Dropped. Nothing was changed.`;
   if (landing === null) return ["  nothing would change", end];
@@ -36,7 +36,7 @@ export function dryRunLines(landing: Landing | null, view: LandingView): readonl
   ];
 }
 
-/** What a set that did not land means for a script; null where the call's own end says it. */
+/** The exit code for a set that did not land; null where the call's own end says it. */
 export function landingExit({ state, why }: Landing): ExitCode | null {
   if (state !== "kept") return null;
   return why === "refused" ? EXIT_CODES.denied : EXIT_CODES.failed;

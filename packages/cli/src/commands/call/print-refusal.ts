@@ -78,7 +78,7 @@ function denialLines(call: RefusedCall, winner: Opinion, width: number): readonl
   return [...wrapText(text, width).slice(0, 4), `toolplane policy explain ${call.line}`];
 }
 
-/** It would ask, and nobody is here: exactly what to add, so that it would not. */
+/** The call would ask, and no person is here: says exactly what to add, so that it would not ask. */
 function headlessLines(
   call: RefusedCall,
   opinions: readonly Opinion[],

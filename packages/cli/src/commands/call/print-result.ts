@@ -16,7 +16,7 @@ export async function printResult(terminal: Terminal, result: OutputResult): Pro
   const words = texts.filter((text) => !isRemark(text));
   // Beside a text, content is a remark about it; beside anything else it is the same thing in words, unless it says it is a remark.
   await printText(terminal, words.length === 0 ? dataText(data) : words.join("\n"));
-  // How a command ended stands in the last line.
+  // The last line says how a command ended.
   if (!endedBadly(result.details))
     for (const text of texts.filter(isRemark)) terminal.note(escapeLines(text));
   for (const part of content)
@@ -24,7 +24,7 @@ export async function printResult(terminal: Terminal, result: OutputResult): Pro
       await printText(terminal, `[${part.mime_type}, ${formatBytes(sizeOf(part.data))}]`);
 }
 
-/** What our own tools say about a result stands in brackets, line by line. */
+/** Our own tools put their remarks about a result in brackets, line by line. */
 function isBracketed(text: string): boolean {
   return text.split("\n").every((line) => /^\[.*\]$/.test(line));
 }

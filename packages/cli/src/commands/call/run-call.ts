@@ -61,7 +61,7 @@ export const runCall: CommandRun = async (context) => {
   }
 };
 
-/** Nobody is asked about a search that no service could answer. */
+/** Refuses a search that no service could answer before a person is asked about it. */
 function checkNeeds(
   { environment }: CommandContext,
   { settings, tool }: { readonly settings: Settings; readonly tool: Tool },
@@ -142,7 +142,7 @@ async function openSession({ context, state }: Ground, product: Product): Promis
   return product.resume(sessionId, mode === undefined ? {} : { mode });
 }
 
-/** Whoever types a call at a terminal names in it where it goes to; a script or a session that runs one does not. */
+/** A person who types a call at a terminal names in it where it goes to; a script or a session that runs one does not. */
 function hearPerson(context: CommandContext, session: Session): void {
   const { terminal, environment, arguments: given } = context;
   if (terminal.canAsk && !isInside(environment))
@@ -159,7 +159,7 @@ function callOf(product: Product, { tool, values }: Ground) {
   return { id: product.host.ids.next("call"), name: tool.id, arguments: values };
 }
 
-/** What a command printed meanwhile. */
+/** The output of a command that still runs. */
 function outputOf(partial: Json): string {
   const { output } = (partial ?? {}) as { readonly output?: unknown };
   return typeof output === "string" ? output : "";
@@ -208,7 +208,7 @@ async function makeCall(
   const isChange = tool.mode === "safe_write" || tool.mode === "destructive";
   const place = { sessionId: session.id, callId: call.id };
   const landing = landingOf(result);
-  // What a command landed can be thousands of files; it is counted, and `show --diff` has the lines.
+  // A command can land thousands of files: they are counted, and `show --diff` has the lines.
   const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
   if (result.type === "output") {
     const { workspace } = ground.settings;

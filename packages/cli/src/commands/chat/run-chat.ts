@@ -24,7 +24,7 @@ import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 
-/** What is wrong with the command line is found before anything is opened. */
+/** Faults of the command line are found before anything is opened. */
 export const runChat: CommandRun = async (context) => {
   if (!context.terminal.canAsk)
     throw new CliError("A chat needs a terminal.", {
@@ -66,7 +66,7 @@ interface Ground {
   readonly runs: Runs;
   /** The model that was named; null: that of the conversation that goes on. */
   readonly name: string | null;
-  /** What it goes on with; null: something new. */
+  /** The kept run it goes on with; null: something new. */
   readonly run: KeptRun | null;
 }
 
@@ -117,7 +117,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     const isLines = terminal.isPlain || !terminal.canRedraw;
     await (isLines ? chatInLines(open) : chatOnScreen(open));
     const { loopId, messages } = agent.state();
-    // What a demonstration did goes with its folder.
+    // The record of a demonstration goes with its folder.
     if (isDemo) {
       terminal.note("The demonstration and its folder are gone.");
       terminal.note("With a model, in a folder of yours: toolplane chat --model NAME");
@@ -132,7 +132,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
   }
 }
 
-/** Nothing moves before something is said, and nobody knows what to say to a script. */
+/** Asks for a first word: nothing moves before something is said, and a person cannot know what to say to a script. */
 const DEMO_OPENING: ChatEvent = {
   type: "note",
   text: "A demonstration in a small project of its own: the model's words are a script, its calls are real.\nSay anything to begin, such as: the price should be 42",
@@ -144,7 +144,10 @@ const SHORT = 8;
 /** It had not come to its end, so it goes on by itself. */
 const CUT_OFF: ReadonlySet<KeptRun["status"]> = new Set(["suspended", "interrupted"]);
 
-/** Whoever types `/undo` has answered the question that it would be; what was answered elsewhere meanwhile is not asked again. */
+/**
+ * A person who types `/undo` has answered the question that it would be. A question answered elsewhere meanwhile is not asked
+ * again.
+ */
 function exceptUndo(here: Broker, face: ChatFace, { store, key }: State): Broker {
   const clock = createSystemClock();
   const broker = createRunBroker({ store, key, clock, waiter: ownWaiter(), here });

@@ -3,8 +3,8 @@ import type { JsonObject, ProcessReport, ToolResult } from "@toolplane/contract"
 import type { Session } from "@toolplane/kernel";
 
 /**
- * Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, that nobody can be asked, or that
- * there was no server to answer it.
+ * Who stopped a call: a rule that a door or the parser saw it meet, the sandbox around a process, that no person can be asked, or
+ * that there was no server to answer it.
  */
 type StoppedBy = "rule" | "sandbox" | "nobody-to-ask" | "not-started";
 
@@ -17,7 +17,7 @@ export interface DemoAttempt {
   readonly result: ToolResult;
 }
 
-/** What is tried, and how it is called on the screen where its arguments say too much. */
+/** The call that is tried, and its name on the screen where its arguments say too much. */
 export interface DemoCall {
   readonly id: string;
   readonly tool: string;
@@ -40,18 +40,18 @@ export async function attemptCall(
 
 function judge(result: ToolResult): Pick<DemoAttempt, "stoppedBy" | "note"> {
   if (result.type === "error") {
-    // What a server would have is known when it was started, and without a sandbox none is.
+    // The tools of a server are known once it was started, and without a sandbox none is started.
     if (result.code === "unavailable" || result.code === "unknown_tool")
       return { stoppedBy: "not-started", note: "its server was not started" };
     const rule = RULE.exec(result.error_text)?.[1];
-    // A server says only that there is no such file; that the rule hid it is told as what it is.
+    // A server says only that there is no such file; the demo says that the rule hid it.
     if (rule && result.error_text.includes("Likely: "))
       return { stoppedBy: "sandbox", note: `${rule}, likely` };
     return rule
       ? { stoppedBy: "rule", note: rule }
       : { stoppedBy: "nobody-to-ask", note: "asks, and nobody is here" };
   }
-  // A process is told less than a tool: that its read failed at the hidden file is likely, not certain.
+  // A process learns less than a tool: that its read failed at the hidden file is likely, not certain.
   if (wallsMet(result).length > 0) return { stoppedBy: "sandbox", note: "policy.json:2, likely" };
   return { stoppedBy: null, note: outcomeOf(result.data) };
 }

@@ -1,4 +1,4 @@
-/** The stock MCP filesystem server, where somebody installed it: the demo brings no server of its own, and fetches none. */
+/** The stock MCP filesystem server, where it is installed: the demo brings no server of its own, and fetches none. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -79,7 +79,7 @@ export async function makeDemoWorld(): Promise<DemoWorld> {
         directory: project,
         arguments: {
           text: () => undefined,
-          // Whoever runs the demo wants its rules.
+          // A person who runs the demo wants its rules.
           flag: (name) => name === "trust-once",
           list: () => [],
         },

@@ -45,7 +45,7 @@ export const runDemo: CommandRun = async (context) => {
   }
 };
 
-/** The console over what was just done, for whoever sits here; where nobody does, the demo is over. */
+/** Opens the console over the demo's calls for the person at this terminal; where there is none, the demo is over. */
 async function lookAround(
   context: CommandContext,
   world: DemoWorld,
@@ -118,7 +118,7 @@ async function play(world: DemoWorld, show: Show): Promise<End> {
   const server = findDemoServer();
   const whole = await world.open({ parser: "on", sandbox, server });
   const session = whole.session();
-  // It comes up while the others try; whoever calls it waits for it, and closing ends it.
+  // It comes up while the others try; a call to it waits for it, and closing ends it.
   void whole.sources.start();
   try {
     terminal.print(terminal.out.style("bold", "One rule. Every way in."));

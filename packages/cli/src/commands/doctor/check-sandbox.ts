@@ -40,7 +40,7 @@ export function checkSandbox(
   };
 }
 
-/** What is fine may still be less than it could be: the status with why, and with the command that helps. */
+/** A sandbox that is fine may still be less than it could be: the status with why, and with the command that helps. */
 async function withBetter(
   sandbox: SandboxStatus,
   environment: CommandContext["environment"],

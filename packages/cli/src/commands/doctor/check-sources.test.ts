@@ -13,7 +13,7 @@ beforeEach(() => {
   userData = mkdtempSync(join(root, "data-"));
 });
 
-/** A command that leaves a mark if anybody starts it. */
+/** A command that leaves a mark if it is started. */
 const program = (mark: string): SourceServer => ({
   kind: "program",
   command: "touch",
@@ -89,7 +89,7 @@ describe("the sources in doctor", () => {
     const failed = source("files", address);
     await keepSource(userData, failed);
     noteLastKnown(userData, failed, { ...known, state: "failed" });
-    // A server that nobody needed says nothing about its health.
+    // A server that was not needed says nothing about its health.
     noteLastKnown(userData, failed, { ...known, state: "stopped" });
     expect(await check()).toMatchObject({
       state: "decide",

@@ -1,4 +1,4 @@
-/** The MCP servers and web APIs behind toolplane, from what is kept of them. Nothing is started and nobody is asked. */
+/** Checks the MCP servers and web APIs behind toolplane, from what is kept of them. It starts nothing and asks no one. */
 
 import type { Source, SourceServer } from "@toolplane/gateway/sources/list";
 import {
@@ -57,7 +57,7 @@ function countText(sources: readonly Source[]): string {
 
 interface Look {
   readonly line: string;
-  /** What a person has to do about it. */
+  /** The step that a person has to take. */
   readonly next?: string;
 }
 

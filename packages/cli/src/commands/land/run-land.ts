@@ -69,7 +69,7 @@ export interface LandGround {
   readonly workspace: string | null;
 }
 
-/** The command over sets that somebody has opened. */
+/** The command over sets that the caller has opened. */
 export async function landWith(
   context: CommandContext,
   ground: LandGround,

@@ -24,7 +24,7 @@ import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
 import { forkGiven } from "./fork-given.ts";
 import { showRun } from "./show-run.ts";
 
-/** What is wrong with the command line is found before anything is opened. */
+/** Faults of the command line are found before anything is opened. */
 export const runAgent: CommandRun = async (context) => {
   const model = namedModel(context);
   const prompt = await readPrompt(context);
@@ -108,7 +108,7 @@ async function work({ context, settings, state, ...given }: Ground): Promise<Exi
   }
 }
 
-/** Questions of a run outlive its process: an answer is found again, and where nobody is here they wait in the store. */
+/** Questions of a run outlive its process: an answer is found again, and where no person is here they wait in the store. */
 function keeping({ store, key }: State, here: Broker | null): Broker {
   return createRunBroker({ store, key, clock: createSystemClock(), waiter: ownWaiter(), here });
 }

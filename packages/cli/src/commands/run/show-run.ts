@@ -73,7 +73,7 @@ function showBelow(terminal: Terminal, { event, agents }: SubagentEvent, view: V
   else if (type !== "message-add" && type !== "compaction-start") show(terminal, event, view);
 }
 
-/** Somebody or a rule said no; everything else went wrong by itself. */
+/** A person or a rule said no; everything else went wrong by itself. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "capability_denied",
   "permission_denied",

@@ -75,7 +75,7 @@ interface Listed {
 function report(listed: Listed): Report {
   const { page, short, isAll } = listed;
   if (page.sessions.length === 0) return { json: page, shown: emptyLines(isAll) };
-  // Calls that a person typed are for nobody else: a column that says so of each says nothing.
+  // Calls that a person typed are for that person: a column that says so in every row says nothing.
   const isFor = page.sessions.some((session) => forWhom(session) !== "");
   return {
     json: page,
@@ -159,7 +159,7 @@ function forWhom({ agent, client, parentSessionId }: ListedSession): string {
   return client ?? (parentSessionId === null ? "" : "a subagent");
 }
 
-/** What it did last, in a few words: its tool and the argument that says most. */
+/** The last call in a few words: its tool and the argument that says most. */
 async function lastWords(store: State["store"], { sessionId }: SessionSummary): Promise<string> {
   const last = await readLastCall(store, sessionId);
   if (last === null) return "";

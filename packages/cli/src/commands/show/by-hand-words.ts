@@ -7,7 +7,7 @@ import { shortPath } from "../../terminal/words/resource-text.ts";
 
 const MOST_NAMED = 5;
 
-/** How it stands behind the name of the call: `4 files landed by hand`. */
+/** The words behind the name of the call: `4 files landed by hand`. */
 export function byHandWords({ state, landing, without }: RecordedLanding): string {
   if (state === "unknown") return "landing by hand, end unknown";
   if (state === "dropped") return "dropped by hand";

@@ -71,7 +71,7 @@ async function showSession({
   const verified = await verifySession({ store, key }, session.summary.sessionId);
   const limit = context.arguments.number("limit") ?? LIMIT;
   const landings = landingsByCall(calls);
-  // What a command landed can be thousands of files: it is read only when somebody wants the lines.
+  // A command can land thousands of files: they are read only when the person wants the lines.
   const wantsLines = context.arguments.flag("diff");
   const changes = await changesByCall(
     ground,

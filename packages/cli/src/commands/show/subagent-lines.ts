@@ -1,4 +1,4 @@
-/** The subagents of a session, and theirs: one line for each, below whoever started it. */
+/** The subagents of a session, and theirs: one line for each, below the session that started it. */
 import type { SessionManifest } from "@toolplane/contract";
 import { sessionTree } from "@toolplane/library/rooms/record";
 import { escapeText } from "../../terminal/text/escape-text.ts";

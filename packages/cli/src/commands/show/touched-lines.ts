@@ -15,7 +15,7 @@ export interface TouchedView {
   readonly workspace: string | null;
 }
 
-/** What a process reached for can be as long as it likes. */
+/** Bounds a name: a process can reach for one of any length. */
 const MOST = 400;
 const CAPABILITY = 9;
 const BEFORE = 11;

@@ -1,6 +1,6 @@
 /**
- * The list: name, origin, posture, what each may touch, how often it was called; under a row what shadows what. What cannot work
- * here stands below it, with what each would need.
+ * The list: name, origin, posture, what each may touch, how often it was called; under a row what shadows what. Tools that cannot
+ * work here are listed below it, with what each would need.
  */
 
 import type { ToolRow } from "@toolplane/kernel";

@@ -8,7 +8,7 @@ import { drawing, line, note, type Shown, table } from "../../terminal/shown/sho
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
-/** Wider than this nobody reads a paragraph. */
+/** A wider paragraph is hard to read. */
 const MAX_WIDTH = 100;
 
 export function toolReport(tool: Tool, rows: readonly [ListedRow, ...ListedRow[]]): Report {

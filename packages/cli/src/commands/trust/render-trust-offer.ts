@@ -11,7 +11,7 @@ import { indentText, wrapText } from "../../terminal/text/wrap-text.ts";
 
 export interface OfferScreen extends View {
   readonly nowMs: number;
-  /** What all tools together may ever touch; null where it is not known or not asked about. */
+  /** Everything that all tools together may ever touch; null where it is not known or not asked about. */
   readonly requires: RequirementSet | null;
 }
 

@@ -59,7 +59,7 @@ interface Offered {
   readonly skills: SkillOffer;
   readonly subagents: SubagentOffer;
   readonly tools: ToolOffer;
-  /** What all tools together may touch; null where nothing about rules is to be decided. */
+  /** Everything that all tools together may touch; null where nothing about rules is to be decided. */
   readonly requires: RequirementSet | null;
   readonly tracked: TrackedDenied;
   readonly folders: readonly RuleReference[];

@@ -28,7 +28,7 @@ export interface ChosenMoves {
   readonly moves: readonly FileMove[];
   /** Paths in the session's scratch folder that it changed: they go with it and are never moved. */
   readonly scratch: readonly string[];
-  /** What no undo takes back, where something is taken back as a whole. */
+  /** Effects that no undo takes back, where something is taken back as a whole. */
   readonly lasting: readonly LastingEffect[];
   /** The number of a call, as `show` counts them. */
   readonly numberOf: (callId: string) => Promise<number>;

@@ -85,13 +85,13 @@ function commandLine({ context, action, id }: Pick<Plan, "context" | "action" | 
     .join(" ");
 }
 
-/** Nobody's later work is overwritten. What can be done instead is said. */
+/** Refuses to overwrite later work, and says what can be done instead. */
 async function refusal(plan: Plan, obstacles: readonly FileMove[]): Promise<CliError> {
   const { action, chosen, context } = plan;
   const workspace = workspaceOf(chosen.manifest);
   const skips = context.arguments.flag("skip-changed");
   const skipping = skips ? [] : [`${again(plan)} --skip-changed   leaves them and goes on.`];
-  // A change stands on the one before it: the later ones go first, one after the other.
+  // A change builds on the one before it: the later ones go first, one after the other.
   const [last] = obstacles.flatMap(({ later }) => later);
   const first =
     last === undefined
@@ -135,7 +135,7 @@ async function planLines(
       line([name, `  ${what}`], { mark: "ask" }),
       drawing((view) => diffLines(diff, { ...view, fold: DIFF_FOLD })),
     );
-    // What has no lines to show says so behind its header.
+    // A change without lines to show says so behind its header.
     const [, , reason = ""] = diff.split("\n");
     if (!reason.startsWith("(") || told.has(reason)) continue;
     told.add(reason);

@@ -1,6 +1,6 @@
 /**
- * One line of the part that scrolls. `ends`: with this line the thing of that number was shown whole. `row`: a cursor that stands on
- * this number is drawn here.
+ * One line of the part that scrolls. `ends`: with this line the thing of that number was shown whole. `row`: a cursor at this
+ * number is drawn here.
  */
 export interface BodyLine {
   readonly text: string;

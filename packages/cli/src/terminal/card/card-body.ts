@@ -34,7 +34,7 @@ export function bodyOfQuestion(state: CardState, width: number): readonly BodyLi
   ];
 }
 
-/** What *always* would cover, in full: each key with the resources it stands for. */
+/** Lists everything that *always* would cover, in full: each key with its resources. */
 export function bodyOfCover(state: CardState, width: number): readonly BodyLine[] {
   const { question, options } = state;
   const { paint, workspace } = options;
@@ -143,7 +143,7 @@ function titleLine(
   return gap < 2 ? left : `${left}${" ".repeat(gap)}${paint.style("dim", right)}`;
 }
 
-/** The kernel's own lines of the arguments, folded and escaped; a command stands by itself. */
+/** The kernel's own lines of the arguments, folded and escaped; a command has a place of its own. */
 function argumentLines(question: Question, width: number): readonly string[] {
   const { arguments: lines } = splitLines(question);
   const { command } = question.arguments;
@@ -186,7 +186,7 @@ function whyLines({ question, options }: CardState, width: number): readonly str
   return lines.map((line, index) => `${index === 0 ? paint.style("dim", "Why") : "   "}   ${line}`);
 }
 
-/** What a command would run in; anything else runs in no sandbox, and its doors judge it. */
+/** The sandbox that a command would run in; anything else runs in no sandbox, and its doors judge it. */
 function heldLines({ question, options }: CardState): readonly string[] {
   const isCommand = question.footprint.resources.some(
     ({ capability }) => capability === "shell.run" || capability === "opaque",

@@ -94,7 +94,7 @@ function wordsOf(choice: Choice, state: CardState, showsCover: boolean): string 
   return WORDS[choice];
 }
 
-/** What *always* would cover, one line for each resource. */
+/** Lists everything that *always* would cover, one line for each resource. */
 function coverLines({ question, options }: CardState, width: number): readonly string[] {
   const lines = (question.cover ?? []).flatMap(({ key, cover }) =>
     cover.length === 0

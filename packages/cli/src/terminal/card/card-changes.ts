@@ -34,7 +34,7 @@ export function changeLines(
   });
 }
 
-/** True for a line of the arguments whose text stands in the diffs. */
+/** True for a line of the arguments whose text is in the diffs. */
 export function isShownAsChange(line: string, { changes = [] }: Question): boolean {
   return (
     changes.length > 0 &&

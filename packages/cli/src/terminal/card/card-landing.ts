@@ -40,7 +40,7 @@ export function bodyOfLanding(state: CardState, width: number): readonly BodyLin
   ];
 }
 
-/** What is different at the path that is looked at. */
+/** The diff of the path that is looked at. */
 export function bodyOfDiff(
   { question, diff, options, listed }: CardState,
   width: number,

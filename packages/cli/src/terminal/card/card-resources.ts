@@ -13,7 +13,7 @@ import type { CardState } from "./card-state.ts";
 export const CAPABILITY = 9;
 const WIDEST_NOTE = 24;
 
-/** What is said of the resources of a question that comes while the call runs. */
+/** Words for the resources of a question that comes while the call runs. */
 const LATER: Partial<Record<Question["kind"], string>> = {
   egress: "not foreseen",
   "wider-rerun": "would run again",
@@ -35,7 +35,7 @@ export function resourceLines(
   const rows = resources.map((resource, index) => {
     const { mark, note } = resourceMark(resource, index, { opinions, action: "ask" });
     if (note !== "") return { resource, mark, note };
-    // Nobody has an opinion on what a command touches along the way; later questions are about all they name.
+    // No rule or judge has an opinion on the resources a command touches along the way; later questions are about all they name.
     const later = LATER[question.kind];
     return {
       resource,

@@ -47,7 +47,7 @@ describe("the screen of a card", () => {
     ]);
     happened.length = 0;
     goOn();
-    // Not a step up: what stands above was written by the shell.
+    // Not a step up: the shell wrote the lines above.
     expect(happened).toEqual([
       "raw",
       "\u001b[?2004h\u001b[?25l\r\u001b[J",

@@ -1,8 +1,8 @@
 /**
  * The region of the terminal that a card is drawn in: at the bottom, redrawn in place, nothing above it ever touched. While it is
  * open the terminal gives every key at once (raw), marks what is pasted, and shows no cursor; however the program ends, even by
- * an error nobody caught, it is given back as it was. Ctrl-Z gives it back too, stops the job as in any other program, and draws
- * the card anew below what the shell wrote since.
+ * an uncaught error, it is given back as it was. Ctrl-Z gives it back too, stops the job as in any other program, and draws the
+ * card again below what the shell wrote since.
  */
 import { writeSync } from "node:fs";
 import { openRegion, type RedrawRegion } from "../redraw-region.ts";

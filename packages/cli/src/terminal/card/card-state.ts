@@ -5,7 +5,7 @@ import type { Key } from "./key-reader.ts";
 import type { LandingRows } from "./landing-rows.ts";
 import type { EditedLine } from "./line-editor.ts";
 
-/** What a person can choose about a call. */
+/** The choices of a person about a call. */
 export type Choice = "once" | "always" | "cover" | "without" | "reject" | "edit";
 
 const LETTERS: Readonly<Record<string, Choice>> = {
@@ -25,7 +25,7 @@ export function lettersOf({ kind }: Pick<Question, "kind">): Readonly<Record<str
 /** Yes and no, as people type them; they stand on no card. */
 export const OTHER_LETTERS: Readonly<Record<string, Choice>> = { y: "once", n: "reject" };
 
-/** What does not change while a card is open. */
+/** The part that does not change while a card is open. */
 export interface CardOptions {
   readonly paint: Paint;
   readonly workspace: string | null;
@@ -33,9 +33,9 @@ export interface CardOptions {
   readonly projectApprovals: boolean;
   /** True when arguments are edited in a program of the person's. */
   readonly hasEditor: boolean;
-  /** What holds a command here, its level first: `full, bubblewrap 0.8.0`. */
+  /** The sandbox of a command here, its level first: `full, bubblewrap 0.8.0`. */
   readonly sandbox?: string | undefined;
-  /** What the record says of *always*: `In 30 days …`. */
+  /** The record's line about *always*: `In 30 days …`. */
   readonly history?: string;
 }
 
@@ -71,7 +71,7 @@ export interface CardState {
   readonly columns: number;
   readonly rows: number;
   readonly waiting: number;
-  /** Keys count only while this holds: half a second after the card was drawn, or drawn anew from outside. */
+  /** Keys count only while this holds: half a second after the card was drawn, or drawn again from outside. */
   readonly isLive: boolean;
   readonly quietUntilMs: number;
   readonly view: CardView;
@@ -83,7 +83,7 @@ export interface CardState {
   /** Of the things that must be seen (resources, covers), how many have been on screen, counted from the first. */
   readonly seen: number;
   readonly seenCovers: number;
-  /** Of a landing: the path that is looked at, by its row; null before anybody moved. */
+  /** Of a landing: the path that is looked at, by its row; null before the first move. */
   readonly cursor: number | null;
   readonly diff: ShownDiff | null;
   readonly listed: LandingRows;
@@ -105,7 +105,7 @@ export type CardEvent =
   | { readonly type: "tick"; readonly atMs: number }
   | { readonly type: "queue"; readonly waiting: number }
   | { readonly type: "diff"; readonly diff: ShownDiff; readonly atMs: number }
-  /** What the editor left behind; null when it failed. */
+  /** The text that the editor left; null when it failed. */
   | { readonly type: "edited"; readonly text: string | null; readonly atMs: number };
 
 /** Keys are dead for this long. */

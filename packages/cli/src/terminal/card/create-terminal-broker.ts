@@ -7,7 +7,7 @@ import type { Broker } from "@toolplane/contract/ports";
 import { type CardGround, showCard } from "./show-card.ts";
 
 export interface TerminalBrokerOptions extends Omit<CardGround, "signal" | "queue" | "history"> {
-  /** What the record says of *always* for this question; it is waited for before the card is drawn, so it must be quick. */
+  /** The record's line about *always* for this question; it is waited for before the card is drawn, so it must be quick. */
   readonly history?: (question: Question) => Promise<string | null>;
 }
 

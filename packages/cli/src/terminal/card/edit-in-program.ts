@@ -18,7 +18,7 @@ export interface EditOptions {
 
 const MAX_BYTES = 4_194_304;
 
-/** What the person left in the file; null when the editor failed or the wait was over. */
+/** Returns the text that the person left in the file; null when the editor failed or the wait was over. */
 export async function editInProgram(options: EditOptions): Promise<string | null> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const place = mkdtempSync(join(options.folder, "edit-"));

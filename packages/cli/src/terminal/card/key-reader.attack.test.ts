@@ -9,7 +9,10 @@ function readAll(...chunks: readonly string[]): readonly Key[] {
   return chunks.flatMap((chunk) => reader.read(chunk));
 }
 
-/** What terminals type by themselves when a program printed a question to them, and what a mouse or a focus change sends. */
+/**
+ * Replies that terminals type by themselves when a program printed a question to them, and the input of a mouse or a focus
+ * change.
+ */
 const REPLIES: Readonly<Record<string, string>> = {
   "where the cursor is": `${ESC}[12;40R`,
   "what it is": `${ESC}[?62;1;2;4;6;9;15;22;29c`,

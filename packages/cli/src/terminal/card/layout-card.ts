@@ -1,6 +1,6 @@
 /**
- * Where everything stands. The choices are at the bottom and stay; what is asked about stands above them and scrolls when the
- * window is too low for it. Every line is ours: foreign text is escaped and folded before it is broken into lines.
+ * Places every line of a card. The choices are at the bottom and stay; the question is above them and scrolls when the window is
+ * too low for it. Every line is ours: foreign text is escaped and folded before it is broken into lines.
  */
 import { wrapText } from "../text/wrap-text.ts";
 import type { BodyLine } from "./body-line.ts";
@@ -16,7 +16,7 @@ export interface CardLayout {
   readonly height: number;
   /** How many things must be seen before Enter counts. */
   readonly things: number;
-  /** True when everything that *always* would cover stands under it. */
+  /** True when everything that *always* would cover is listed under it. */
   readonly showsCover: boolean;
 }
 

@@ -16,7 +16,7 @@ export function lineText({ characters }: EditedLine): string {
   return characters.join("");
 }
 
-/** What a key makes of it; past `limit` characters nothing is added. */
+/** Applies a key to the line; past `limit` characters nothing is added. */
 export function editLine(line: EditedLine, key: Key, limit: number): EditedLine {
   const { characters, cursor } = line;
   switch (key.name) {

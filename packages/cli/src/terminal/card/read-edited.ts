@@ -2,7 +2,7 @@
 import type { JsonObject } from "@toolplane/contract";
 import { canonicalJson } from "@toolplane/kernel";
 
-/** What was read, or why it cannot be used. */
+/** The edited arguments, or why they cannot be used. */
 export function readEdited(
   text: string | null,
   before: JsonObject,
@@ -22,5 +22,5 @@ export function readEdited(
   return { arguments: value as JsonObject };
 }
 
-/** What stands in place of a known secret. Sent back it would be the value. */
+/** The placeholder of a known secret. Sent back it would be taken for the value. */
 const MASK = /\[redacted:[\w.-]{1,64}\]/;

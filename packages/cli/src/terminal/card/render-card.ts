@@ -22,7 +22,7 @@ export function renderCard(state: CardState): readonly string[] {
   return [...shown, ...bottom].map((text) => (text === "" ? bar : `${bar} ${clip(text, state)}`));
 }
 
-/** How it stands in the transcript afterwards. */
+/** The card as the transcript shows it afterwards. */
 export function foldCard(
   question: Question,
   ending: Answer | "elsewhere" | "cancelled",
@@ -75,7 +75,7 @@ function scrollNote(above: number, below: number, paint: Paint): string {
   return `  ${parts.join("   ")}`;
 }
 
-/** What is laid out for the window fits it; a window narrower than any layout still gets no line that wraps. */
+/** Cuts a line to the window. A layout fits its window; a window narrower than any layout still gets no line that wraps. */
 function clip(text: string, state: CardState): string {
   const room = Math.min(innerWidth(state), Math.max(1, state.columns - 3));
   return textWidth(text) <= room ? text : fitText(stripVTControlCharacters(text), room);

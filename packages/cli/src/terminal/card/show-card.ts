@@ -15,7 +15,7 @@ import { createKeyReader } from "./key-reader.ts";
 import { foldCard, renderCard } from "./render-card.ts";
 
 export interface CardGround extends Pick<CardOptions, "workspace" | "projectApprovals"> {
-  /** What holds commands here; asked for when a card is drawn. */
+  /** Names the sandbox that commands run in here; asked for when a card is drawn. */
   readonly sandbox?: (() => string) | undefined;
   readonly terminal: Pick<Terminal, "input" | "error" | "err" | "columns" | "rows">;
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export interface CardGround extends Pick<CardOptions, "workspace" | "projectAppr
   readonly signal: AbortSignal;
   readonly queue: { readonly waiting: () => number; readonly watchers: Set<() => void> };
   readonly history: string | null;
-  /** What is different at one path of a landing; absent or null where nobody here can tell. */
+  /** The diff of one path of a landing; absent or null where this process does not know it. */
   readonly diffOf?: ((question: Question, path: string) => Promise<string | null>) | undefined;
   /** True: every card leaves its line. Else only those whose end is said nowhere else (edited, answered elsewhere). */
   readonly isTranscript?: boolean;
@@ -71,7 +71,7 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
   const quiet = createQuiet(clock, step);
   const input = createCardInput(clock, step);
   const show = (): void => {
-    // Going on is like a new size: the card is drawn anew, and its keys come alive again after a while.
+    // Going on is like a new size: the card is drawn again, and its keys come alive again after a while.
     screen = openCardScreen(terminal, input.hear, { onContinue: onResize });
   };
   const edit = async (): Promise<void> => {
@@ -185,7 +185,10 @@ interface CardInput {
   stop(): void;
 }
 
-/** What is typed, as keys: a sequence that stays unfinished is given up after a while, and keys that came in one piece are marked. */
+/**
+ * Reads typed bytes as keys: a sequence that stays unfinished is given up after a while, and keys that came in one piece are
+ * marked.
+ */
 function createCardInput(clock: Clock, tell: (event: CardEvent) => void): CardInput {
   const reader = createKeyReader();
   let stop = (): void => {};

@@ -20,7 +20,7 @@ import { foldChanges } from "./fold-changes.ts";
 export interface ShownSet {
   readonly changes: readonly Change[];
   readonly counts: Landing["counts"];
-  /** What did not pass, with the reason: named before everything else. */
+  /** The changes that did not pass, with the reason: named before everything else. */
   readonly refused: readonly RefusedChange[];
   readonly workspace: string | null;
   /** True: every path on a line of its own. */

@@ -7,7 +7,7 @@ import { shortPath } from "../words/resource-text.ts";
 /** Paths that are named with their reason. */
 const MOST_REASONS = 5;
 
-/** How it stands behind the name of the call: `214 files landed`, `dropped, nothing changed`. */
+/** The words behind the name of the call: `214 files landed`, `dropped, nothing changed`. */
 export function landingNote(landing: Landing): string {
   const { state, why, counts, refused = [], heldBack = 0 } = landing;
   const files = describeFiles(counts, formatCount);

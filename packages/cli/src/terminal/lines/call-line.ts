@@ -34,7 +34,8 @@ export function callLine(
   const isNarrow = width < LEAST + textWidth(said) + TOOK + 2;
   const took =
     facts.took === undefined ? "" : isNarrow ? ` ${facts.took}` : padLeft(facts.took, TOOK);
-  // What it was about keeps a place, however long the names of the tool and of its subagents are, and whatever it says of itself.
+  // The subject of the call keeps a place, however long the names of the tool and of its subagents are, and whatever it says of
+  // itself.
   const free = width - indent - 4 - textWidth(took) - 3;
   const tool = fitText(escapeText(facts.tool), Math.max(4, Math.min(40, free)));
   const most = free - textWidth(tool);

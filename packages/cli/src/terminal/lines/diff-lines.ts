@@ -15,9 +15,9 @@ export interface DiffLinesOptions {
   readonly indent?: number;
   /** Lines of the diff before it folds; all of them when absent. */
   readonly fold?: number;
-  /** What follows the count of the lines that are not shown: how to see them. */
+  /** Follows the count of the lines that are not shown: how to see them. */
   readonly more?: string;
-  /** Colours for the text of a line that stands unbroken; the text itself must stay. */
+  /** Colours for the text of an unbroken line; the text itself must stay. */
   readonly draw?: (text: string) => string;
 }
 

@@ -101,7 +101,7 @@ function chooseColumns({ columns, rows }: TableOptions, width: number): readonly
   while (total(shown) > width) {
     const next = shown.filter(({ drop }) => drop !== undefined).sort(byDrop)[0];
     if (!next) break;
-    // What was cut to make room for it gets its room back.
+    // Columns that were cut to make room for it get their room back.
     const left = new Set(shown.filter((column) => column !== next).map(({ at }) => at));
     shown = shrink(
       shown

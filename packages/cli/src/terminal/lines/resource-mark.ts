@@ -6,7 +6,7 @@ import { ruleText } from "../words/rule-text.ts";
 /** The decision about one resource. */
 export interface ResourceVerdict {
   readonly mark: Mark;
-  /** The rule or judge that decided, in a few words; empty when nobody said anything. */
+  /** The rule or judge that decided, in a few words; empty when none did. */
   readonly note: string;
 }
 

@@ -49,6 +49,6 @@ function cellAt(index: number, facts: RoadFacts): Cell {
   if (index === RECORD && !isRecorded) return "ahead";
   if (index === at) return "settled";
   if (index < at) return "passed";
-  // What bounds, tells and records a result sees failed calls too; a refusal before that reaches the record only.
+  // The stages that bound, tell and record a result see failed calls too; a refusal before that reaches the record only.
   return at >= EXECUTE || index === RECORD ? "passed" : "ahead";
 }

@@ -1,6 +1,7 @@
 /**
- * The person at this terminal, asked in plain lines: for screen readers, and for whoever wants no redrawing. The question is printed,
- * and one typed line answers it. What was typed before it stood there answers nothing, and neither does a line that is no answer.
+ * The person at this terminal, asked in plain lines: for screen readers, and for people who want no redrawing. The question is
+ * printed, and one typed line answers it. Text typed before the question was there answers nothing, and neither does a line that
+ * is no answer.
  */
 import { createInterface, type Interface } from "node:readline";
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
@@ -15,7 +16,7 @@ export interface PlainGround {
   readonly cancel: () => void;
 }
 
-/** What was typed ahead comes at once. */
+/** Text that was typed ahead comes at once. */
 const QUIET_MS = 500;
 
 /** One question at a time, first come first served. */

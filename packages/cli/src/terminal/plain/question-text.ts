@@ -1,11 +1,11 @@
-/** A question as lines that are read from top to bottom: nothing is drawn again, nothing stands only in a colour. */
+/** A question as lines that are read from top to bottom: nothing is drawn again, and no meaning is only in a colour. */
 import type { Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { isShownAsChange } from "../card/card-changes.ts";
 import { changeText } from "../words/change-text.ts";
 import { ruleText, ruleWords } from "../words/rule-text.ts";
 
-/** Of one file's diff; the whole stands in `toolplane show` afterwards, and on a card. */
+/** Of one file's diff; `toolplane show` has the whole afterwards, and so does a card. */
 const MOST_DIFF_LINES = 40;
 const MOST_REASONS = 6;
 
@@ -14,7 +14,7 @@ export function questionText(question: Question): readonly string[] {
   const { title, lines, questions = [] } = question;
   return [
     foldLine(title),
-    // What stands in the diff is not read out twice.
+    // Text in the diff is not read out twice.
     ...lines
       .filter((line) => !isShownAsChange(line, question))
       .map((line) => `  ${foldLine(line)}`),
@@ -53,7 +53,7 @@ function changeLines({ changes = [] }: Question): readonly string[] {
   });
 }
 
-/** A changed line may look like a header (`--- note` is a removed `-- note`), so only what stands before the first hunk is one. */
+/** A changed line may look like a header (`--- note` is a removed `-- note`), so only a line before the first hunk is one. */
 function hunkLines(unified: string): readonly string[] {
   const lines = unified.split("\n");
   return lines

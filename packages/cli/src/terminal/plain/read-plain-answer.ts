@@ -8,7 +8,7 @@ export function plainWords({ kind, cover }: Question): readonly string[] {
   return cover === null ? ["once", "reject"] : ["once", "always", "reject"];
 }
 
-/** Null for a line that is no answer. Behind `reject` stands a note to the model. */
+/** Null for a line that is no answer. The words behind `reject` are a note to the model. */
 export function readPlainAnswer(line: string, question: Question): Answer | null {
   const [, first = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
   const word = first.toLowerCase();

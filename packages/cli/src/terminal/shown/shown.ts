@@ -61,7 +61,7 @@ export function verbatim(text: string): Drawing {
   return drawing(() => [text]);
 }
 
-/** One line for each line of a text that somebody else wrote. */
+/** One line for each line of a foreign text. */
 export function textLines(text: string): readonly Line[] {
   return text.split("\n").map((one) => line(one));
 }

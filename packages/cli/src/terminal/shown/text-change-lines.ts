@@ -8,7 +8,7 @@ export function textChangeLines(change: {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** What happens to it; behind the name. */
+  /** The kind of change; shown behind the name. */
   readonly what?: string;
 }): readonly Shown[] {
   const { name, path, before, after, what } = change;

@@ -1,4 +1,4 @@
-/** Cuts a text to a width, and shows that it did: `…` stands where something is missing. For text without colours. */
+/** Cuts a text to a width, and shows that it did: `…` marks where something is missing. For text without colours. */
 import { characterWidth, textWidth } from "./text-width.ts";
 
 export type Keep = "start" | "end";

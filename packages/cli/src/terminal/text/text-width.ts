@@ -1,7 +1,7 @@
 /**
- * How many columns a text takes. Node has no public measure, and a whole library for it is not earned: joiners and variation
- * selectors are escaped before they come here, so every code point stands for itself, and what is left are the wide scripts,
- * emoji, and marks that take no room. Colours are not counted.
+ * Counts the columns that a text takes. Node has no public measure, and a whole library for it is not earned: joiners and
+ * variation selectors are escaped before they come here, so every code point counts by itself, and what is left are the wide
+ * scripts, emoji, and marks that take no room. Colours are not counted.
  */
 import { stripVTControlCharacters } from "node:util";
 

@@ -1,4 +1,4 @@
-/** Where a rule stands, as short as it can be copied: `manifest:6`, `policy.jsonc:13`, `default:4`. */
+/** The place of a rule, as short as it can be copied: `manifest:6`, `policy.jsonc:13`, `default:4`. */
 import { basename } from "node:path";
 import type { RuleReference } from "@toolplane/contract";
 import { escapeText } from "../text/escape-text.ts";

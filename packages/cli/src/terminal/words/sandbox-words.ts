@@ -2,7 +2,7 @@
 import type { SandboxLevel, SandboxStatus } from "@toolplane/contract/ports";
 import { escapeText } from "../text/escape-text.ts";
 
-/** What each level means for a command, in half a sentence. */
+/** The meaning of each level for a command, in half a sentence. */
 export const LEVEL_MEANINGS: Readonly<Record<SandboxLevel, string>> = {
   full: "commands run on a view; what they change lands after it was judged",
   plain:
