@@ -26,7 +26,7 @@ export interface RequestHead {
 /** Said twice they may be read one way here and another way by a proxy in front. */
 const ONCE: readonly string[] = ["host", "origin", "authorization"];
 
-/** Says why a request is turned away, or null when it may go on. `isKnown`: its token is good, whoever gave it out. */
+/** Says why a request is turned away, or null when it may go on. `isKnown`: its token is good, no matter who gave it out. */
 export function checkRequest(
   request: RequestHead,
   bounds: HttpBounds,
@@ -73,7 +73,7 @@ export function checkAddress(
   return null;
 }
 
-/** What every body must be: JSON, as it is, within its bound. */
+/** Checks a body: it must be JSON, as it is, within its bound. */
 export function checkBody(
   headers: IncomingHttpHeaders,
   { maxBodyBytes }: Pick<HttpBounds, "maxBodyBytes">,

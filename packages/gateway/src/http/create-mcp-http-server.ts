@@ -1,5 +1,5 @@
 /**
- * The MCP server over HTTP. One endpoint serves both revisions: a request that claims 2026-07-28 stands for itself, anything
+ * The MCP server over HTTP. One endpoint serves both revisions: a request that claims 2026-07-28 is complete by itself, anything
  * else belongs to a session. Nothing of a request is looked at before its headers passed `checkRequest`.
  */
 import { createHash } from "node:crypto";
@@ -114,7 +114,9 @@ async function answer(visit: Visit): Promise<void> {
   return isWork(body) ? serveBounded(visit, body) : serve(visit, body);
 }
 
-/** Our own token first; somebody else is asked about a token only when everything else of the request is right. */
+/**
+ * Checks our own token first. The authorization server is asked about a token only when everything else of the request is right.
+ */
 async function checkVisitor(head: RequestHead, bounds: HttpBounds): Promise<Refusal | null> {
   const refusal = checkRequest(head, bounds);
   if (refusal?.status !== 401 || !bounds.oauth) return refusal;

@@ -53,7 +53,7 @@ export function createTokenVerifier(
       })
     : null;
   const scopesOf = async (token: string): Promise<readonly unknown[] | null> => {
-    // A token in three parts is signed, and its signature is what counts: nobody is asked about a wrong one.
+    // A token in three parts is signed, and its signature is what counts: the server is not asked about a wrong one.
     if (token.split(".").length !== 3) return introspect ? introspect(token) : null;
     const { keys } = await learn();
     const { payload } = await jwtVerify(token, keys ?? refuse(), {

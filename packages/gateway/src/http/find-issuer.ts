@@ -1,4 +1,4 @@
-/** What an authorization server says of itself: where its keys lie, and who is asked about a token that is not signed. */
+/** Finds out about an authorization server: where its keys lie, and who is asked about a token that is not signed. */
 import { IssuerFault, isSafe } from "./issuer-fetch.ts";
 
 export interface IssuerMetadata {

@@ -1,9 +1,9 @@
-/** What the HTTP face of the MCP server takes. Everything but the clock has a safe default. */
+/** Options of the HTTP face of the MCP server. Everything but the clock has a safe default. */
 import type { Clock } from "@toolplane/contract/ports";
 import type { ProtectedResource } from "./protected-resource.ts";
 
 export interface McpHttpOptions {
-  /** Ends sessions that nobody uses any more. */
+  /** Ends sessions that are no longer used. */
   readonly clock: Clock;
   /** The address to listen on; loopback unless said. Any other needs `allowedHosts`. */
   readonly address?: string;
@@ -11,7 +11,7 @@ export interface McpHttpOptions {
   readonly port?: number;
   /** Where the server answers; `/mcp` unless said. */
   readonly path?: string;
-  /** What a client must present; made at random unless given. At least 16 characters. */
+  /** The token that a client must present; made at random unless given. At least 16 characters. */
   readonly token?: string;
   /** Lets clients in with tokens of an authorization server, too, and tells them which. */
   readonly oauth?: ProtectedResource;
@@ -20,7 +20,7 @@ export interface McpHttpOptions {
   /** Origins of web pages that may call, each whole: `https://app.example`. None unless said. */
   readonly allowedOrigins?: readonly string[];
   readonly maxBodyBytes?: number;
-  /** What may be held of all bodies that are being read; past it a request is asked to come back. */
+  /** The bound of all bodies that are being read; past it a request is asked to come back. */
   readonly maxHeldBytes?: number;
   /** How long the head of a request may take to arrive, and the whole of it. */
   readonly headersTimeoutMs?: number;

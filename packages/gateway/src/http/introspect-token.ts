@@ -16,7 +16,7 @@ export interface IntrospectorOptions {
   readonly client: IntrospectionClient;
   /** Where it is asked; rejects where that is not known. */
   readonly endpoint: () => Promise<URL>;
-  /** Whoever gives it bounds its time and its bytes. */
+  /** The caller that gives it bounds its time and its bytes. */
   readonly fetch: typeof globalThis.fetch;
   readonly nowMs: () => number;
 }
@@ -26,7 +26,7 @@ export type IntrospectToken = (token: string) => Promise<readonly string[] | nul
 
 const KEPT_MS = 10_000;
 const MAX_KEPT = 1_000;
-/** Strangers can make tokens up faster than anybody can be asked about them. */
+/** Strangers can make tokens up faster than a server can be asked about them. */
 const MAX_ASKED_AT_ONCE = 8;
 
 interface Kept {
@@ -51,7 +51,7 @@ export function createIntrospector(options: IntrospectorOptions): IntrospectToke
     const known = kept.get(name);
     if (known !== undefined && known.untilMs > options.nowMs()) return known.scopes;
     const scopes = ask(token);
-    // What could not be asked is asked again with the next request.
+    // A token that could not be asked about is asked about again with the next request.
     scopes.catch(() => kept.delete(name));
     kept.delete(name);
     kept.set(name, { untilMs: options.nowMs() + KEPT_MS, scopes });

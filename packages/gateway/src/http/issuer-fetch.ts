@@ -13,7 +13,7 @@ export class IssuerFault extends Error {
   }
 }
 
-/** What travels in the open could be anybody's. */
+/** True for an address whose answers can be trusted: text that travels in the open could come from anyone. */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";
 
-/** A token and where it stands. */
+/** A token and the path of its file. */
 export interface ServerToken {
   readonly token: string;
   /** The file that holds it; null when it came from the environment. */
@@ -78,7 +78,7 @@ function makeToken(userData: string, path: string): string {
   return readToken(path) ?? missing(path);
 }
 
-/** What is looked at is what is read: one descriptor. Null when there is no such file. */
+/** Checks and reads the file through one descriptor, so both see the same file. Null when there is no such file. */
 function readToken(path: string): string | null {
   let descriptor: number;
   try {
@@ -95,7 +95,7 @@ function readToken(path: string): string | null {
     const stat = fstatSync(descriptor);
     const { mode, size, uid } = stat;
     if (!stat.isFile()) throw new ConfigurationError(path, "the token must be in a regular file");
-    // Whoever owns the file knows the token, and can change it. The administrator owns everything.
+    // The owner of the file knows the token, and can change it. The administrator owns everything.
     if (process.getuid && uid !== process.getuid() && uid !== 0)
       throw new ConfigurationError(path, "the file of the token belongs to another user");
     if (process.platform !== "win32" && (mode & READABLE_BY_OTHERS) !== 0)

@@ -1,6 +1,6 @@
 /**
- * What a client has to know to get a token for this server from somebody else (RFC 9728): which authorization servers give
- * them out, and for which address. The document is no secret; it is served to whoever may speak to the server at all.
+ * Describes to a client how to get a token for this server from another one (RFC 9728): which authorization servers give them
+ * out, and for which address. The document is no secret; it is served to every client that may speak to the server at all.
  */
 import { ConfigurationError } from "@toolplane/contract";
 
@@ -45,7 +45,7 @@ export function metadataOf({ resource, authorizationServers, scopes }: Protected
   });
 }
 
-/** What a client without a token is told. */
+/** The challenge for a client without a token. */
 export function challengeOf(oauth: ProtectedResource | undefined): string {
   const realm = 'Bearer realm="toolplane"';
   if (!oauth) return realm;
@@ -54,7 +54,7 @@ export function challengeOf(oauth: ProtectedResource | undefined): string {
   return `${realm}, resource_metadata="${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}"${scope}`;
 }
 
-/** True for a token that the authorization server's word stands behind. Never rejects. */
+/** True for a token that the authorization server vouches for. Never rejects. */
 export async function isVerified(
   oauth: ProtectedResource | undefined,
   header: string | undefined,

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 
-/** What is held of the bodies that are being read. */
+/** Counts the held bytes of the bodies that are being read. */
 export interface HeldBodies {
   bytes: number;
 }

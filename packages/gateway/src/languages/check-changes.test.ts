@@ -3,7 +3,7 @@ import { createFakeClock } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { checkChanges } from "./check-changes.ts";
 
-/** Every `?` of a text is an error that says the line it stands on, every `!` a hint. */
+/** Every `?` of a text is an error that says its line, every `!` a hint. */
 const ask: LanguageService["ask"] = async ({ text }) => ({
   kind: "diagnostics",
   diagnostics: text.split("\n").flatMap((content, line): CodeDiagnostic[] => {

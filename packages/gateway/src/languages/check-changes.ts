@@ -1,7 +1,7 @@
 /**
- * What is wrong with files since they were changed. Whoever changed them waits for a bounded time and goes on with what is known by
- * then; a server that is still starting answers the next time. The questions themselves run on to their end, so that the server is
- * left with what stands in the files.
+ * Finds what is wrong with files since they were changed. The caller that changed them waits for a bounded time and goes on with
+ * what is known by then; a server that is still starting answers the next time. The questions themselves run on to their end, so
+ * that the server is left with the text that is in the files.
  */
 import type {
   ChangedText,
@@ -56,7 +56,7 @@ async function newIn(
   if (now.length === 0 || before === null || before.length > MAX_CHARS) return now;
   const known = new Map<string, number>();
   for (const one of await diagnose(before)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
-  // Asked once more, so that the server does not take the old text for what stands there.
+  // Asked once more, so that the server does not take the old text for the current one.
   await diagnose(after);
   return now.filter((one) => {
     const left = known.get(keyOf(one)) ?? 0;
@@ -85,7 +85,7 @@ async function diagnose(
       ({ severity }) => severity === "error" || severity === "warning",
     );
   } catch {
-    // No server for it, or one that does not answer: nothing is known, and the change stands.
+    // No server for it, or one that does not answer: nothing is known, and the change stays.
     return [];
   }
 }

@@ -26,7 +26,7 @@ export interface ServerTalk {
   close(): Promise<void>;
 }
 
-/** What a server may ask of us, and what it hears. Nothing is looked up or changed for it. */
+/** Replies to the questions that a server may ask. Nothing is looked up or changed for it. */
 const REPLIES: Readonly<Record<string, (parameters: unknown) => unknown>> = {
   "workspace/configuration": (parameters) => itemsOf(parameters).map(() => null),
   "client/registerCapability": () => null,
@@ -166,7 +166,7 @@ class ChannelWriter extends AbstractMessageWriter {
   async write(message: Message): Promise<void> {
     const body = Buffer.from(JSON.stringify(message));
     const header = `Content-Length: ${body.byteLength}\r\n\r\n`;
-    // What cannot be written was said to somebody who has gone; the end of the channel tells the ones who wait.
+    // A message that cannot be written was for a server that has gone; the end of the channel tells the ones who wait.
     await this.#channel.write(Buffer.concat([Buffer.from(header), body])).catch(() => {});
   }
 

@@ -1,6 +1,6 @@
 /**
  * The language servers of a toolplane. One is started with the first question about its language, in the confinement of the
- * kernel's rules, reading only and without a network; it ends when nobody asks for a while, when rules change, or when it
+ * kernel's rules, reading only and without a network. It ends after a while without questions, when rules change, or when it
  * misbehaves, and starts again with the next question, within a bound.
  */
 import { isAbsolute, posix, resolve } from "node:path";

@@ -5,7 +5,7 @@ import {
 } from "../sources/start/plan-program.ts";
 import type { LanguageServer } from "./language-servers.ts";
 
-/** What a server's command becomes here; not ok where its program is not installed. */
+/** Plans the start of a server from its command; not ok where its program is not installed. */
 export function planServer(
   { command, unconfined = false }: LanguageServer,
   ground: ProgramGround,

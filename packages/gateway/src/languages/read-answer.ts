@@ -1,4 +1,4 @@
-/** What a server answers, read as a stranger's text: what has another form than the protocol's is left out. */
+/** Reads a server's answers as a stranger's text: what has another form than the protocol's is left out. */
 import { fileURLToPath } from "node:url";
 import type {
   CodeDiagnostic,
@@ -111,7 +111,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value.slice(0, MAX_TEXT) : "";
 }
 
-/** Only files of this machine; what else a server may name is nothing that anybody could open. */
+/** Reads a path from an address. Only files of this machine: anything else that a server names could not be opened. */
 function pathOf(uri: unknown): string | null {
   if (typeof uri !== "string" || !uri.startsWith("file:///")) return null;
   try {

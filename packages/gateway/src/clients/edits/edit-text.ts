@@ -6,14 +6,16 @@ import { editJson, readJson } from "./edit-json.ts";
 import { editToml, readToml } from "./edit-toml.ts";
 import { editValue, valueAt } from "./edit-value.ts";
 
-/** Null stands for a file that is not there. Throws a ConfigurationError for a text that cannot be edited without loss. */
+/**
+ * Edits a text; null means a file that is not there. Throws a ConfigurationError for a text that cannot be edited without loss.
+ */
 export function editText(before: string | null, content: ClientContent, file: string): string {
   if (content.format === "whole") return content.text;
   const { read, edit } = FORMATS[content.format];
   const expected = editValue(read(before ?? "", file), content.edits, file);
   const text = content.edits.reduce((grown, one) => {
     const now = read(grown, file);
-    // What holds already stays as it is written.
+    // A value that holds already stays as it is written.
     return isDeepStrictEqual(editValue(now, [one], file), now) ? grown : edit(grown, one, file);
   }, before ?? "");
   if (!isDeepStrictEqual(read(text, file), expected))
@@ -24,7 +26,7 @@ export function editText(before: string | null, content: ClientContent, file: st
   return text === before || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** What takes `content` out of a file again that was `before` without it. */
+/** Makes the edits that take `content` out of a file again that was `before` without it. */
 export function inverseOf(
   before: string | null,
   content: ClientContent,

@@ -1,13 +1,13 @@
 /**
- * Edits of a TOML file by its lines, so that comments stay. It knows tables and keys that are written in the usual way; whoever
- * calls compares what the text holds afterwards with what it must hold, so that any other way of writing is refused, not damaged.
+ * Edits a TOML file by its lines, so that comments stay. It knows tables and keys that are written in the usual way. The caller
+ * compares what the text holds afterwards with what it must hold, so that any other way of writing is refused, not damaged.
  */
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
 import { parse, stringify } from "smol-toml";
 import type { Edit } from "../known/client.ts";
 import { isJsonObject } from "./is-json-object.ts";
 
-/** What the text holds. Throws a ConfigurationError for text that is no TOML. */
+/** Reads the value of a TOML text. Throws a ConfigurationError for text that is no TOML. */
 export function readToml(text: string, file: string): JsonObject {
   try {
     return JSON.parse(JSON.stringify(parse(text))) as JsonObject;

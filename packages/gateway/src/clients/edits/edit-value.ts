@@ -1,14 +1,14 @@
-/** What edits make of a value: the measure that the text of a file is held to after it was edited. */
+/** Applies edits to a value: the measure that the text of a file is held to after it was edited. */
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";
 import type { Edit } from "../known/client.ts";
 import { isJsonObject } from "./is-json-object.ts";
 
-/** A copy with all of them. Throws a ConfigurationError where something else stands in the way. */
+/** A copy with all of them. Throws a ConfigurationError where something else is in the way. */
 export function editValue(root: JsonObject, edits: readonly Edit[], file: string): JsonObject {
   return edits.reduce<JsonObject>((value, edit) => setAt(value, edit.at, edit, file), root);
 }
 
-/** What stands at a place; undefined when nothing does. */
+/** The value at a place; undefined when there is none. */
 export function valueAt(root: Json | undefined, at: readonly string[]): Json | undefined {
   return at.reduce<Json | undefined>(
     (value, key) => (isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),

@@ -53,7 +53,7 @@ export function readPlace({ base, path }: ClientPlace): string | null {
   return text;
 }
 
-/** In one step; the folders that were missing are told, outermost first. Null removes it. */
+/** Writes the file in one step and returns the folders that were missing, outermost first. Null removes it. */
 export function writePlace(place: ClientPlace, text: string | null): readonly string[] {
   const { base, path } = place;
   refuseLinks(place);

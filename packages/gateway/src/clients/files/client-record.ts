@@ -1,5 +1,5 @@
 /**
- * What was written into a client's file, kept in user-data so that it can be taken back: the text before and after, and the way
+ * Keeps what was written into a client's file in user-data, so that it can be taken back: the text before and after, and the way
  * back for a file that was changed since. It is there before the file is, so a run that is cut off loses nothing.
  */
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** What writing or taking back would do, file by file, before anything is done. */
+/** Plans what writing or taking back would do, file by file, before anything is done. */
 
 import { editText, inverseOf, isEmptyText } from "../edits/edit-text.ts";
 import type { ClientFile } from "../known/client.ts";

@@ -1,4 +1,7 @@
-/** What can be typed after `--for`, apart from the clients themselves: a command line that is about something else loads none. */
+/**
+ * Names that can be typed after `--for`, apart from the clients themselves: a command line that is about something else loads
+ * none.
+ */
 export const CLIENT_NAMES = [
   "claude-code",
   "codex",

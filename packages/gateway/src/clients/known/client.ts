@@ -7,10 +7,10 @@ import type { Json, JsonObject } from "@toolplane/contract";
 /** An MCP client that is known by name. */
 export interface Client {
   readonly title: string;
-  /** What goes into which file; none for a client that nothing is known of but the usual form. */
+  /** The files and their content; none for a client that nothing is known of but the usual form. */
   readonly files: (server: Server) => readonly ClientFile[];
   readonly ownTools: OwnTools;
-  /** What a person has to know besides: a sentence each. */
+  /** Notes for a person: a sentence each. */
   readonly notes?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface ClientFile {
   /** Below the base. Of several the first that is there is taken, else the first. */
   readonly paths: readonly [string, ...string[]];
   readonly content: ClientContent;
-  /** What has to be done for this one besides: `with the token in TOOLPLANE_TOKEN`. */
+  /** The extra step for this one: `with the token in TOOLPLANE_TOKEN`. */
   readonly aside?: string;
 }
 
@@ -48,7 +48,7 @@ export type Edit =
 export type OwnTools =
   /** The files above do it. */
   | { readonly off: "file"; readonly how: string }
-  /** Only whoever starts the client can. */
+  /** Only the person or program that starts the client can. */
   | { readonly off: "start"; readonly how: string; readonly line: string }
   /** The client has no such setting. */
   | { readonly off: "never"; readonly how: string };
@@ -63,6 +63,6 @@ export function bearer(token: string): JsonObject {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** What http blocks say of the token, where the client reads variables. */
+/** Words of http blocks about the token, where the client reads variables. */
 export const TOKEN_IN_VARIABLE = "with the token in TOOLPLANE_TOKEN";
 export const TOKEN_IN_PLACE = "with the token in place of TOKEN";

@@ -1,4 +1,4 @@
-/** The list that a person means by a client's name or by a file, and what is changed in it so that toolplane stands in its place. */
+/** Finds the list that a person means by a client's name or by a file, and the edits that put toolplane in its place. */
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { ConfigurationError, type Json, type JsonObject } from "@toolplane/contract";

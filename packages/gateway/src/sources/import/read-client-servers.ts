@@ -1,6 +1,7 @@
 /**
- * The servers of a client's list. Each client has its own words for the same few facts; all of them are understood wherever they
- * stand, because people copy entries from one client to another. What is not understood is told, and stays with the client.
+ * Reads the servers of a client's list. Each client has its own words for the same few facts; all of them are understood in every
+ * list, because people copy entries from one client to another. An entry that is not understood is reported, and stays with the
+ * client.
  */
 import type { Json, JsonObject } from "@toolplane/contract";
 import { isJsonObject } from "../../clients/edits/is-json-object.ts";
@@ -22,7 +23,7 @@ export interface ClientServers {
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** `workspace` stands for the client's own word for it. */
+/** `workspace` replaces the client's own word for it. */
 export function readClientServers(list: JsonObject, workspace: string): ClientServers {
   const servers: ClientServer[] = [];
   const left: { name: string; reason: string }[] = [];

@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const SERVER: Server = { kind: "stdio", command: "/opt/node", args: ["/opt/toolplane.cjs", "mcp"] };
 
-/** Each as its users write it: comments, odd spaces, members that are nobody's business, no newline at the end, CRLF. */
+/** Each as its users write it: comments, odd spaces, members that do not concern us, no newline at the end, CRLF. */
 const FILES = [
   {
     client: "claude-code",
@@ -135,7 +135,7 @@ describe.each(FILES)("the list of $client", (fixture) => {
     const stays = fixture.client === "vscode" ? ["asks"] : [];
     expect(Object.keys(servers)).toEqual([...stays, "toolplane"]);
     expect(JSON.stringify(servers.toolplane)).toMatch(/\/opt\/node.*\/opt\/toolplane\.cjs.*mcp/);
-    // What stands there now is ours: nothing is taken over twice.
+    // The entry there now is ours: nothing is taken over twice.
     expect(take()).toEqual([]);
     giveBack();
     expect(readFileSync(file).equals(Buffer.from(fixture.text))).toBe(true);

@@ -1,7 +1,7 @@
-/** What a server says that it is, in one text: search reads it, models are not told it. */
+/** A server's own words about itself, in one text: search reads it, models do not get it. */
 import type { UpstreamServer } from "@toolplane/mcp/client";
 
-/** What it has beside tools, as it says. */
+/** Its offers beside tools, as it says. */
 export function offersOf({ offers }: UpstreamServer): readonly string[] {
   return Object.entries(offers).flatMap(([what, has]) => (has && what !== "tools" ? [what] : []));
 }

@@ -1,13 +1,13 @@
 import type { Definitions } from "./definitions-file.ts";
 
-/** What a person agreed to, and when: `first` takes what the server has at its first start in this process. */
+/** The definitions that a person agreed to, and when: `first` takes what the server has at its first start in this process. */
 export interface Agreed {
   readonly definitions: Definitions;
-  /** What the server said of itself then. */
+  /** The server's words about itself then. */
   readonly about: string;
   /** Digest of the description that the tools were made from, for a web API. */
   readonly text?: string | null;
-  /** What the server said that it has beside tools; not known where absent or null. */
+  /** The server's offers beside tools, as it said; not known where absent or null. */
   readonly offers?: readonly string[] | null;
   readonly pins: Readonly<Record<string, string>> | "first";
 }

@@ -1,6 +1,6 @@
 /**
- * The definitions that a person agreed to, whole, one file for each source: what a change is shown against, and what lets a server
- * sleep until somebody calls one of its tools. The pins decide; a definition that does not come to its pin is as good as none.
+ * The definitions that a person agreed to, whole, one file for each source. A change is shown against them, and they let a server
+ * sleep until one of its tools is called. The pins decide; a definition that does not come to its pin is as good as none.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
@@ -46,11 +46,11 @@ export function readKept(
 
 export interface KeptDefinitions {
   readonly tools: Definitions;
-  /** What the server said of itself when its tools were agreed to; empty where nothing is kept. */
+  /** The server's words about itself when its tools were agreed to; empty where nothing is kept. */
   readonly about: string;
   /** Digest of the description that they were made from. */
   readonly text?: string | null;
-  /** What the server said that it has beside tools; null where that is not known. */
+  /** The server's offers beside tools, as it said; null where that is not known. */
   readonly offers?: readonly string[] | null;
 }
 

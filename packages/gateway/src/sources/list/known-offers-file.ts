@@ -1,5 +1,5 @@
 /**
- * The resources and prompts that a source's server last had, so that a client can be told of them while the server sleeps: it is
+ * Keeps the resources and prompts that a source's server last had, so that a client can list them while the server sleeps: it is
  * started when one of them is wanted. They are a stranger's words, as when the server says them itself.
  */
 import { mkdirSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ export interface KnownOffers {
 const MAX_BYTES = 4 * 1_048_576;
 const NOTHING: KnownOffers = { resources: null, prompts: null };
 
-/** What is known of exactly this server. */
+/** Reads what is known of exactly this server. */
 export function readKnownOffers(
   userData: string,
   { name, server }: Pick<Source, "name" | "server">,
@@ -40,7 +40,7 @@ export function readKnownOffers(
   }
 }
 
-/** What cannot be written, or is too much, is not known the next time. */
+/** Keeps the offers for the next time, unless they cannot be written or are too much. */
 export function noteKnownOffers(
   userData: string,
   source: Pick<Source, "name" | "server">,

@@ -1,6 +1,6 @@
 /**
- * How a source was doing when its server was last at work or its description last read, so that it can be told without starting
- * anything. Only words of ours and counts: nothing that a stranger's server said is kept here.
+ * Keeps how a source was doing when its server was last at work or its description last read, so that it can be shown without
+ * starting anything. Only words of ours and counts: nothing that a stranger's server said is kept here.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface LastKnown {
   readonly atMs: number;
   /** Tools that were not what a person agreed to. */
   readonly changed: number;
-  /** Tools that were offered to nobody. */
+  /** Tools that were not offered. */
   readonly left: number;
 }
 
@@ -47,7 +47,10 @@ export function readLastKnown(
   }
 }
 
-/** A state that tells nothing, such as a server that nobody needed, leaves what is known. So does one that cannot be written. */
+/**
+ * Keeps a state. One that says nothing, such as a server that was not needed, leaves what is known. So does one that cannot be
+ * written.
+ */
 export function noteLastKnown(
   userData: string,
   { name, server }: Pick<Source, "name" | "server">,

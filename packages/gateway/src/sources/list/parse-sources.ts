@@ -8,7 +8,7 @@ import type { SourceEntry } from "./source-entry.ts";
 import { describeNameFault } from "./source-name.ts";
 import { ENTRY_SCHEMA, SOURCES_SCHEMA } from "./sources-schema.ts";
 
-/** As it stands in the list: its pins may lie in a file of their own, of this digest. */
+/** A source as it is in the list: its pins may lie in a file of their own, of this digest. */
 export interface ListedSource extends Source {
   readonly pinned: string | null;
 }
@@ -73,7 +73,7 @@ export function describeUrlFault({ url }: Pick<SourceEntry, "url">): string | nu
   return username + password === "" ? null : "url must not hold a password; use headers";
 }
 
-/** A source as it stands in the file: what has its usual value is left out. */
+/** A source as it is in the file: what has its usual value is left out. */
 export function sourceJson({ server, ...source }: Omit<Source, "name">): Json {
   const { enabled, serialized, tools, names, trusted, pins } = source;
   return {

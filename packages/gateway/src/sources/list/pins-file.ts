@@ -1,7 +1,7 @@
 /**
- * The pins of one source, in a file of its own: an API may have ten thousand operations, and the list of sources stays small. The
- * list names the pins by their digest, and the file is named after it: whoever is cut off between the two writes has the
- * earlier list with the earlier pins. Pins that do not come to the digest are none, so that everything is asked about.
+ * Keeps the pins of one source in a file of its own: an API may have ten thousand operations, and the list of sources stays
+ * small. The list names the pins by their digest, and the file is named after it: a run that is cut off between the two writes
+ * leaves the earlier list with the earlier pins. Pins that do not come to the digest are none, so that everything is asked about.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ type Pins = Source["pins"];
 
 const MAX_BYTES = 16 * 1_048_576;
 
-/** What the list says of them. */
+/** The digest by which the list names them. */
 export function pinsDigest(pins: Pins): string {
   return digestOf(pins);
 }

@@ -1,4 +1,4 @@
-/** A source: somebody else's MCP server or web API, whose tools are used here. */
+/** A source: another party's MCP server or web API, whose tools are used here. */
 
 /** A program that is started, an address that is spoken with, or a web API with a description. */
 export type SourceServer = SourceProgram | SourceAddress | SourceApi;
@@ -48,7 +48,10 @@ export interface SourceApi {
   readonly origins: readonly string[] | null;
 }
 
-/** `env:NAME` is the variable of that name here, as is `${env:NAME}` inside a text; the rest is the value itself, which nobody is shown. */
+/**
+ * `env:NAME` is the variable of that name here, as is `${env:NAME}` inside a text; the rest is the value itself, which is never
+ * shown.
+ */
 export type SourceValue = string;
 
 /** How the tools of a source are called here; `tool`: as their server calls them, for one that is alone. */
@@ -66,10 +69,10 @@ interface SourceOptions {
 
 /** One source as it is kept. */
 export interface Source extends SourceOptions {
-  /** What rules call it: letters, digits, `-` and single `_`. */
+  /** The name in rules: letters, digits, `-` and single `_`. */
   readonly name: string;
   readonly server: SourceServer;
-  /** Digest of the server that a person agreed to; another one than `server` means that nobody has. */
+  /** Digest of the server that a person agreed to; another one than `server` means that no person has. */
   readonly trusted: string | null;
   /** Digests of whole definitions by the names of tools on the server: what a person agreed to. */
   readonly pins: Readonly<Record<string, string>>;

@@ -51,7 +51,7 @@ const FRESH = `{
 }
 `;
 
-/** What is read back must be a list, or nothing is written. */
+/** Writes the edited list only if it reads back as a list. */
 async function change(userData: string, edits: readonly Edit[]): Promise<void> {
   const file = sourcesFile(userData);
   const before = bytesOf(userData)?.toString("utf8") ?? FRESH;

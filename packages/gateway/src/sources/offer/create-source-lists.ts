@@ -16,7 +16,7 @@ export interface SourceLists {
   /** Never rejects: a server that cannot be asked has none. */
   resources(): Promise<readonly UpstreamResource[]>;
   prompts(): Promise<readonly UpstreamPrompt[]>;
-  /** What was read is old: the next look asks the server again. */
+  /** Marks the lists as old: the next look asks the server again. */
   drop(): void;
   /** Something of the server changed; where it is one of these lists, it is old. */
   changed(what: UpstreamChange): void;
@@ -28,9 +28,9 @@ export function createSourceLists(options: {
   /** Starts the server where it may be; settles when it is ready or has failed. */
   readonly start: () => Promise<UpstreamHealth>;
   readonly onOffer: (what: "resources" | "prompts") => void;
-  /** False: it said that it has none when it was agreed to, and nobody needed it since. So it is not started to say that again. */
+  /** False: it said that it has none when it was agreed to, and was not needed since. So it is not started to say that again. */
   readonly mayHave: (what: "resources" | "prompts") => boolean;
-  /** What it had when it was last asked; null: it is to be asked. */
+  /** The offers it had when it was last asked; null: it is to be asked. */
   readonly known?: () => KnownOffers | null;
   readonly onKnown?: (offers: Partial<KnownOffers>) => void;
 }): SourceLists {
@@ -77,14 +77,14 @@ export function createSourceLists(options: {
 
 interface KeptList<T> {
   read(): Promise<readonly T[]>;
-  /** What was read is old: the next look asks the server again. */
+  /** Marks the list as old: the next look asks the server again. */
   drop(): void;
 }
 
 const KEPT_MS = 60_000;
 
 /**
- * What a server lists, kept for a while: clients ask often, and what they ask for is nothing of theirs. Read anew when the
+ * Keeps a server's list for a while: clients ask often, and what they ask for is nothing of theirs. It is read again when the
  * server says that it changed, and after a minute where it does not. A server that cannot be asked lists nothing.
  */
 function createKeptList<T>(

@@ -98,7 +98,7 @@ export function createSourceOffers(options: OffersOptions): SourceOffers {
       if (!found) throw new ToolError("not_found", "there is nothing of this name to complete");
       const args = { of: found.of, argument, filled };
       const call = completionOf(found.source, args);
-      // One goes out with every key that is pressed: nobody is asked about that.
+      // One goes out with every key that is pressed: no person is asked about that.
       if ((await verdictOf(context, call)) !== "allow") return [];
       const { data } = await send(context, call);
       return Array.isArray(data) ? data.map(String) : [];
@@ -146,7 +146,7 @@ function markUri(source: string, uri: string): string {
   return `toolplane://${source}/${uri}`;
 }
 
-/** What its server calls the address of a template that is shown with the source's name before it. */
+/** The server's own form of an address, whose template is shown with the source's name before it. */
 function ownUri(uri: string, { source, entry, shown }: Placed<UpstreamResource>): string {
   return shown === entry.uri ? uri : uri.slice(markUri(source, "").length);
 }
@@ -173,7 +173,9 @@ function contentsOf(
   return [...contents, note(`[Cut.${path === undefined ? "" : ` The whole: ${path}`}]`)];
 }
 
-/** Those that this client could ever have: what a rule denies is as good as not there. Nothing is read, and nobody is asked. */
+/**
+ * Those that this client could ever have: what a rule denies is as good as not there. Nothing is read, and no person is asked.
+ */
 async function openEntries<T>(
   placed: readonly Placed<T>[],
   context: OfferContext,
@@ -184,8 +186,8 @@ async function openEntries<T>(
 }
 
 /**
- * The template that an address was made from, as far as it can be told: what stands before its first variable and after its
- * last. The one that says most of the address; null where none fits.
+ * Finds the template that an address was made from, as far as it can be known: by the text before its first variable and after
+ * its last. The one that says most of the address; null where none fits.
  */
 export function findTemplate<T>(uri: string, templates: readonly Placed<T>[]): Placed<T> | null {
   let best: { readonly placed: Placed<T>; readonly said: number } | null = null;

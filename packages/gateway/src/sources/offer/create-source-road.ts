@@ -1,7 +1,7 @@
 /**
- * What a client reads of a server beside its tools goes down the road as a call of one of these: judged by the rules for the
- * server, asked about, held to its pin, bounded, redacted and recorded. They are listed nowhere. A name with a dot cannot be
- * that of a server's own tool.
+ * Makes the tools by which a client reads from a server beside its tools. Such a reading goes down the road as a call of one of
+ * these: judged by the rules for the server, asked about, held to its pin, bounded, redacted and recorded. They are listed
+ * nowhere. A name with a dot cannot be that of a server's own tool.
  */
 import {
   defineTool,
@@ -18,7 +18,7 @@ import type {
   UpstreamContent,
 } from "@toolplane/mcp/client";
 
-/** What can be asked of a server, by the end of the tool's id. */
+/** Questions to a server, by the end of the tool's id. */
 export type RoadAction = "resources.read" | "prompts.get" | "completion.complete";
 
 export function roadTool(server: string, action: RoadAction): string {

@@ -8,7 +8,7 @@ export interface Placed<T> {
 }
 
 export interface PlaceOptions<T> {
-  /** What its server calls it. */
+  /** Its name on its server. */
   readonly keyOf: (entry: T) => string;
   /** The name with the source's before it. */
   readonly mark: (source: string, key: string) => string;

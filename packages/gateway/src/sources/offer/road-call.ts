@@ -1,4 +1,4 @@
-/** What a client reads of a server beside its tools, as the call that goes down the road for it. */
+/** Turns a client's reading from a server, beside its tools, into the call that goes down the road for it. */
 import type { JsonObject, ToolCall, Verdict } from "@toolplane/contract";
 import type { OfferContext } from "@toolplane/mcp";
 import type { UpstreamPrompt, UpstreamResource } from "@toolplane/mcp/client";
@@ -11,7 +11,7 @@ export interface RoadCall {
   readonly arguments: JsonObject;
 }
 
-/** How a client's session would judge it; nothing is done, and nobody is asked. */
+/** Asks how a client's session would judge it; nothing is done, and no person is asked. */
 export async function verdictOf(
   { session }: Pick<OfferContext, "session">,
   call: RoadCall,

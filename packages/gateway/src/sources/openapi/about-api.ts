@@ -1,6 +1,6 @@
 import type { ApiFacts } from "@toolplane/openapi";
 
-/** What an API says that it is, in one text: search reads it, models are not told it. */
+/** An API's own words about itself, in one text: search reads it, models do not get it. */
 export function aboutApi(facts: Partial<ApiFacts> | null): string {
   const { title = "", description = "" } = facts ?? {};
   return [title, description]

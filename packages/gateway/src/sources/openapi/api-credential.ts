@@ -1,4 +1,4 @@
-/** What a person gave for an API, as its tools use it. Values are read at each call, and nobody is shown them. */
+/** The credential that a person gave for an API, as its tools use it. Values are read at each call, and never shown. */
 import { ToolError } from "@toolplane/contract";
 import type { Credential, Secret, UsableCredential } from "@toolplane/openapi";
 import type { SourceApi, SourceValue } from "../list/source.ts";

@@ -60,7 +60,7 @@ export function createApiTools({
   };
 }
 
-/** What cannot be read of what was kept is as good as none. */
+/** Restores a kept tool; null where what was kept cannot be read. */
 function tryTo(restore: () => Tool): Tool | null {
   try {
     return restore();
@@ -71,8 +71,8 @@ function tryTo(restore: () => Tool): Tool | null {
 }
 
 /**
- * An operation that its description changed is told to models as it was agreed to: what a stranger writes into it reaches nobody
- * before a person has seen it. What is judged and sent is the operation as it is now.
+ * Shows models an operation that its description changed as it was agreed to: a stranger's new words reach no model before a
+ * person has seen them. The operation that is judged and sent is the one that it is now.
  */
 function toldAs(tool: Tool, before: JsonObject): Tool {
   const { label, description, parameters } = before;

@@ -29,7 +29,7 @@ export interface DescriptionReader {
   reading(): Promise<unknown> | null;
   /** True until it was first read, or could not be. */
   isAhead(): boolean;
-  /** What was agreed to is something else now: it is due again. */
+  /** Marks the description as due again: what was agreed to is something else now. */
   forget(): void;
   close(): Promise<void>;
 }

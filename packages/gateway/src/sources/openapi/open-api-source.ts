@@ -35,7 +35,7 @@ export interface ApiGround {
   readonly userData: string;
 }
 
-/** What its description had when it was last read. */
+/** The content of its description when it was last read. */
 interface Read {
   readonly facts: ApiFacts | null;
   readonly text: string;

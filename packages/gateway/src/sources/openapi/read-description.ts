@@ -18,7 +18,7 @@ export interface DescriptionText {
 
 export interface DescriptionGround {
   readonly kernel: Pick<Kernel, "openRequests">;
-  /** What a relative path is relative to. */
+  /** The folder that a relative path starts from. */
   readonly workspace: string;
 }
 

@@ -7,13 +7,13 @@ import type { PinDrift, ToolPin } from "@toolplane/contract/ports";
 import { pinOf } from "../list/definitions-file.ts";
 import { describeDrift } from "./describe-drift.ts";
 
-/** What one source knows about its tools; ids are those of registered tools. */
+/** The knowledge of one source about its tools; ids are those of registered tools. */
 export interface PinnedTools {
   readonly server: string;
   readonly nameOf: (tool: string) => string;
-  /** Why nothing of this source may run; a person is told instead of anything else. Null: it may. */
+  /** The reason why nothing of this source may run, which a person sees instead of anything else. Null: it may. */
   readonly refusal: () => string | null;
-  /** The definition as the server has it now, or as it was agreed to while nobody asked the server yet. */
+  /** The definition as the server has it now, or as it was agreed to while the server was not asked yet. */
   readonly now: (tool: string) => JsonObject | null;
   readonly agreed: (
     tool: string,

@@ -1,4 +1,4 @@
-/** What is different between the tool that a person agreed to and the one that its server has now, as a person reads it. */
+/** Describes for a person the difference between the tool that was agreed to and the one that its server has now. */
 import type { JsonObject, ShownChange } from "@toolplane/contract";
 import type { PinDrift } from "@toolplane/contract/ports";
 import { sortMembers } from "@toolplane/readings";
@@ -7,9 +7,9 @@ import { describeDiff } from "@toolplane/tools";
 export interface Drifted {
   readonly tool: string;
   readonly server: string;
-  /** What was agreed to, where it is still known. */
+  /** The definition that was agreed to, where it is still known. */
   readonly agreed: JsonObject | null;
-  /** False: nobody ever agreed to this tool. */
+  /** False: no person ever agreed to this tool. */
   readonly isPinned: boolean;
   readonly now: JsonObject;
 }

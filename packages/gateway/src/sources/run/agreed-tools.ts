@@ -18,8 +18,8 @@ export function restoredTools(
 }
 
 /**
- * A tool that its server changed is told to models as it was agreed to: what a stranger writes into it reaches nobody before a
- * person has seen it. A call that a person lets through goes to the tool as it is now.
+ * Shows models a tool that its server changed as it was agreed to: a stranger's new words reach no model before a person has seen
+ * them. A call that a person lets through goes to the tool as it is now.
  */
 export function asAgreed(now: UpstreamTool, agreed: Agreed, upstream: McpUpstream): UpstreamTool {
   const before = agreedTo(now.remoteName, agreed);
@@ -40,7 +40,7 @@ export function agreedTo(
   return { pin, definition: kept ?? null };
 }
 
-/** What the server has now is what is agreed to from now on. */
+/** Takes what the server has now as agreed to from now on. */
 export function firstSeen(upstream: Pick<McpUpstream, "tools" | "health">): Agreed {
   const tools = upstream.tools();
   return {

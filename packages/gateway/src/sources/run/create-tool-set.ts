@@ -23,7 +23,7 @@ interface Held {
 
 /** A tool as it is registered. */
 export interface OfferedTool extends UpstreamTool {
-  /** What its calls really reach: another one is another tool. */
+  /** The target that its calls really reach: another one is another tool. */
   readonly behind: unknown;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A server that cannot open a file says only that it is not there. Where a rule hides just that file from it, whoever asked is told:
- * likely, because what a process looks for is not seen.
+ * Adds the rule that is the likely reason when a server cannot open a file. The server says only that the file is not there.
+ * Where a rule hides just that file from it, the caller learns so: likely, because we cannot see what a process looks for.
  */
 import { resolve } from "node:path";
 import { isToolError, type Json, type JsonObject, type Tool, ToolError } from "@toolplane/contract";

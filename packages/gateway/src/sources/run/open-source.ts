@@ -42,11 +42,11 @@ export interface SourceGround {
   /** True where programs are confined. */
   readonly confines: boolean;
   readonly upstream?: Partial<McpUpstreamOptions>;
-  /** What helps where a person must sign in to the server of a name. */
+  /** The hint where a person must sign in to the server of a name. */
   readonly signInHint?: (name: string) => string;
-  /** What a source offers beside tools may be something else now. */
+  /** Called when the offers of a source beside tools may have changed. */
   readonly onOffer: (what: "resources" | "prompts") => void;
-  /** What servers had beside tools when they were last asked, where that is kept. */
+  /** The servers' offers beside tools when they were last asked, where that is kept. */
   readonly offers?: {
     read(source: Source): KnownOffers;
     note(source: Source, offers: Partial<KnownOffers>): void;
@@ -56,11 +56,14 @@ export interface SourceGround {
 export interface OpenSource {
   readonly source: Source;
   state(): SourceState;
-  /** What its server has now, as it sent it. */
+  /** The definitions that its server has now, as it sent them. */
   definitions(): Definitions;
-  /** What its server has beside tools; nothing where nobody agreed to it. */
+  /** Its server's offers beside tools; none where no person agreed to it. */
   readonly lists: SourceLists;
-  /** What reads from it beside its tools, and what stands in for a tool of a server that nobody agreed to, or that was not asked yet. */
+  /**
+   * Finds a tool that reads from it beside its own tools, or the stand-in for a tool of a server that no person agreed to, or
+   * that was not asked yet.
+   */
   standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
   /** Starts its server, where a person agreed to it; settles when it is ready or has failed. Never rejects. */
   start(): Promise<UpstreamHealth>;
@@ -82,7 +85,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   const gate = { server: source.name, refusal: () => refusalOf(source), reading: starter.reading };
   const pin = createPin({
     ...gate,
-    // One that is not there, or that nobody agreed to yet, is known to rules by what a model would call it.
+    // A tool that is not there, or that no person agreed to yet, is known to rules by what a model would call it.
     nameOf: (id) => known.get(id)?.remoteName ?? id.replace(`mcp__${source.name}__`, ""),
     now: (id) => known.get(id)?.definition ?? null,
     agreed: (id) => agreedTo(known.get(id)?.remoteName, agreed),
@@ -108,7 +111,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   };
   const stopListening = upstream.onChange((change) => {
     if (change !== "tools") return lists.changed(change);
-    // What it has beside them is known now, too.
+    // Its offers beside them are known now, too.
     if (!isRead) lists.drop();
     isRead = true;
     if (agreed.pins === "first") agreed = firstSeen(upstream);
@@ -158,7 +161,7 @@ export function openSource(first: Source, given: Agreed, ground: SourceGround): 
   };
 }
 
-/** What it had when it was last asked. One that runs is asked: it may have something else by now. */
+/** Keeps the offers it had when it was last asked. A server that runs is asked: it may have something else by now. */
 function keptOffers(
   current: () => Source,
   upstream: McpUpstream,
@@ -178,14 +181,17 @@ async function forgetFailure({ server }: Source, upstream: McpUpstream): Promise
 }
 
 /**
- * A server that nobody agrees to any more ends at once, with its calls. And somebody may have signed in meanwhile, which the next
- * call finds out.
+ * Stops a server at once, with its calls, when no person agrees to it any more. Stops an unauthorized one too: a person may have
+ * signed in meanwhile, which the next call finds out.
  */
 function stopIfOver(source: Source, upstream: McpUpstream): void {
   if (!isTrusted(source) || upstream.health().state === "unauthorized") void upstream.stop();
 }
 
-/** What reads from a server is ours and never another; agreeing to the server is agreeing to it. No model need find it first. */
+/**
+ * Makes the tools that read from a server. They are ours and never another; agreeing to the server is agreeing to them. No model
+ * need find them first.
+ */
 function openRoad(
   upstream: McpUpstream,
   origin: ToolOrigin,
@@ -208,7 +214,7 @@ function isWanted({ remoteName }: UpstreamTool, { tools }: Source): boolean {
   return tools.length === 0 || tools.includes(remoteName);
 }
 
-/** Whatever anybody said yes to: nothing is started but what a person agreed to. */
+/** Opens a source's server. No other yes counts: nothing is started but what a person agreed to. */
 function openUpstream(current: () => Source, ground: SourceGround): McpUpstream {
   const { name, serialized, names } = current();
   const upstream = ground.createUpstream({
@@ -223,7 +229,7 @@ function openUpstream(current: () => Source, ground: SourceGround): McpUpstream 
       const source = current();
       const refusal = refusalOf(source);
       if (refusal !== null) throw new ToolError("unavailable", refusal);
-      // The next call starts it anew, under the rules of then; nobody failed.
+      // The next call starts it again, under the rules of then; nothing failed.
       return ground.connect(source, { signal, onRules: () => void upstream.stop() });
     },
   });

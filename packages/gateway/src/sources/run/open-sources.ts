@@ -16,11 +16,11 @@ export interface Sources {
   /** How each of them is doing. */
   list(): readonly SourceState[];
   find(name: string): OpenSource | null;
-  /** What they have beside tools, for the MCP server in front of them. */
+  /** Their offers beside tools, for the MCP server in front of them. */
   readonly offers: SourceOffers;
-  /** Stands in for tools that are not known: of a server that may not be started, or that was not asked yet. */
+  /** Finds the stand-in for a tool that is not known: of a server that may not be started, or that was not asked yet. */
   standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
-  /** Takes over what changed in the list. Never rejects: what cannot be read changes nothing, and is told. */
+  /** Takes over what changed in the list. Never rejects: an entry that cannot be read changes nothing, and is reported. */
   refresh(): Promise<void>;
   /** Starts servers that have not been needed yet, and waits until each is ready or has failed. */
   start(names?: readonly string[]): Promise<void>;
@@ -147,7 +147,7 @@ function createListeners(): {
   };
 }
 
-/** Keeps this process alive while something is waited for that would not do so by itself: a server is nobody's reason to stay. */
+/** Keeps this process alive during a wait that would not do so by itself: a server alone does not keep it. */
 async function holdProcess<T>(work: Promise<T>): Promise<T> {
   const hold = setInterval(() => {}, 60_000);
   try {

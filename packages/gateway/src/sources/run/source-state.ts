@@ -14,9 +14,11 @@ export interface SourceState {
   readonly unconfined: boolean;
   readonly health: UpstreamHealth;
   readonly tools: readonly SourceTool[];
-  /** What the description of a web API says, where it was read; only its digest where it is the one that was agreed to. */
+  /**
+   * The facts that the description of a web API gives, where it was read; only its digest where it is the one that was agreed to.
+   */
   readonly api?: Partial<ApiFacts> & { readonly text: string };
-  /** Tools that are not offered to anybody, and why. */
+  /** Tools that are not offered, and why. */
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
 

@@ -1,6 +1,6 @@
-/** What ends a connection to a source's server. */
+/** The ways in which a connection to a source's server ends. */
 export interface ConnectEnding {
   readonly signal: AbortSignal;
-  /** What its server may touch has changed, so the connection is over. */
+  /** Called when its server may touch other things than before: the connection is over. */
   readonly onRules: () => void;
 }

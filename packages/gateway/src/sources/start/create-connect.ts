@@ -23,7 +23,7 @@ export interface ConnectOptions {
   readonly userData: string;
 }
 
-/** What a client says of itself where it refreshes a token; nobody is sent there. */
+/** The address that a client gives for itself where it refreshes a token; no browser is sent there. */
 const REDIRECT_URL = "http://127.0.0.1:7434/callback";
 
 export function createConnect(

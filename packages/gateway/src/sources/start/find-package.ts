@@ -1,6 +1,6 @@
 /**
- * What `npx` would run. It fetches what is not there, and a sandbox has no network for that and nobody agreed to code that is
- * chosen at every start: so the package is looked for where npx itself looks first, and is run from there.
+ * Finds what `npx` would run. It fetches what is not there, and a sandbox has no network for that and no person agreed to code
+ * that is chosen at every start. So the package is looked for where npx itself looks first, and is run from there.
  */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -47,7 +47,7 @@ export function readNpxLine(args: readonly string[]): NpxLine | null {
 
 /** `name`, `@scope/name`, each with a version or not; nothing that is a path or an address. */
 const SPEC = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*-]+)?$/;
-/** More than anybody has in the cache. */
+/** More than a cache holds in practice. */
 const MAX_CACHED = 1_000;
 
 /** Null when it is nowhere. Of several the newest that was installed. */

@@ -1,12 +1,12 @@
 /**
- * Where a browser is sent back to after a sign-in: this machine alone, one path, for as long as somebody waits. Whatever else comes
+ * Receives the browser after a sign-in: on this machine alone, one path, for as long as a caller waits. Whatever else comes
  * along, from another page or another program, is turned away and ends nothing.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Callback {
-  /** What the server that signs people in is told. */
+  /** The address for the server that signs people in. */
   readonly redirectUrl: string;
   /** The whole address of the browser's return from the sign-in at `url`. Rejects when the signal is aborted. */
   next(url: string, signal: AbortSignal): Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * What a source's command becomes: the very files that are run, the variables it gets, and what it is shown beside its reach. All
- * of it is known, and can be shown to a person, before anything is started.
+ * Plans the start of a source's command: the very files that are run, the variables it gets, and what it is shown beside its
+ * reach. All of it is known, and can be shown to a person, before anything is started.
  */
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
@@ -23,10 +23,10 @@ export type ProgramPlan =
       readonly spec: ChannelSpec;
       /** Variables that it declares and that are not set here. */
       readonly unset: readonly string[];
-      /** A package that stands for an npx line. */
+      /** The package that an npx line runs. */
       readonly package: string | null;
     }
-  /** What is missing, and what helps. */
+  /** Says what is missing, and what helps. */
   | { readonly ok: false; readonly message: string };
 
 export function planProgram(server: SourceProgram, ground: ProgramGround): ProgramPlan {
@@ -78,7 +78,7 @@ function planned({
 }): Extract<ProgramPlan, { ok: true }> {
   const [program = "", ...args] = argv;
   const scripts = args.map((word) => resolve(cwd, word)).filter(isFile);
-  // What is found on PATH every process is shown; a package's command is a link into what it is installed with.
+  // Every process is shown what is on PATH; a package's command is a link into the folder that it is installed with.
   const shows = [...(isOnPath ? packagedAs(program) : [program]), ...scripts].flatMap((file) =>
     homesOf(file, home),
   );
@@ -99,14 +99,14 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** What a file is installed with: its own folder, and where its link leads. */
+/** Finds what a file is installed with: its own folder, and where its link leads. */
 function homesOf(file: string, home: string): readonly string[] {
   return [...new Set([file, realpathSync(file)])].map((one) => installationOf(one, home));
 }
 
 /**
- * A file in `node_modules` needs what lies beside it; one of a package needs the package; any other needs its folder. A home folder
- * is nobody's installation, and neither is the root.
+ * A file in `node_modules` needs what lies beside it; one of a package needs the package; any other needs its folder. A home
+ * folder is no installation, and neither is the root.
  */
 function installationOf(file: string, home: string): string {
   const parts = file.split(sep);

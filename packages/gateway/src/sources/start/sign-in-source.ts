@@ -14,7 +14,10 @@ import { readValues } from "./read-values.ts";
 export interface SourceSignIn {
   /** Where the browser is sent back to. */
   readonly redirectUrl: string;
-  /** Shows the address, and settles with the whole address that the browser was sent back to. Rejects when nobody signs in. */
+  /**
+   * Shows the address, and settles with the whole address that the browser was sent back to. Rejects when the person does not
+   * sign in.
+   */
   readonly signIn: (url: string, signal: AbortSignal) => Promise<string>;
   /** True: the server may have us ask this `host:port` for the sign-in. */
   readonly allowHost: (host: string) => Promise<boolean>;
