@@ -1,4 +1,7 @@
-/** The tools of the MCP servers and web APIs behind toolplane as a person agreed to them, for whoever only looks: nothing is started. */
+/**
+ * Lists the tools of the MCP servers and web APIs behind toolplane as a person agreed to them, for commands that only look:
+ * nothing is started.
+ */
 import { existsSync } from "node:fs";
 import { type JsonObject, type Tool, ToolError } from "@toolplane/contract";
 import type { Source } from "@toolplane/gateway/sources/list";

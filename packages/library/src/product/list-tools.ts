@@ -1,4 +1,6 @@
-/** The tools as they are registered here, with how often each was called: for whoever only looks. Nothing is started. */
+/**
+ * Lists the tools as they are registered here, with how often each was called, for commands that only look. Nothing is started.
+ */
 import type { Tool } from "@toolplane/contract";
 import type { ToolFacts, ToolLine } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";
@@ -15,10 +17,10 @@ import { whatToolsNeed } from "./what-tools-need.ts";
 /** One tool with its calls here. */
 export interface ListedRow {
   readonly row: ToolRow;
-  /** What it does, in one line; empty for what no call reaches. Foreign text. */
+  /** Its purpose in one line; empty for a tool that no call reaches. Foreign text. */
   readonly summary: string;
   readonly calls: number;
-  /** What to do so that it works here; null where it works. */
+  /** A step that makes it work here; null where it works. */
   readonly needs: string | null;
 }
 
@@ -27,7 +29,7 @@ export interface ToolList {
   readonly problems: readonly ToolFolderProblem[];
   /** The tool that a call by this name reaches; null for none. */
   find(name: string): Tool | null;
-  /** What a model's own search would find, best first. */
+  /** Finds what a model's own search would find, best first. */
   search(query: string): readonly ListedRow[];
 }
 
@@ -47,7 +49,7 @@ export async function listTools(
   const { tools: fromFolders, problems } = await readFolderTools(settings);
   const { kernel, search } = openCatalog(settings, [
     ...(await readKeptTools(settings.userData)),
-    // Only listed: whoever wrote them starts nothing here.
+    // Only listed: no code of their authors starts here.
     ...fromFolders.map(({ tool, layer }) => ({
       tool: { ...tool, lifecycle: {} },
       origin: { layer, trusted: true },
@@ -60,7 +62,7 @@ export async function listTools(
     row,
     summary: row.bound ? firstSentence(described.get(row.name) ?? "") : "",
     calls: counts.get(row.name) ?? 0,
-    // Somebody's own tool of the same name is another.
+    // A person's own tool of the same name is another.
     needs: row.bound && row.origin === "bundled" ? (needs.get(row.name) ?? null) : null,
   }));
   return {

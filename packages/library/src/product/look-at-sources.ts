@@ -1,4 +1,4 @@
-/** The MCP servers and web APIs behind toolplane, for whoever looks. Values of variables and headers are never among it. */
+/** Shows the MCP servers and web APIs behind toolplane. Values of variables and headers are never among it. */
 
 import type { SourceFacts } from "@toolplane/contract/console";
 import type { Source, SourceServer } from "@toolplane/gateway/sources/list";

@@ -1,4 +1,4 @@
-/** Undo and redo as calls in the session itself, by whoever consented: rules and doors hold, and it is recorded. */
+/** Undo and redo as calls in the session itself, by the person who consented: rules and doors hold, and it is recorded. */
 import type { SessionManifest } from "@toolplane/contract";
 import { undoTool } from "@toolplane/tools";
 import { type MovedChanges, moveChanges } from "../record/changes/move-changes.ts";

@@ -1,6 +1,6 @@
 /**
- * The tools as they are registered, for whoever only looks: a kernel over a host whose doors are all shut, so that nothing is
- * started, probed or made. No call can be made through it.
+ * Opens the tools as they are registered, for commands that only look: a kernel over a host whose doors are all shut, so that
+ * nothing is started, probed or made. No call can be made through it.
  */
 import { isConfigurationError, ToolError } from "@toolplane/contract";
 import { type Host, noSandbox } from "@toolplane/contract/ports";

@@ -1,4 +1,4 @@
-/** A toolplane that only judges: the rules, tools and sandbox of the settings, nobody to ask, and nothing recorded. */
+/** A toolplane that only judges: it has the rules, tools and sandbox of the settings. It asks no person and records nothing. */
 import type { PolicyLayer } from "@toolplane/contract";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";

@@ -1,5 +1,5 @@
 /**
- * The product as a command uses it: settings become a toolplane over the state, with whoever answers questions. Every command
+ * Opens the product as a command uses it: settings become a toolplane over the state, with a broker for questions. Every command
  * that makes calls opens it here, so that no face can have other rules than another.
  */
 import {
@@ -26,7 +26,7 @@ import { folderOptions, hasToolFolders } from "./tool-folders.ts";
 export interface ProductOptions {
   readonly settings: Settings;
   readonly state: State;
-  /** Who is asked; absent: nobody, and an ask is a refusal. */
+  /** The broker that is asked; absent: none, and an ask is a refusal. */
   readonly broker?: Broker;
   /** Only these tools, by id; all of them unless given. */
   readonly only?: readonly string[];
@@ -44,7 +44,7 @@ export interface ProductOptions {
   readonly tools?: readonly Tool[];
   /** Files that are open in an editor. */
   readonly openTexts?: OpenTexts;
-  /** "off" for whoever only asks what would come of a call: no session begins or goes on in the record. */
+  /** "off" where a command only asks what would come of a call: no session begins or goes on in the record. */
   readonly recording?: "on" | "off";
   /** Skills that were found already; they are looked for unless given. */
   readonly skills?: OpenSkills;
@@ -53,7 +53,7 @@ export interface ProductOptions {
 /** An open product: closing it closes the toolplane and leaves the state open. */
 export type Product = Toolplane;
 
-/** What was recorded before can be read beside it. */
+/** A recorder that writes nothing; earlier records can be read beside it. */
 const NOTHING_WRITTEN: Recorder = { intent: () => undefined, settle: () => undefined };
 
 const PRUNE_BUDGET_MS = 500;
@@ -167,8 +167,9 @@ function withRetention(
 }
 
 /**
- * What a session that was started from within another begins with: everything that the other has seen. A command could otherwise
- * start a session of its own and be rid of it. What the person said there is not handed on. What cannot be read counts as seen.
+ * Labels that a session started from within another begins with: everything that the other has seen. A command could otherwise
+ * start a session of its own and be rid of it. The person's words there are not handed on. Where the other
+ * cannot be read, both labels count as seen.
  */
 async function inheritedLabels(
   { startedBy }: Pick<Settings, "startedBy">,

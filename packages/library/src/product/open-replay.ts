@@ -1,6 +1,6 @@
 /**
  * The product without a machine under it: today's tools and rules over a host made from a record, for replay. It keeps no record
- * and can ask nobody.
+ * and has no broker.
  */
 import type { SessionManifest } from "@toolplane/contract";
 import { undoTool } from "@toolplane/tools";
@@ -17,7 +17,7 @@ export function openReplay(
     host: createRecordedHost(manifest),
     record: false,
     preset: settings.preset,
-    // What a person took back at the command line was a call of this tool, whatever the preset holds.
+    // A person's undo at the command line was a call of this tool, whatever the preset holds.
     tools: [undoTool],
     toolConfig: settings.tools,
     policy: settings.policy,
@@ -26,7 +26,7 @@ export function openReplay(
     flow: settings.flow,
     projectApprovals: settings.projectApprovals,
     receiptKey: state.key,
-    // Its presence says that somebody could be asked then; the answers come from the record.
+    // Its presence says that a person could be asked then; the answers come from the record.
     broker: { ask: () => Promise.reject(new Error("A replay asks nobody.")) },
     onWarning: () => {},
   });

@@ -25,7 +25,7 @@ export interface OfferedTool {
   readonly id: string;
   readonly description: string;
   readonly gated: boolean;
-  /** What it may ever touch, in words. */
+  /** The most it may ever touch, in words. */
   readonly requires: readonly string[];
   /** How approvals of its calls are remembered. */
   readonly approvalKey: "footprint" | "a key of its own";

@@ -1,6 +1,7 @@
 /**
- * The tools of the folders as their workers describe them, for whoever only looks: a kernel of its own over this machine, without
- * a record, closed again at once. Nothing of them runs but what says what they are, confined and with nothing in reach.
+ * Reads the tools of the folders as their workers describe them, for commands that only look: a kernel of its own over this
+ * machine, without a record, closed again at once. Only the code that says what they are runs, confined and with nothing in
+ * reach.
  */
 import type { FolderTool, ToolFolderProblem } from "@toolplane/host/tool-folders";
 import { createToolplane } from "../library/create-toolplane.ts";
@@ -12,7 +13,7 @@ export interface FolderTools {
   readonly problems: readonly ToolFolderProblem[];
 }
 
-/** `isTrusted` stands in for what was kept: whoever is about to be asked must see what they would trust. */
+/** `isTrusted` replaces what was kept: a person who is about to be asked must see what they would trust. */
 export async function readFolderTools(
   settings: Settings,
   { isTrusted }: Pick<FolderOptions, "isTrusted"> = {},

@@ -1,4 +1,6 @@
-/** What a server or a web API has, found out anew, and kept once a person agreed to it: the command line and the console alike. */
+/**
+ * Asks a server or a web API again what it has, and keeps it once a person agreed: for the command line and the console alike.
+ */
 
 import type { Source, SourceEntry } from "@toolplane/gateway/sources/list";
 import {
@@ -19,16 +21,16 @@ import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 import { openProduct, type Product } from "./open-product.ts";
 
-/** What was found out about one source. */
+/** Findings about one source. */
 export interface SourceOffer {
   readonly source: Source;
   readonly definitions: Definitions;
-  /** What its server says of itself. */
+  /** The server's words about itself. */
   readonly about: string;
-  /** What it says that it has beside tools. */
+  /** Things it says that it has beside tools. */
   readonly offers: readonly string[] | null;
   readonly left: readonly { readonly name: string; readonly reason: string }[];
-  /** What the description of a web API says. */
+  /** Facts from the description of a web API. */
   readonly api?: SourceState["api"];
   /** How it is doing; absent for one that is switched off. */
   readonly health?: SourceState["health"];

@@ -38,7 +38,7 @@ export function folderOptions(
     folders: toolFolders(settings),
     unconfinedTools,
     watch,
-    // Read anew each time: a person may trust while this runs.
+    // Read again each time: a person may trust while this runs.
     isTrusted: ({ path, digest }) => {
       if (workspace === null) return false;
       const { digests = {} } = readContentTrust({ kind: "tools", userData, workspace }) ?? {};

@@ -24,7 +24,7 @@ interface TryOptions {
   readonly isNewestFirst?: boolean;
 }
 
-/** What would have been said of recorded calls with `draft` in place of the rules that it is a draft of. */
+/** Judges recorded calls with `draft` in place of the rules that it is a draft of. */
 export async function tryDraft(
   draft: PolicyLayer,
   { settings, state, days, onCalls, isNewestFirst = false }: TryOptions,
@@ -74,7 +74,7 @@ export async function mineSuggestions({ settings, state, days, onCalls }: TryOpt
   }
 }
 
-/** A store answers at once: without a pause nobody else in this process has a turn, not even who wants it stopped. */
+/** Pauses now and then: a store answers at once, so without a pause nothing else in this process has a turn, not even a stop. */
 async function* inTurns<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   let sinceMs = performance.now();
   for await (const item of items) {

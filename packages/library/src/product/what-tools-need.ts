@@ -1,4 +1,4 @@
-/** What to do so that a tool works which cannot work here, by id: for whoever lists them, and before a person is asked about one in vain. */
+/** Says what a tool that cannot work here needs, by id: for lists of tools, and before a person is asked about one in vain. */
 import { deadTools } from "../library/options/dead-tools.ts";
 import { withSearchKeys } from "../library/options/search-keys.ts";
 import { hasLanguages } from "../library/services/library-languages.ts";
@@ -27,7 +27,7 @@ export async function whatToolsNeed(
   return needs;
 }
 
-/** What a search would need; null where there is a service, and for every other tool. It costs nothing to know. */
+/** The need of a search; null where there is a service, and for every other tool. It costs nothing to know. */
 export function whatSearchNeeds(
   id: string,
   settings: Pick<Settings, "tools" | "preset">,

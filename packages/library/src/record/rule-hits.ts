@@ -1,7 +1,7 @@
 /**
- * How often each rule decided a call, and when last, by the newest calls of a store. A verdict stands in a payload, so every call
- * that is counted has to be read once. What a session comes to is kept in a few numbers, a look ends after a moment with what it
- * has, and the next look goes on from there.
+ * Counts how often each rule decided a call, and when last, by the newest calls of a store. A verdict is in a payload, so every
+ * call that is counted has to be read once. The counts of a session are kept as a few numbers. A look ends after a moment with
+ * what it has, and the next look goes on from there.
  */
 import type { PolicyRule, RuleSource, Verdict } from "@toolplane/contract";
 import type { EventRow, Store } from "@toolplane/contract/ports";
@@ -24,7 +24,7 @@ export interface CountedRules {
   readonly calls: number;
   /** False: a look was over before everything within the bound was counted, and the next one goes on. */
   readonly isWhole: boolean;
-  /** Of one rule, wherever in its file it stands by now; of a project's, in the sessions that worked in its folder. */
+  /** Hits of one rule, wherever it is in its file by now; for a project's rule, in the sessions that worked in its folder. */
   hitOf(listed: PlacedRule, workspace: string | null): RuleHit;
 }
 
@@ -44,7 +44,7 @@ const PAGE = 200;
 type HitStore = Pick<Store, "sessions" | "events" | "payloads">;
 type Hits = Map<string, RuleHit>;
 
-/** What the rows from `first` to `last` of a session came to. */
+/** Counts over the rows from `first` to `last` of a session. */
 interface CountedSession {
   readonly first: number;
   readonly last: number;
@@ -82,7 +82,7 @@ export function createRuleCount(
       counted.set(sessionId, own);
       calls += own.calls;
     }
-    // What is past the bound by now is let go of, so no more is kept than one count holds.
+    // Sessions past the bound by now are let go of, so no more is kept than one count holds.
     kept = counted;
     const sums: Hits = new Map();
     for (const { hits } of counted.values()) for (const [key, hit] of hits) addHit(sums, key, hit);
@@ -106,13 +106,13 @@ interface SessionLook {
   readonly hasTime: () => boolean;
 }
 
-/** What came since, then what is older, as far as there is time and room. */
+/** Counts the newer rows, then the older ones, as far as there is time and room. */
 async function countSession(
   look: SessionLook,
   known: CountedSession | undefined,
 ): Promise<CountedSession> {
   const { head, room, hasTime } = look;
-  // One that was made anew, or cut, is counted from its end.
+  // A session that was made again, or cut, is counted from its end.
   const isKnown = known !== undefined && known.last <= head;
   let own = isKnown ? known : { first: head + 1, last: head, calls: 0, hits: new Map() };
   while (own.last < head && hasTime()) {

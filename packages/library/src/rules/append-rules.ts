@@ -1,4 +1,4 @@
-/** Adds rules at the end of a rule file, with a comment above each; what stands there already stays as it is. */
+/** Adds rules at the end of a rule file, with a comment above each; the text that is there already stays as it is. */
 import { ConfigurationError, type Rule } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 import { jsonText } from "../ground/json-text.ts";
@@ -28,7 +28,7 @@ export function appendRules(
   const added = writeRules(fresh, inner);
   const end = before.slice(to);
   const after = `${withComma(head, items.length > 0)}\n${items.length > 0 ? "\n" : ""}${added}\n${indent}${end}`;
-  // What was read back must be what was there, and the new ones after it.
+  // The rules that are read back must be those that were there, and the new ones after them.
   const whole = readRuleFile(after, { file, scope: "project" }).rules;
   if (whole.length !== known.length + fresh.length)
     throw new ConfigurationError(file, "rules cannot be added to it; it stays as it is");

@@ -1,6 +1,6 @@
 /**
- * What a draft would have said of recorded calls, call by call. Each session is judged with what its variables stood for, by the
- * rules in force and by the draft, with the same judge; nothing runs and nobody is asked.
+ * Judges recorded calls by a draft, call by call. Each session is judged with the values its variables had, by the rules in force
+ * and by the draft, with the same judge; nothing runs and no person is asked.
  */
 import {
   type PolicyLayer,

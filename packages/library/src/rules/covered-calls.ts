@@ -1,6 +1,7 @@
 /**
- * What *always* would have let through, had it been given a month ago: numbers instead of an adjective. The record of this
- * workspace is counted for a moment only; when that is not enough nothing is said, because a person waits for the card.
+ * Counts the calls that *always* would have let through, had it been given a month ago: numbers instead of an adjective. The
+ * record of this workspace is counted for a moment only; when that is not enough nothing is said, because a person waits for the
+ * card.
  */
 
 import type { Question, Resource } from "@toolplane/contract";

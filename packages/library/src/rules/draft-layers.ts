@@ -12,7 +12,7 @@ export function draftLayers(
   return [...others, draft];
 }
 
-/** What a configuration file says beside its settings stays. */
+/** True for a file of rules alone. Rules that a configuration file holds beside its settings stay. */
 function isRuleFile(file: string): boolean {
   return file.endsWith("policy.jsonc");
 }

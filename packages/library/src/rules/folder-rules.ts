@@ -1,6 +1,6 @@
 /**
- * Rules that close a folder by its bare name. Such a rule is about the folder itself, so that what lies in it stays open; nearly
- * always its author meant everything below. Whoever writes one is told at once.
+ * Finds rules that close a folder by its bare name. Such a rule is about the folder itself, so that what lies in it stays open;
+ * nearly always its author meant everything below. The author gets a warning at once.
  */
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -14,7 +14,7 @@ import {
 
 /** At most so many are looked at. */
 const MAX_RULES = 2_000;
-/** Folders that are looked at, the nearest first; what is installed or kept by git is nobody's own. */
+/** Folders that are looked at, the nearest first. Installed folders and git's own are not the project's work. */
 const MAX_FOLDERS = 2_000;
 const NOT_OWN: ReadonlySet<string> = new Set([".git", "node_modules"]);
 /** Tools whose rules name files. */

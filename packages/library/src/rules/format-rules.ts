@@ -12,7 +12,7 @@ const KEYS = [
   ...(["label", "permission", "pattern", "action"] as const),
   ...(["after", "unless", "match", "no_match"] as const),
 ];
-/** A tool that runs commands stands beside them. */
+/** A tool that runs commands comes beside them. */
 const PERMISSIONS = CAPABILITIES.flatMap((name) =>
   name === "shell.run" ? [name, "bash"] : [name],
 );

@@ -119,7 +119,7 @@ async function loadRows(store: CallStore, sessionId: string): Promise<Rows> {
   return { rows, payloads };
 }
 
-/** What stands in payloads of its own and is needed: arguments, results, and what a person said. */
+/** Digests of the payloads that are needed too: arguments, results, and a person's words. */
 function innerDigests(
   bytes: Uint8Array,
 ): readonly { readonly digest: string; readonly isResult: boolean }[] {

@@ -1,11 +1,11 @@
-/** A session in which somebody has read and said something already: for judging a call as it would come then. */
+/** Opens a session that has read and heard something already: for judging a call as it would come then. */
 import { ConfigurationError, LABEL_PATTERN } from "@toolplane/contract";
 import type { Kernel, Session } from "@toolplane/kernel";
 
 export interface SeenBefore {
   /** Labels, each as if a result had brought it. */
   readonly seen: readonly string[];
-  /** What the person wrote; empty: nothing. */
+  /** The person's words; empty: none. */
   readonly said: string;
 }
 

@@ -17,7 +17,7 @@ export interface PolicyTest {
   readonly expect: RuleAction;
   readonly seen?: readonly string[];
   readonly said?: string;
-  /** What a person reads when it fails. */
+  /** The name that a person reads when it fails. */
   readonly name?: string;
   readonly line: number;
 }

@@ -10,7 +10,7 @@ export interface RuleItem {
   readonly above: readonly string[];
   /** A comment on its last line. */
   readonly beside: string | null;
-  /** True when a blank line stands before it. */
+  /** True when a blank line comes before it. */
   readonly opensBlock: boolean;
 }
 
@@ -58,7 +58,7 @@ function giveLast(items: RuleItem[], beside: string): void {
   if (last) items.push({ ...last, beside });
 }
 
-/** What stands between two rules: a comment beside the first, and comments above the second. */
+/** Reads the text between two rules: a comment beside the first, and comments above the second. */
 function readGap(
   gap: string,
   isAfter: boolean,

@@ -43,7 +43,7 @@ export async function runPolicyTests(
   return outcomes;
 }
 
-/** What a call that is settled before it is judged comes to. */
+/** The action of an explanation. A call that is settled before it is judged counts as denied. */
 export function actionOf({ verdict, settled }: Explanation): RuleAction {
   return verdict && !settled ? verdict.action : "deny";
 }

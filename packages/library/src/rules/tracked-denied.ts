@@ -1,6 +1,6 @@
 /**
- * Denied files that git tracks. The rule closes the file, and what the file held lies in git's history all the same: whoever denies
- * one is told at once, and told what helps.
+ * Finds denied files that git tracks. The rule closes the file, and its content lies in git's history all the same. A person who
+ * denies one gets a warning at once, with what helps.
  */
 import type { PolicyLayer } from "@toolplane/contract";
 import { type DeniedPath, deniedPaths } from "@toolplane/kernel";

@@ -1,13 +1,13 @@
 import { describeLanding, type Landing, landingOf, type ToolResult } from "@toolplane/contract";
 
-/** The result of a command as it reads once its changes are settled: what became of them stands where it said that they wait. */
+/** Rewrites the result of a command once its changes are settled: the outcome replaces the sentence that says they wait. */
 export function amendResult(result: ToolResult, landing: Landing, callId: string): ToolResult {
   const { awaits: _, ...metadata } = result.metadata;
   const before = landingOf(result);
   const now = describeLanding(landing, callId);
   const said = before === null ? null : describeLanding(before, callId);
   const told = said === null ? result : (replaced(result, said, now) as ToolResult);
-  // Texts are cut and masked on their way: where the sentence is not found, the new one stands behind.
+  // Texts are cut and masked on their way: where the sentence is not found, the new one is added at the end.
   const whole =
     told === result || !JSON.stringify(told).includes(inner(now)) ? added(result, now) : told;
   return { ...whole, details: withLanding(whole.details, landing), metadata };

@@ -1,9 +1,9 @@
-/** What a run that goes on does about changes that waited for an answer. `library` brings it. */
+/** Settles changes that waited for an answer when their run goes on. `library` brings it. */
 import type { ChangeSet, Landing, ToolResult } from "@toolplane/contract";
 
 export interface AnsweredLandings {
   show(callId: string, sessionId: string): Promise<ChangeSet | null>;
-  /** What the call would have given; null where it was not kept. */
+  /** The result that the call would have given; null where it was not kept. */
   held(callId: string, sessionId: string): Promise<ToolResult | null>;
   /** Rejects with a ToolError as landing by hand does. */
   land(callId: string, options: AnsweredLanding): Promise<Landing>;
@@ -17,6 +17,6 @@ interface AnsweredLanding {
   readonly without: readonly string[];
   /** The paths that were asked about; whatever else asks by now waits on. */
   readonly asked: readonly string[];
-  /** What the files held that were asked about, as a digest; a set that holds anything else waits on. */
+  /** Digest of the contents of the files that were asked about; a set that holds anything else waits on. */
   readonly contents: string;
 }

@@ -51,7 +51,7 @@ export async function copyWorkspaceAt(
   }
 }
 
-/** What each file was before the first of its changes. */
+/** Puts each file back to its state before the first of its changes. */
 async function takeBack(
   ground: CopyGround,
   {
@@ -62,7 +62,7 @@ async function takeBack(
 ): Promise<CopiedWorkspace["notKept"]> {
   const { restore } = createImageRestorer(ground);
   const first = new Map<string, JournalEntry>();
-  // One that was taken back since stands as it was before it.
+  // A change that was taken back since has left the file as it was before.
   for (const entry of entries)
     if (!entry.undone && !first.has(entry.path)) first.set(entry.path, entry);
   const notKept: { readonly path: string; readonly reason: string }[] = [];

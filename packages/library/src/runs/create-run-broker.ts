@@ -1,7 +1,7 @@
 /**
- * Who is asked by a run that is kept. An answer to the very question that its call asked before is taken, whoever gave it and
- * whenever: it lies in the store under our seal. Else whoever is here is asked; where nobody is, the question stays in the store and
- * the call is given up until somebody has answered it.
+ * Chooses who is asked by a run that is kept. An answer to the very question that its call asked before is taken, from any person
+ * and any time: it lies in the store under our seal. Otherwise the broker of this process is asked. Without one, the question
+ * stays in the store and the call is given up until it is answered.
  */
 import { type Answer, type Question, ToolError } from "@toolplane/contract";
 import type { Broker, Clock, Store } from "@toolplane/contract/ports";
@@ -17,7 +17,7 @@ export interface RunBrokerOptions {
   readonly key: Uint8Array;
   readonly clock: Pick<Clock, "wallMs">;
   readonly waiter: Waiter;
-  /** Whoever is here; null: nobody, and the run is suspended. */
+  /** The broker of this process; null: none, and the run is suspended. */
   readonly here: Broker | null;
 }
 
@@ -34,7 +34,7 @@ export function createRunBroker(options: RunBrokerOptions): Broker {
         for (const one of open) await withdraw(one, ground, "It is asked where the run goes on.");
         return options.here.ask(question, signal, passOn);
       }
-      // What only the program in front of us can answer waits for nobody else.
+      // A question that only the program in front of us can answer waits for no other.
       if (!suspend || question.requests)
         throw new ToolError("permission_denied", "Nobody is here who could be asked.");
       const same = open.find((one) => shownDigest(one) === shownDigest(question));
@@ -56,7 +56,7 @@ interface Ground extends RunBrokerOptions {
 
 interface Earlier {
   readonly answer: Answer | null;
-  /** What the same call asked and nobody has answered. */
+  /** Unanswered questions of the same call. */
   readonly open: readonly Question[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * One process drives a run. It owns the row while it does, and the store refuses what anybody else writes: a process that was thought
- * dead and is not finds that out with its next step, before anything more is done. What is owned by a process that is gone is taken.
+ * Lets one process drive a run. It owns the row while it does, and the store refuses the writes of every other. A process that
+ * was thought dead and is not finds that out with its next step, before anything more is done. A run whose owner is gone is
+ * taken.
  */
 import { randomUUID } from "node:crypto";
 import type { LoopState } from "@toolplane/agent";
@@ -15,7 +16,7 @@ import { createRunLog, type RunEntry, type RunLog } from "./run-log.ts";
 /** A run in the hands of this process. */
 export interface DrivenRun {
   readonly id: string;
-  /** Rejects with a ToolError `conflict` when somebody else has taken it, and with `unavailable` when it cannot be written. */
+  /** Rejects with a ToolError `conflict` when another process has taken it, and with `unavailable` when it cannot be written. */
   keep(state: LoopState): Promise<void>;
   /** Takes it again after it was let go of. Rejects with a ToolError `conflict` when another process has it. */
   hold(): Promise<void>;
@@ -30,7 +31,7 @@ export interface DriveGround {
   readonly stateOf?: (waiter: Waiter) => WaiterState;
 }
 
-/** More was said than anybody reads again. */
+/** A longer conversation is more than a person reads again. */
 const MOST_ENTRIES = 200_000;
 
 /** A name for this process and this hold: the same process may let go of a run and take it again. */
@@ -38,7 +39,7 @@ export function newOwner(): string {
   return JSON.stringify({ ...ownWaiter(), hold: randomUUID() });
 }
 
-/** Who owns it now; `gone` also where nobody does. */
+/** State of its owner; `gone` also where it has none. */
 export function ownerState(
   owner: string | null,
   stateOf: (waiter: Waiter) => WaiterState = waiterState,
@@ -68,7 +69,7 @@ function nameOf(owner: string | null): { readonly pid: number; readonly machine:
   return { pid, machine };
 }
 
-/** What a run is kept as; `log` and `digest` go on from what is there. */
+/** The beginning of a kept run; `log` and `digest` go on from what is there. */
 export interface RunStart {
   readonly row: Pick<RunRow, "id" | "sessionId" | "parentId" | "callId" | "createdAtMs" | "owner">;
   readonly about: RunAbout;

@@ -1,7 +1,7 @@
 /**
- * What became of the calls that a run has open, from the record of its session: those that came to their end are not made again, and
- * a program that had begun goes on, and a command whose changes a person was being asked about waits for the answer. What else began
- * and never settled goes the road again, where the session refuses it in words: nobody knows what it did.
+ * Finds the calls that a run has open in the record of its session. Those that came to their end are not made again. A program
+ * that had begun goes on. A command whose changes a person was being asked about waits for the answer. Any other call that began
+ * and never settled goes the road again, where the session refuses it in words: its effects are unknown.
  */
 import type { EarlierCalls } from "@toolplane/agent";
 import type { EarlierRun, ToolCallText, ToolResult } from "@toolplane/contract";
@@ -54,7 +54,7 @@ export async function readEarlierCalls(
 
 type Settle = (result: ToolResult) => Promise<ToolResult>;
 
-/** Settles what a result waits for. Which call it is of is told by its question: no two calls wait for the same one. */
+/** Settles what a result waits for. Its question tells which call it is of: no two calls wait for the same one. */
 function settling(
   recorded: readonly RecordedCall[],
   {

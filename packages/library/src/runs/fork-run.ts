@@ -1,6 +1,7 @@
 /**
- * A run that goes on from an earlier turn of another: its conversation as it was then, in a new folder with the workspace as it was
- * then. Nothing is taken back where it stands, so both go on. What the conversation has seen is seen by the new one too.
+ * Forks a run: it goes on from an earlier turn of another, with its conversation as it was then, in a new folder with the
+ * workspace as it was then. Nothing is taken back in the first folder, so both go on. The new run has seen all that the
+ * conversation has seen.
  */
 import type { Message } from "@toolplane/agent";
 import type { JournalEntry } from "@toolplane/contract";
@@ -12,13 +13,13 @@ import type { RunAbout } from "./kept-run.ts";
 import { messagesAt, type TurnMark } from "./run-log.ts";
 import type { Runs } from "./runs.ts";
 
-/** What an agent needs to go on from there: `agent({ fork })` of a toolplane on the folder. */
+/** The state from which an agent goes on: `agent({ fork })` of a toolplane on the folder. */
 export interface RunFork {
   readonly of: NonNullable<RunAbout["forkOf"]>;
   readonly messages: readonly Message[];
   readonly instructions?: string;
   readonly model: string;
-  /** What the conversation has seen. */
+  /** Labels that the conversation has seen. */
   readonly flow: FlowFacts;
 }
 

@@ -12,7 +12,7 @@ import type { LandingGround, WaitingCall } from "./settle-landing.ts";
 /** Questions of one session that are looked through. */
 const MOST_QUESTIONS = 1_000;
 
-/** Null where its changes were not held: then nobody knows what it did. */
+/** Null where its changes were not held: then its effects are unknown. */
 export async function heldCall(
   callId: string,
   record: RecordedRows,
@@ -26,7 +26,7 @@ export async function heldCall(
     settled.find((one) => one.held !== null)?.held ??
     (await ground.landings.held(callId, sessionId));
   const result = held ? awaiting(held, question.id) : lostResult(question.id);
-  // What was agreed to before it ran is not known here, so it is asked about like the rest.
+  // Approvals from before it ran are not known here, so all of it is asked about.
   return { callId, sessionId, footprint: null, answers: [], result };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The head of a kept run: its state without what was said, which part of the log that is, and a seal over all of it with the key of
- * the store. What somebody else wrote or changed is not gone on with: a conversation decides what calls are made.
+ * The head of a kept run: its state without what was said, which part of the log that is, and a seal over all of it with the key
+ * of the store. A head that another writer made or changed is not gone on with: a conversation decides what calls are made.
  */
 import { createHash } from "node:crypto";
 import type { LoopState } from "@toolplane/agent";

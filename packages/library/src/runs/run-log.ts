@@ -19,7 +19,7 @@ export interface TurnMark {
 
 export type RunEntry = { readonly type: "message"; readonly message: Message } | TurnMark;
 
-/** What a step adds, and where the conversation stands after it. */
+/** The entries of a step, and the place of the conversation after it. */
 interface LogStep {
   readonly entries: readonly RunEntry[];
   readonly conversation: Ranges;

@@ -17,7 +17,7 @@ export interface RunQuery {
   readonly parentId?: string;
 }
 
-/** What is said of a run that begins. */
+/** Facts about a run that begins. */
 export interface NewRun {
   readonly id: string;
   readonly sessionId: string;
@@ -28,7 +28,7 @@ export interface NewRun {
 export interface Runs {
   /** Written last first. */
   list(query?: RunQuery): Promise<readonly KeptRun[]>;
-  /** Rejects with a ToolError: `not_found`; `conflict` for one that somebody else changed. */
+  /** Rejects with a ToolError: `not_found`; `conflict` for one that was changed from outside. */
   open(id: string): Promise<OpenedRun>;
   /** The run that a call of another run started, or null. */
   below(parent: { readonly runId: string; readonly callId: string }): Promise<KeptRun | null>;
@@ -51,7 +51,7 @@ export interface RunsGround {
 
 const SHOWN = 20;
 const PAGE = 1_000;
-/** A call starts one run; more would be runs that were begun anew. */
+/** A call starts one run; more would be runs that were begun again. */
 const MOST_BELOW = 1_000;
 
 export function createRuns(given: RunsGround): Runs {
@@ -95,7 +95,7 @@ export function createRuns(given: RunsGround): Runs {
     async drive(id) {
       const first = await read(id);
       const owner = await takeRun(ground, first.row);
-      // Read again: whoever drove it may have written until a moment ago.
+      // Read again: the process that drove it may have written until a moment ago.
       const { row, head, entries, state, said, turns } = await read(id);
       const log = createRunLog(entries, state.messages);
       const about = row.about as unknown as RunAbout;
@@ -118,7 +118,7 @@ async function readLog(store: RunsGround["store"], row: RunRow): Promise<readonl
     if (page.length === 0) break;
     entries.push(...(page as unknown as readonly RunEntry[]));
   }
-  // What was written since is not part of what was read.
+  // Entries written since are not part of what was read.
   return entries.slice(0, row.length);
 }
 

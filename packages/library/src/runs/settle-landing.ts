@@ -1,6 +1,7 @@
 /**
- * What becomes of changes that waited for a person when their run goes on. The answer in the store counts, or whoever is here is asked;
- * where nobody has answered, they wait on. Rules and conflicts are looked at again: what was agreed to lands, and nothing else.
+ * Settles changes that waited for a person when their run goes on. The answer in the store counts; without one, the broker of
+ * this process is asked; with no answer, they wait on. Rules and conflicts are looked at again: what was agreed to lands, and
+ * nothing else.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -46,7 +47,7 @@ export type WaitingCall = Pick<RecordedCall, "callId" | "footprint" | "answers">
   readonly result: ToolResult;
 };
 
-/** The result as it reads now; it has `awaits` where nobody has answered yet. */
+/** The result as it reads now; it has `awaits` while there is no answer yet. */
 export async function settleLanding(
   call: WaitingCall,
   record: RecordedRows,
@@ -63,7 +64,7 @@ export async function settleLanding(
     if (question) await withdraw(question, ground);
     return end(await endedElsewhere(call, done, ground));
   }
-  // Without the question nobody knows what was agreed to; a person may land the set by hand.
+  // Without the question it is unknown what was agreed to; a person may land the set by hand.
   if (question === null) return end(keptOf(call, "What was asked about it is no longer kept."));
   try {
     const answer = await ask(question, ground.broker);
@@ -93,7 +94,7 @@ function ask(question: Question, broker: Broker): Promise<Answer> {
   return broker.ask(again, never, undefined, (id = again.id) => suspension(id));
 }
 
-/** Somebody did it by hand, or a process ended while it did. */
+/** Finds how a set ended that was settled by hand, or whose process ended while it landed. */
 async function endedElsewhere(
   call: WaitingCall,
   done: RecordedLanding | undefined,
@@ -142,7 +143,7 @@ function askedPaths({ footprint }: Question): readonly string[] {
   return footprint.resources.flatMap((one) => (one.capability === "fs.write" ? [one.path] : []));
 }
 
-/** What a person agreed to before the command ran was not asked about a second time. */
+/** Paths that a person agreed to before the command ran; they were not asked about a second time. */
 function approvedPaths({ answers, footprint }: WaitingCall): readonly string[] {
   const isApproved = answers.some(({ choice }) => YES.has(choice));
   if (!isApproved || !footprint) return [];
@@ -163,7 +164,9 @@ function isAsShown(shown: ChangeSet | undefined, set: ChangeSet): boolean {
   );
 }
 
-/** What the command left there. What lies below it may be another by now: that is a conflict, and found where it lands. */
+/**
+ * Digest of what the command left there. The file below it may be another by now: that is a conflict, and found where it lands.
+ */
 function factsOf({ kind, type, bytes, mode, target = "" }: Change): string {
   return digestOf({ isGone: kind === "removed", type, bytes, mode, target });
 }

@@ -1,6 +1,6 @@
 import type { OpenedRun } from "./kept-run.ts";
 
-/** What the model said or wanted in each turn. */
+/** The model's words in each turn, or the names of its calls. */
 export function turnWords({ said }: Pick<OpenedRun, "said">): readonly string[] {
   return said.flatMap((message) => {
     if (message.role !== "assistant") return [];

@@ -1,9 +1,9 @@
 /**
- * What is a person's own must not become a project's because somebody works in the home folder, or above it. Their
- * configuration is closed to every tool where it lies in the workspace, under each name that leads to it: a command that
- * could write it would decide what the next one may do. And where the workspace holds a home folder, its hidden files (keys,
- * tokens, what every new shell runs) are asked about one by one, and no command runs unasked: a sandbox whose writable place
- * is the home folder contains nothing.
+ * Guards a person's own files where they work in the home folder, or above it: these must not become a project's. Their
+ * configuration is closed to every tool where it lies in the workspace, under each name that leads to it: a command that could
+ * write it would decide what the next one may do. Where the workspace holds a home folder, its hidden files (keys, tokens, what
+ * every new shell runs) are asked about one by one, and no command runs unasked: a sandbox whose writable place is the home
+ * folder contains nothing.
  */
 
 import { readlinkSync, realpathSync } from "node:fs";
@@ -81,7 +81,7 @@ function asked(home: string): Rule[] {
   );
 }
 
-/** A path itself, each link on the way from it, and where it ends: whoever writes one of them decides what is read. */
+/** A path itself, each link on the way from it, and where it ends: a write to any of them decides what is read. */
 function namesOf(path: string): readonly string[] {
   const names = [path];
   let at = path;

@@ -4,7 +4,7 @@ import type { Json } from "@toolplane/contract";
 /** By tool id. */
 export type ToolConfigs = Readonly<Record<string, Readonly<Record<string, Json>>>>;
 
-/** Joins them. What the person set stands, except that the project may switch off and may lower a number. */
+/** Joins them. The person's values hold, except that the project may switch off and may lower a number. */
 export function joinTools(global: ToolConfigs, project: ToolConfigs): ToolConfigs {
   const joined: Record<string, Readonly<Record<string, Json>>> = { ...global };
   for (const [id, config] of Object.entries(project)) {

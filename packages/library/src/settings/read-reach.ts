@@ -1,6 +1,6 @@
 /**
- * What a person opened beside the workspace: `reach` in their own configuration, and `--add-dir` for one run. A folder of the
- * configuration that is not there on this machine opens nothing; one that was typed must be there.
+ * Reads what a person opened beside the workspace: `reach` in their own configuration, and `--add-dir` for one run. A folder of
+ * the configuration that is not there on this machine opens nothing; one that was typed must be there.
  */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";

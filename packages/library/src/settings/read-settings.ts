@@ -43,7 +43,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
   const files = [...global, ...project.files];
   const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
   const { contained, ...values } = joinValues(files, words);
-  // Whoever leaves our rules out wants none of these either, unless they say so.
+  // A person who leaves our rules out wants none of these either, unless they say so.
   const leavesOut = !values.defaultPolicy && values.origins.flow.layer === "bundled";
   const reach = readReach(values.reach, {
     typed: source.arguments.list("add-dir"),
@@ -65,7 +65,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     ...values,
     flow: leavesOut ? "off" : values.flow,
     reach,
-    // Whoever wants it all the same says so for this run: a file that says it did not mean the home folder.
+    // A person who wants it all the same says so for this run: a file that says it did not mean the home folder.
     contained: contained && (!isExposed || words.some(({ name }) => name === "contained")),
     ...folders,
     home,
@@ -88,7 +88,7 @@ async function readGlobal(folder: string, home: string): Promise<readonly Config
   return files;
 }
 
-/** What a project says beside the person's own word; of everything else the later layer's counts. */
+/** Joins a project's value with the person's own; for every other setting the later layer's counts. */
 function joined(name: SettingName, before: Json | undefined, said: Json): Json {
   if (name === "tools") return joinTools((before ?? {}) as ToolConfigs, said as ToolConfigs);
   if (name === "flow") return stricterFlow(before ?? SETTINGS.flow.bundled, said);

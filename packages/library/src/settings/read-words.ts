@@ -12,7 +12,7 @@ export interface SetValue {
   readonly origin: SettingOrigin;
 }
 
-/** What the environment sets. An empty variable says nothing. */
+/** Reads the settings of the environment. An empty variable says nothing. */
 export function readEnvironment(environment: SettingsSource["environment"]): readonly SetValue[] {
   return SETTING_NAMES.flatMap((name) => {
     const { variable, kind } = SETTINGS[name];
@@ -23,7 +23,7 @@ export function readEnvironment(environment: SettingsSource["environment"]): rea
   });
 }
 
-/** What `--set` sets; the last one of a name wins. */
+/** Reads the settings of `--set`; the last one of a name wins. */
 export function readFlags(words: SettingsSource["arguments"]): readonly SetValue[] {
   return words.list("set").map((word) => {
     const [typed = "", ...rest] = word.split("=");

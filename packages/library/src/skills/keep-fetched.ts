@@ -1,6 +1,6 @@
 /**
- * What was fetched from the addresses of skills, kept in the user-data folder: a start does not wait for the network each time, and
- * one without it has what it had. A copy serves for an hour; where nothing can be fetched, an older one does, for a week.
+ * Keeps what was fetched from the addresses of skills, in the user-data folder: a start does not wait for the network each time,
+ * and one without it has what it had. A copy serves for an hour; where nothing can be fetched, an older one does, for a week.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ type Fetch = Required<SkillFiles>["fetch"];
 
 const FRESH_MS = 3_600_000;
 const USABLE_MS = 7 * 24 * 3_600_000;
-/** What is kept beside the text itself, and what base64 makes of it. */
+/** Bytes kept beside the text itself, and the growth by base64. */
 const ROOM = 4_096;
 const GROWTH = 1.4;
 

@@ -1,6 +1,6 @@
 /**
- * What a skill's `allowed-tools` mean here, as rules that allow. Names are those of Claude Code, in which skills are written, or
- * our own. What has no meaning here permits nothing. What a session needs to go on at all stays open: it touches nothing.
+ * Turns a skill's `allowed-tools` into rules that allow. Names are those of Claude Code, in which skills are written, or our own.
+ * A name without meaning here permits nothing. Tools that a session needs to go on at all stay open: they touch nothing.
  */
 import type { Rule } from "@toolplane/contract";
 import { prefixForm } from "../rules/import/clauses/prefix-form.ts";

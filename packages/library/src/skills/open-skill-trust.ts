@@ -13,7 +13,7 @@ export interface OfferedSkill {
   readonly place: string;
   readonly allowedTools: readonly string[] | null;
   readonly digest: string;
-  /** What lies beside the text: trusted with it. */
+  /** Files beside the text: trusted with it. */
   readonly files: readonly string[];
   readonly state: TrustState;
 }

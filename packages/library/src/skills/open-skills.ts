@@ -12,7 +12,7 @@ import { type SkillPlaces, skillSources } from "./skill-sources.ts";
 export interface OpenSkillsOptions extends SkillPlaces {
   /** Where trust is kept; null: nothing of a project is trusted. */
   readonly userData: string | null;
-  /** All of the project's are used: whoever says so trusts them. */
+  /** All of the project's are used: setting this trusts them. */
   readonly trustProject?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface OpenSkills {
 
 const NONE: SkillIndex = Object.freeze({ skills: [], warnings: [], skipped: [] });
 
-/** Finds them. What cannot be used is told of in the index; rejects with a ConfigurationError for too many addresses. */
+/** Finds them. The index lists what cannot be used; rejects with a ConfigurationError for too many addresses. */
 export async function openSkills(options: OpenSkillsOptions): Promise<OpenSkills> {
   const index = await readSkillIndex(options);
   if (index.skills.length === 0) return { index, service: null };

@@ -65,7 +65,7 @@ async function readFile(path: string, maxBytes: number): Promise<Bytes> {
   }
 }
 
-/** Only encrypted, and only from where the person said: a redirect is somebody else's word. */
+/** Fetches only encrypted, and only from where the person said: a redirect is another server's word. */
 async function fetchFile(address: string, maxBytes: number): Promise<Bytes> {
   const url = URL.parse(address);
   if (url === null || !isFetchable(url)) return { reason: "only https addresses are read" };

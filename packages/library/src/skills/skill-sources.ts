@@ -8,7 +8,7 @@ import type { SkillSource } from "@toolplane/agent";
 import { ConfigurationError } from "@toolplane/contract";
 import { realPath } from "@toolplane/disk/ground";
 
-/** What can be said about it. */
+/** The places that skills may come from. */
 export interface SkillPlaces {
   /** Null: no project. */
   readonly workspace: string | null;
@@ -52,7 +52,7 @@ function projectFolders(workspace: string, home: string | null): readonly string
   const own = home === null ? null : realPath(home);
   const folders: string[] = [];
   let folder = realPath(workspace);
-  // What lies in the home folder itself is the person's, not a project's.
+  // Skills in the home folder itself are the person's, not a project's.
   for (let level = 0; level < MAX_LEVELS && folder !== own; level += 1) {
     folders.push(folder);
     if (existsSync(join(folder, ".git"))) return folders;

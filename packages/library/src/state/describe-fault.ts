@@ -1,4 +1,4 @@
-/** What the system says about a file of ours, as something a person can mend. */
+/** Turns a system's error about a file of ours into something a person can mend. */
 import { ConfigurationError, isConfigurationError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";
 
@@ -26,7 +26,7 @@ const PROJECT_TEXTS: Readonly<Record<string, string>> = {
   ENOTDIR: "lies below a file: move that away",
 };
 
-/** A ConfigurationError passes as it is, and so does what nobody expected. */
+/** A ConfigurationError passes as it is, and so does an unexpected error. */
 export function describeFault(error: unknown, path: string): unknown {
   if (isConfigurationError(error)) return error;
   const code = errorCode(error);

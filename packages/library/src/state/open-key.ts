@@ -50,7 +50,7 @@ function makeKey(path: string): Uint8Array {
   return known;
 }
 
-/** What is checked is what is read: both go through one descriptor. */
+/** Checks and reads through one descriptor: what is checked is what is read. */
 function readKey(path: string): Uint8Array | null {
   let file: number;
   try {

@@ -1,6 +1,6 @@
 /**
- * What is kept between runs, in the user-data directory: the store, and the key that seals records and receipts. The key is made
- * once, readable by its owner only, and lies outside every sandbox.
+ * Opens what is kept between runs, in the user-data directory: the store, and the key that seals records and receipts. The key is
+ * made once, readable by its owner only, and lies outside every sandbox.
  */
 import { join } from "node:path";
 import type { Store } from "@toolplane/contract/ports";

@@ -1,7 +1,7 @@
 /**
- * The user-data directory: private to its owner. What is too open is closed, because an umask or a copy made it so; what belongs
- * to somebody else is refused, because they could change it under us. Where others could write, what lies in it is looked at
- * first: closing the door on something that they left inside would make it ours.
+ * Opens the user-data directory: private to its owner. One that is too open is closed, because an umask or a copy made it so. One
+ * that belongs to another user is refused, because they could change it under us. Where others could write, what lies in it is
+ * looked at first: closing the door on something that they left inside would make it ours.
  */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ function checkEntries(path: string, uid: number): void {
   }
 }
 
-/** Root may use what is anybody's: it could read it anyway. */
+/** Root may use any user's files: it could read them anyway. */
 export function isForeign(uid: number): boolean {
   const own = process.getuid?.() ?? uid;
   return own !== 0 && uid !== own;

@@ -30,7 +30,7 @@ const MAX_NOTES = 200;
 const MAX_TOTAL_CHARS = 2_000_000;
 const MAX_LABELS = 50;
 const SLOT = "memory";
-/** Every try that fails is a change by somebody else that went through. */
+/** Every try that fails is a change by another writer that went through. */
 const MAX_TRIES = 100;
 
 export function openProjectMemory(
@@ -77,7 +77,7 @@ function toJson({ labels, ...note }: KeptNote): Json {
   return { ...note, labels: labels.map(({ label, source }) => ({ label, source })) };
 }
 
-/** What is in the store may be another version's, or somebody's own edit: what is no note is left out. */
+/** Leaves out what is no note: another version or a person's own edit may have written the store. */
 function readNotes(value: unknown): readonly KeptNote[] {
   const notes = isFields(value) && Array.isArray(value.notes) ? value.notes : [];
   return notes.filter(isFields).flatMap(({ key, content, labels, sessionId, atMs }) =>

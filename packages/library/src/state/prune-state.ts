@@ -1,8 +1,8 @@
 /**
- * Retention: sessions that are too old, or the oldest while the store is too large, are let go of. At most once a day for all
- * processes together, and never in the way: whoever ends a command waits a moment at the most, and what was begun goes on the
- * next time. A session goes whole, with its rows, its outputs and what `undo` would need; nothing of one that stays is touched,
- * so whatever is listed can be shown, verified, replayed and undone.
+ * Retention: sessions that are too old, or the oldest while the store is too large, are let go of. This happens at most once a
+ * day for all processes together, and never in the way: the end of a command waits a moment at the most, and what was begun goes
+ * on the next time. A session goes whole, with its rows, its outputs and what `undo` would need. Nothing of one that stays is
+ * touched, so whatever is listed can be shown, verified, replayed and undone.
  */
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
 const STAMP_FILE = "pruned";
 
-/** What is kept; 0: everything. */
+/** Limits of what is kept; 0: everything. */
 export interface KeepSettings {
   readonly keepDays: number;
   readonly keepMegabytes: number;
@@ -71,7 +71,7 @@ async function within(
   { clock, budgetMs }: PruneOptions,
 ): Promise<Pruned | null> {
   if (budgetMs === undefined) return work;
-  // No timer of a clock keeps a process alive, and somebody waits for this one.
+  // No timer of a clock keeps a process alive, and a caller waits for this one.
   const letGo = keepAlive();
   // Past its time the work goes on until the store is closed, and then ends by itself.
   const waited = await withinDeadline(() => work, { clock, timeoutMs: budgetMs });

@@ -1,4 +1,4 @@
-/** What every face says of a recorded call: its mark, its outcome in words, its road. */
+/** Describes a recorded call for every face: its mark, its outcome in words, its road. */
 
 import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
 import type { CallMark } from "@toolplane/contract/console";
@@ -13,7 +13,7 @@ export type ShownCall =
       readonly startedAtMs: number;
       /** The call whose tool made it. */
       readonly parentId: string | null;
-      /** What somebody did afterwards about what it changed; null: nobody did anything. */
+      /** A later act by hand on what it changed; null: none. */
       readonly byHand: RecordedLanding | null;
     }
   | {
@@ -26,7 +26,7 @@ export type ShownCall =
     };
 
 export interface RoadFacts {
-  /** The stage that settled it, or that it stands at while it waits or runs. */
+  /** The stage that settled it, or the one it is at while it waits or runs. */
   readonly stage: string;
   /** `done`: it has an output. `refused`: a stage settled it with an error. `open`: not settled. */
   readonly outcome: "done" | "refused" | "open";
@@ -46,7 +46,7 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
   "skipped",
 ]);
 
-/** What became of what it changed on its view, by hand or by itself; null where it changed nothing there. */
+/** The landing of what it changed on its view, by hand or by itself; null where it changed nothing there. */
 export function landingOfCall(shown: ShownCall): Landing | null {
   if (shown.kind === "settled" && shown.byHand?.landing) return shown.byHand.landing;
   return shown.kind === "settled" && shown.call.result ? landingOf(shown.call.result) : null;
@@ -104,7 +104,7 @@ function rowType({ rows }: RecordedCall): string {
   return rows.at(-1)?.type ?? "";
 }
 
-/** What landed in part asks to be looked at. */
+/** A landing in part asks to be looked at. */
 export function landingMark({ state, refused = [] }: Landing): CallMark {
   if (state === "landed") return refused.length === 0 ? "allow" : "ask";
   return state === "dropped" ? "off" : "failed";

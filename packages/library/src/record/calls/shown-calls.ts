@@ -8,8 +8,8 @@ export interface CallsOfSession extends Pick<LoadedSession, "calls" | "unsettled
 }
 
 /**
- * In order. Calls of one run began in the order that the record gives them; unsettled ones stand where they began. What a call
- * called stands below it, although other calls may have begun between.
+ * Shows calls in order. Calls of one run began in the order that the record gives them; unsettled ones come where they began.
+ * Inner calls come below the call that made them, although other calls may have begun between.
  */
 export function shownCalls(session: CallsOfSession): readonly ShownCall[] {
   const { calls, unsettled, summary, landings } = session;

@@ -57,7 +57,7 @@ function realOf(
   return inProcess ? { mark: "unknown", word: "not known" } : { mark: "off", word: "not touched" };
 }
 
-/** What was touched, or refused, without having been predicted; and files that a process changed. */
+/** Things touched, or refused, without having been predicted; and files that a process changed. */
 function surprises({ shown, changes, shorten }: TouchedView): readonly TouchedThing[] {
   if (shown.kind === "unsettled") return [];
   const { accesses, footprint } = shown.call;

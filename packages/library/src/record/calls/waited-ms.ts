@@ -4,7 +4,7 @@
  */
 import type { RecordedCall } from "@toolplane/kernel/record";
 
-/** Zero for one that nobody was asked about. */
+/** Zero for a call without a question. */
 export function waitedMs(call: RecordedCall): number {
   const { waited_ms: told } = call.span.attrs;
   return typeof told === "number" ? Math.min(tookMs(call), Math.max(0, told)) : untilIntent(call);

@@ -1,4 +1,4 @@
-/** What a session changed for good, and what it only tried out in scratch, which goes with it. */
+/** Splits a session's changes: those that last, and those it only tried out in scratch, which go with it. */
 import type { JournalEntry, SessionManifest } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { isBelow } from "@toolplane/readings";

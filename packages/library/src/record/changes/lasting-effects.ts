@@ -1,6 +1,6 @@
 /**
- * What calls did that the journal does not hold, so that no undo takes it back: what was sent, what was started, what a server
- * did, and files that nobody could keep. Whoever takes something back is told of it by name.
+ * Lists effects of calls that the journal does not hold, so that no undo takes them back: what was sent, what was started, what a
+ * server did, and files that could not be kept. An undo names each of them to its caller.
  */
 
 import type { JournalEntry } from "@toolplane/contract";

@@ -1,7 +1,7 @@
 /**
  * Takes file changes of a session back, or makes them again: as calls of the tool `undo` in the resumed session, so that rules,
- * doors and the record hold as for any other call. Whoever typed the command has consented to these calls and to nothing else:
- * an ask about them is answered, a deny stands.
+ * doors and the record hold as for any other call. The person who typed the command has consented to these calls and to nothing
+ * else: an ask about them is answered, a deny still refuses.
  */
 import type { ToolResult } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";

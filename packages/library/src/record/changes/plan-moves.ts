@@ -1,7 +1,7 @@
 /**
- * What taking back, or making again, would do to each file, before anything is touched. Only what stands as the session left it
- * can be moved; a file that somebody changed since is said to be so and is never overwritten. Where somebody came between two
- * changes of the session, the later ones can go and the earlier ones stay.
+ * Plans what taking back, or making again, would do to each file, before anything is touched. Only a file that is as the session
+ * left it can be moved; one that was changed since is reported so and never overwritten. Where a change from outside came between
+ * two changes of the session, the later ones can go and the earlier ones stay.
  */
 import { createHash } from "node:crypto";
 import { lstat, readFile, readlink } from "node:fs/promises";
@@ -10,14 +10,14 @@ import { errorCode } from "@toolplane/readings";
 
 export type MoveAction = "undo" | "redo";
 
-/** What keeps changes where they are: the file is not as they left it, or was not between them. */
+/** Reasons that keep changes where they are: the file is not as they left it, or was not between them. */
 export type MoveObstacle = "changed since" | "changed between";
 
 export interface FileMove {
   readonly path: string;
   /** The changes to move, in the order in which they were made. None when an obstacle keeps all of them. */
   readonly entries: readonly JournalEntry[];
-  /** Content addresses of what stands there now, as the journal has it, and of what would. Null: no file. */
+  /** Content addresses of the file there now, as the journal has it, and of the one that would be. Null: no file. */
   readonly from: string | null;
   readonly to: string | null;
   readonly obstacle: MoveObstacle | null;
@@ -102,12 +102,14 @@ function unbroken(movable: readonly JournalEntry[], action: MoveAction): readonl
   return movable.slice(0, until);
 }
 
-/** What a command changed is known to the host alone: it looks when the change is moved, and then refuses all of it or none. */
+/**
+ * True for a command's change, which only the host knows: it looks when the change is moved, and then refuses all of it or none.
+ */
 function isLanded(address: string | null | undefined): boolean {
   return address?.startsWith("landed:") === true;
 }
 
-/** What stands at a path, as the journal names it. Something that is no file and no link is never what a change left. */
+/** Address of what is at a path, as the journal names it. Something that is no file and no link is never what a change left. */
 async function addressOf(path: string): Promise<string | null | undefined> {
   try {
     const stat = await lstat(path);

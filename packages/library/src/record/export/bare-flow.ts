@@ -1,7 +1,7 @@
 /**
- * What a session has seen, and where a person let it send, without words of its calls. A page is known by its address, and secrets
- * stand in addresses as they do in commands: of one the host stays. Files stay, as they do everywhere in an export; people that
- * something was sent to, names and remotes are what somebody said.
+ * Strips words of calls from what a session has seen and where a person let it send. A page is known by its address, and
+ * addresses hold secrets as commands do: only the host stays. Files stay, as they do everywhere in an export. Recipients, names
+ * and remotes are a person's words, so they go.
  */
 import type { Destination, FlowNote, LabelSource } from "@toolplane/contract";
 import { bareSubject } from "./without-content.ts";

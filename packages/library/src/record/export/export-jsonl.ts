@@ -87,7 +87,7 @@ function unsettledCall(call: UnsettledCall, content: boolean): object {
   };
 }
 
-/** Named one by one: what a landing gains later is content until somebody decides otherwise. */
+/** Named one by one: a field that a landing gains later is content until it is added here. */
 function landedByHand(recorded: RecordedLanding, content: boolean): object {
   const { callId, atMs, state, action, by, paths, without, landing, held, rows } = recorded;
   return {
@@ -103,7 +103,7 @@ function landedByHand(recorded: RecordedLanding, content: boolean): object {
   };
 }
 
-/** From the row's type: it stands there also when the result was let go of. */
+/** Reads the row's type: it is there also when the result was let go of. */
 function outcomeOf({ rows }: RecordedCall): "succeeded" | "failed" | "refused" {
   const type = rows.at(-1)?.type;
   if (type === "call-succeed") return "succeeded";

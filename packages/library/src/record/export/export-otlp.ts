@@ -1,8 +1,8 @@
 /**
- * A session as spans of OpenTelemetry's GenAI conventions, in the JSON form of OTLP: ids in hex, times in nanoseconds as text,
- * enumerations as numbers. Ids are made from the session's and the calls' own, so exporting twice gives the same spans and a
- * backend keeps them once. A session is one span, its calls stand below it; a subagent's session stands below the call that
- * started it, in the trace of the session at the top.
+ * Exports a session as spans of OpenTelemetry's GenAI conventions, in the JSON form of OTLP: ids in hex, times in nanoseconds as
+ * text, enumerations as numbers. Ids are made from the session's and the calls' own, so exporting twice gives the same spans and
+ * a backend keeps them once. A session is one span with its calls below it. A subagent's session is below the call that started
+ * it, in the trace of the session at the top.
  */
 import { createHash } from "node:crypto";
 import type { Store } from "@toolplane/contract/ports";
@@ -36,7 +36,7 @@ export interface OtlpSpan {
   readonly status: { readonly code: 0 | 2; readonly message?: string };
 }
 
-/** What OTLP calls `ExportTraceServiceRequest`. */
+/** The message that OTLP calls `ExportTraceServiceRequest`. */
 export interface OtlpTraces {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly OtlpAttribute[] };
@@ -118,7 +118,7 @@ function callSpan(call: RecordedCall, content: boolean): Unplaced {
 /** The payload of a result that retention let go of; how the call ended is then not told. */
 const LOST = { type: "output", data: null, metadata: { duration_ms: 0 } } as const;
 
-/** Nobody knows when they ended, or whether: the span has no length and says so. */
+/** Spans of unsettled calls. Their end is unknown, or whether they ended: the span has no length and says so. */
 function unsettledSpans({ unsettled, summary }: LoadedSession): readonly Unplaced[] {
   return unsettled.map(({ callId, tool, atMs, rows }) => ({
     spanId: spanIdOf(summary.sessionId, callId, rows.at(-1)?.sequence ?? 0),

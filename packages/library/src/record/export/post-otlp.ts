@@ -1,7 +1,7 @@
 /**
- * Hands spans to a collector by OTLP/HTTP, in batches. What may pass by itself (no answer, 429, 502, 503, 504) is tried again a
- * few times, as the protocol wants it; everything else is told at once. Redirects are not followed: spans go where they were
- * sent.
+ * Hands spans to a collector by OTLP/HTTP, in batches. A fault that may pass by itself (no answer, 429, 502, 503, 504) is tried
+ * again a few times, as the protocol wants it; every other fault is reported at once. Redirects are not followed: spans go where
+ * they were sent.
  */
 import { ToolError } from "@toolplane/contract";
 import { errorCode } from "@toolplane/readings";

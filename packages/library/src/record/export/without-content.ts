@@ -1,12 +1,12 @@
 /**
- * What a call touched and why it might, without what was said in it. Paths, hosts and rules stay, as they are what an export is
- * for. Of a command only the program stays: its words are arguments of the call, and secrets stand in them more often than
- * anywhere else. Reasons are sentences about resources, so they go too; the rule beside them says the same.
+ * Strips from a call what was said in it, and keeps what it touched and why it might. Paths, hosts and rules stay, as they are
+ * what an export is for. Of a command only the program stays: its words are arguments of the call, and hold secrets more often
+ * than anything else. Reasons are sentences about resources, so they go too; the rule beside them says the same.
  */
 import type { Footprint, Opinion, Resource, Verdict } from "@toolplane/contract";
 import { kindOf } from "@toolplane/kernel";
 
-/** The part of a recorded call that stands in every export. */
+/** The part of a recorded call that is in every export. */
 export interface CallFacts {
   readonly footprint: Footprint | null;
   readonly verdict: Verdict | null;

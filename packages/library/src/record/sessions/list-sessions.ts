@@ -19,7 +19,7 @@ export interface SessionPage {
   readonly sessions: readonly SessionSummary[];
   /** How many fit the query on all pages together. */
   readonly total: number;
-  /** What to hand in as `before` for the next page; null on the last one. */
+  /** The value of `before` for the next page; null on the last one. */
   readonly next: string | null;
 }
 

@@ -37,9 +37,9 @@ export interface LoadedSession {
   /** Settled calls in the order in which they began. */
   readonly calls: readonly RecordedCall[];
   readonly unsettled: readonly UnsettledCall[];
-  /** What was done by hand about sets that waited, in order. */
+  /** Acts by hand on sets that waited, in order. */
   readonly landings: readonly RecordedLanding[];
-  /** What it has seen itself, and what a person did about it. */
+  /** Labels it has seen itself, and a person's acts on them. */
   readonly flow: FlowFacts;
   /** Ids of calls whose facts retention let go of. */
   readonly unreadable: readonly string[];

@@ -33,7 +33,7 @@ export interface ReplayedSession {
   readonly rows: { readonly same: number; readonly of: number };
 }
 
-/** Replays. Nothing is executed, nobody is asked, nothing is written. */
+/** Replays a session. Nothing is executed, asked or written. */
 export async function replaySession(
   store: Pick<Store, "payloads" | "approvals" | "events" | "sessions">,
   { manifest, record }: { readonly manifest: SessionManifest; readonly record: LoadedRecord },
@@ -88,7 +88,7 @@ function optionsOf(manifest: SessionManifest, approvals: readonly Approval[]) {
   };
 }
 
-/** A new run begins with each opening; what stands before the first belongs to the first. */
+/** A new run begins with each opening; rows before the first belong to the first. */
 function runsOf(rows: readonly EventRow[]): readonly (readonly EventRow[])[] {
   const runs: EventRow[][] = [[]];
   for (const row of rows) {

@@ -56,7 +56,7 @@ export function workspaceOf({ variables }: SessionManifest): string | null {
 
 /**
  * A session can be held by several processes: a server that runs it, and a command that took back what it changed. An end belongs
- * to the opening before it that has none yet; what is left over is held by whoever opened it.
+ * to the opening before it that has none yet; an opening that is left over still holds the session.
  */
 async function stateOf(
   store: Pick<Store, "payloads">,

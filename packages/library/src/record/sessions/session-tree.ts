@@ -11,7 +11,7 @@ export interface TreeRow<T> {
   readonly depth: number;
 }
 
-/** In the order that was given, each followed by those below it, the first started first. One whose parent is not given stands alone. */
+/** Orders nodes as given, each followed by those below it, the first started first. A node whose parent is not given is alone. */
 export function sessionTree<T extends TreeNode>(nodes: readonly T[]): readonly TreeRow<T>[] {
   const known = new Set(nodes.map(({ sessionId }) => sessionId));
   const below = new Map<string, T[]>();
@@ -24,7 +24,7 @@ export function sessionTree<T extends TreeNode>(nodes: readonly T[]): readonly T
   const rows: TreeRow<T>[] = [];
   const met = new Set<string>();
   const add = (node: T, depth: number): void => {
-    // Whoever can write to a store could write a ring.
+    // Any writer of the store could write a ring.
     if (met.has(node.sessionId)) return;
     met.add(node.sessionId);
     rows.push({ node, depth });

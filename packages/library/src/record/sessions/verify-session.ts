@@ -2,8 +2,8 @@
  * Says whether the record of a session is whole: every row, the sealed head, and every payload that is still there. Payloads are
  * looked at one by one and let go of, so a session of any size verifies in little memory.
  *
- * Rows and head are appended together. When the head is the same before and after the rows were read, they belong together, and
- * a row past it was put there by somebody else.
+ * Rows and head are appended together. When the head is the same before and after the rows were read, they belong together, and a
+ * row past it was put there by another writer.
  */
 
 import { hash } from "node:crypto";
@@ -53,7 +53,7 @@ async function readTogether(
     const rows = await readRows(store, sessionId);
     const now = await store.events.head(sessionId);
     if (now?.hash === head?.hash && now?.sequence === head?.sequence) return { rows, head: now };
-    // It is written to without a pause: what stands up to the head that was seen first is complete.
+    // It is written to without a pause: the rows up to the head that was seen first are complete.
     const seen = head?.sequence ?? -1;
     if (left === 0) return { rows: rows.filter(({ sequence }) => sequence <= seen), head };
     head = now;
@@ -72,7 +72,7 @@ async function wrongPayload(
       if (seen.has(digest)) continue;
       seen.add(digest);
       const bytes = await store.payloads.get(digest);
-      // Retention may let go of what was said; that it was said stands in the row.
+      // Retention may let go of what was said; the row says that it was said.
       if (bytes === null) continue;
       if (hash("sha256", bytes, "hex") !== digest)
         return { ok: false, row, problem: `its payload was changed (${digest.slice(0, 12)}…)` };

@@ -68,7 +68,7 @@ function footprintOf(subject: Subject): Footprint {
 
 const TOOL = { command: "bash", read: "read", write: "write", host: "web_fetch" } as const;
 
-/** What ours says: an ask that nobody decided is an ask. */
+/** Judges by our rules: an ask that no person decided is an ask. */
 async function ours(
   source: ImportSource,
   files: Readonly<Record<string, string>>,
@@ -313,9 +313,9 @@ describe("never looser than the source", () => {
               const own = given.kind === "read" ? "read" : "edit";
               if (given.path.startsWith(`${WORKSPACE}/`))
                 return last(own, [given.path.slice(WORKSPACE.length + 1), given.path]);
-              // What lies outside is refused by reach, whatever the rules say: a denial needs no rule here.
+              // Paths outside are refused by reach, whatever the rules say: a denial needs no rule here.
               const folder = last("external_directory", [given.path]) === "allow" ? "allow" : "ask";
-              // What no line speaks of is allowed there, but for the folder itself.
+              // A call that no line speaks of is allowed there, but for the folder itself.
               const rest = flat.some((line) => textMatches(line.permission, own))
                 ? last(own, [given.path])
                 : "allow";

@@ -22,7 +22,7 @@ import { isSameRule, speaksOfSame } from "./same-rule.ts";
 export interface ImportLine {
   readonly source: SourceLine;
   readonly outcome: ImportOutcome;
-  /** What became of it, in a sentence; empty when it is simply the same. */
+  /** The outcome in a sentence; empty when it is simply the same. */
   readonly why: string;
   readonly rules: readonly Rule[];
 }

@@ -1,7 +1,7 @@
 /** Where other programs keep their rules: in the project and in the home folder, the weakest first. */
 import type { ImportSource } from "./import-rules.ts";
 
-/** A place; `*` stands for any name. */
+/** A place; `*` means any name. */
 export interface SourcePlace {
   readonly path: string;
   readonly isPersonal: boolean;
@@ -26,7 +26,7 @@ const PROJECT: Readonly<Record<ImportSource, readonly string[]>> = {
   gemini: [".gemini/settings.json", ".gemini/policies/*.toml"],
 };
 
-/** What an administrator set for everybody. */
+/** Files in which an administrator sets rules for all users. */
 const SYSTEM: Readonly<Record<ImportSource, readonly string[]>> = {
   "claude-code": ["/etc/claude-code/managed-settings.json"],
   opencode: [],

@@ -2,7 +2,7 @@
 import type { Json } from "@toolplane/contract";
 import type { SettingKind } from "./setting-spec.ts";
 
-/** What the value must be, in words, or null when it is. Members of `tools` are looked at where their places are known. */
+/** Says in words what the value must be, or null when it is. Members of `tools` are looked at where their places are known. */
 export function describeSettingFault(kind: SettingKind, value: Json): string | null {
   switch (kind.type) {
     case "choice":

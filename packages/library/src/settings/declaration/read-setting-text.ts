@@ -6,7 +6,7 @@ import type { SettingKind } from "./setting-spec.ts";
 const ON: readonly string[] = ["on", "true", "yes", "1"];
 const OFF: readonly string[] = ["off", "false", "no", "0"];
 
-/** Reads the text. Throws a ConfigurationError that names where it stands and what may stand there. */
+/** Reads the text. Throws a ConfigurationError that names the place and what may be there. */
 export function readSettingText(kind: SettingKind, text: string, where: string): Json {
   const refuse = (expected: string): never => {
     throw new ConfigurationError(where, `must be ${expected}, not ${JSON.stringify(text)}`);

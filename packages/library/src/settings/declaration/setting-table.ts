@@ -3,7 +3,7 @@
 import type { SettingSpec } from "./setting-spec.ts";
 import type { SettingName } from "./settings.ts";
 
-/** A century: nobody means more, and a date still holds it. */
+/** A century: more makes no sense, and a date still holds it. */
 const MOST_DAYS = 36_500;
 /** A thousand terabytes. */
 const MOST_MEGABYTES = 1_000_000_000;

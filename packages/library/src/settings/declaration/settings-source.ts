@@ -1,4 +1,4 @@
-/** What settings are read from. A command hands over its own context: it has all of this. */
+/** The sources of settings. A command hands over its own context: it has all of this. */
 
 /** The world, as far as settings need it. */
 export interface SettingsSource {

@@ -1,7 +1,7 @@
 /**
- * What holds here, from five layers: bundled, global, project, environment, flags; later ones win. Every value knows where it
- * comes from. A project says nothing before a person trusted it, and then only rules and the configuration of tools: mode,
- * sandbox, reach and everything else that guards a person is that person's own.
+ * The settings that hold here, from five layers: bundled, global, project, environment, flags; later ones win. Every value knows
+ * where it comes from. A project says nothing before a person trusted it, and then only rules and the configuration of tools:
+ * mode, sandbox, reach and everything else that guards a person is that person's own.
  */
 import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
 import type { FlowPreset } from "@toolplane/kernel";
@@ -35,7 +35,7 @@ export interface SettingValues {
   readonly flow: FlowPreset;
   /** Lets *always, this project* be stored. */
   readonly projectApprovals: boolean;
-  /** What is opened beside the workspace. */
+  /** Folders and hosts that are open beside the workspace. */
   readonly reach: ReachSetting;
   /** Configuration of tools by id. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -55,7 +55,7 @@ export interface SettingValues {
   readonly waitingDays: number;
   /** Megabytes of before-images that are kept for undo. */
   readonly journalMegabytes: number;
-  /** What background processes may write beside what their call names, relative to the workspace. */
+  /** Paths that background processes may write beside those their call names, relative to the workspace. */
   readonly backgroundWrites: readonly string[];
   /** Megabytes that the outputs of a background process may grow by. */
   readonly backgroundMegabytes: number;
@@ -74,7 +74,7 @@ export interface SettingValues {
 
 export type SettingName = keyof SettingValues;
 
-/** What is known of the project's own configuration. */
+/** Trust in the project's own configuration. */
 export type ProjectTrust =
   | { readonly state: "none" }
   /** There is one, and only what it denies and asks about applies. `changed`: it was trusted with another content. */

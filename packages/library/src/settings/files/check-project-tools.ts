@@ -1,5 +1,5 @@
 /**
- * What a trusted project may say of a tool. It may switch a tool off, never on, and it may set numbers; a number that the
+ * Checks what a trusted project says of a tool. It may switch a tool off, never on, and it may set numbers; a number that the
  * person set too counts only where it is lower (see `join-tools.ts`). Everything with structure or text is refused unless it is
  * listed here as harmless: addresses, headers and names of variables widen what a tool reaches, and that is the person's.
  */

@@ -1,4 +1,6 @@
-/** Compiles the rules of files once when they load: what cannot mean what its author thought is told by every command alike. */
+/**
+ * Compiles the rules of files once when they load: every command alike reports a rule that cannot mean what its author thought.
+ */
 import type { PolicyLayer } from "@toolplane/contract";
 
 /** Where variables lead does not matter here: only whether they exist. */

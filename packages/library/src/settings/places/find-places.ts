@@ -16,7 +16,7 @@ export interface Places extends UserFolders {
 /** Finds them. Throws a ConfigurationError for a workspace that is no folder. */
 export function findPlaces(source: SettingsSource): Places {
   const { environment } = source;
-  // What a project could make a shell say (a relative name) must not lead to the person's folders.
+  // A relative name, which a project could make a shell say, must not lead to the person's folders.
   const home = environment.HOME || homedir();
   for (const [name, path] of Object.entries({
     TOOLPLANE_DATA: environment.TOOLPLANE_DATA,

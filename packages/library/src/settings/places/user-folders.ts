@@ -6,7 +6,7 @@ export interface UserFolders {
   readonly configFolder: string;
 }
 
-/** What they are derived from. */
+/** The facts they are derived from. */
 export interface UserFoldersOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;

@@ -6,7 +6,7 @@ import { refuseLink } from "../files/refuse-link.ts";
 import { starterFiles } from "./starter-files.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
-/** What was done, by the names of files. */
+/** The files that were written and those that were kept, by name. */
 export interface StarterReport {
   readonly written: readonly string[];
   readonly kept: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * Which skills, tools or subagents of a project a person trusted, by the content of each: a text that tells a model what to do, and other
- * people's code, are somebody else's until a person looked at them, and again after any change. One file for each project and
- * kind, beside the record of its settings.
+ * Keeps which skills, tools or subagents of a project a person trusted, by the content of each. A text that tells a model what to
+ * do, and other people's code, are foreign until a person looked at them, and again after any change. One file for each project
+ * and kind, beside the record of its settings.
  */
 import { rmSync } from "node:fs";
 import { describeOwnerFault, readBoundedFile } from "@toolplane/disk/own-files";
@@ -24,7 +24,7 @@ export interface TrustedContent {
 const VERSION = 1;
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** What was trusted; null when nothing was. A record that cannot be read counts as nothing. */
+/** Reads what was trusted; null when nothing was. A record that cannot be read counts as nothing. */
 export function readContentTrust(content: TrustedContent): ContentTrust | null {
   const path = pathOf(content);
   try {

@@ -1,6 +1,6 @@
 /**
- * What a person would trust, in words: every rule and every tool it configures, with its place; after a change, only what is
- * different. What loosens stands apart from what narrows: a rule that allows, or a deny that is gone.
+ * Describes in words what a person would trust: every rule and every tool it configures, with its place; after a change, only
+ * what is different. Loosening is listed apart from narrowing: a rule that allows, or a deny that is gone.
  */
 import type { PolicyLayer, PolicyRule, Rule } from "@toolplane/contract";
 import type { ConfigFile } from "../files/read-config-file.ts";

@@ -1,4 +1,4 @@
-/** What a person trusted of one kind of content in a project, to be compared with what lies there now. */
+/** Compares what a person trusted of one kind of content in a project with what lies there now. */
 import {
   type ContentTrust,
   readContentTrust,

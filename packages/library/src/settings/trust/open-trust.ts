@@ -16,9 +16,9 @@ export interface TrustOffer {
   readonly state: "none" | "untrusted" | "changed" | "trusted";
   readonly files: readonly string[];
   readonly digest: string;
-  /** What it says; after a change, what is different. */
+  /** Its content; after a change, the difference. */
   readonly view: TrustView;
-  /** What was trusted before; null: nothing, or it cannot be read. */
+  /** The trust before; null: none, or it cannot be read. */
   readonly before: Pick<TrustRecord, "atMs" | "by"> | null;
   /** Files of the folder that mean nothing to toolplane. */
   readonly unread: readonly string[];

@@ -1,8 +1,8 @@
 /**
- * The project's layer, by trust. Untrusted: only its rule file is read, and of that only what it denies or asks about. Changed
- * since it was trusted: the same of the new content, and what the trusted content denied or asked about still holds, so that
- * rewriting a file never opens what it closed. A record that cannot be read counts as no trust, and is told; so is a rule file
- * that does not parse, which is ignored until somebody trusts it.
+ * Reads the project's layer, by trust. Untrusted: only its rule file is read, and of that only what it denies or asks about.
+ * Changed since it was trusted: the same of the new content, and what the trusted content denied or asked about still holds, so
+ * that rewriting a file never opens what it closed. A record that cannot be read counts as no trust, and is reported. So is a
+ * rule file that does not parse, which is ignored until a person trusts it.
  */
 import { isConfigurationError } from "@toolplane/contract";
 import type { ProjectTrust } from "../declaration/settings.ts";
@@ -16,7 +16,7 @@ import {
 } from "./project-files.ts";
 import { readTrustRecord, type TrustRecord } from "./trust-record.ts";
 
-/** What is known of the project, and what of it applies. */
+/** Trust in the project, and the parts of it that apply. */
 export interface ProjectLayer {
   readonly trust: ProjectTrust;
   readonly files: readonly ConfigFile[];
@@ -83,7 +83,7 @@ interface UntrustedRules {
   readonly fault: string | null;
 }
 
-/** What the rule file restricts, as opinions of its own. */
+/** Reads the restrictions of the rule file, as opinions of its own. */
 async function untrustedRules(files: readonly ProjectFile[]): Promise<UntrustedRules> {
   try {
     const parsed = await parseProject(files.filter(({ kind }) => kind === "policy"));
@@ -118,7 +118,7 @@ function findRecord({ userData, workspace }: ProjectPlace): {
   }
 }
 
-/** What the files say; throws a ConfigurationError with the place of what they may not. */
+/** Parses the files; throws a ConfigurationError with the place of what they may not say. */
 export function parseProject(files: readonly ProjectFile[]): Promise<readonly ConfigFile[]> {
   return Promise.all(files.map((file) => readConfigFile({ layer: "project", ...file })));
 }

@@ -1,7 +1,7 @@
 /**
- * What a person trusted, in user-data, one file for each project: no two projects share a file, so processes that trust at
- * the same moment lose nothing, and a project that nobody trusted costs one look. The trusted content is kept: a change can
- * be shown as a difference, and what it denied holds until a person looked.
+ * Keeps what a person trusted, in user-data, one file for each project. No two projects share a file, so processes that trust at
+ * the same moment lose nothing, and an untrusted project costs one look. The trusted content is kept: a change can be shown as a
+ * difference, and what it denied holds until a person looked.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -119,7 +119,7 @@ function readRecordFile(path: string): TrustRecord | null {
   return record;
 }
 
-/** Whole or not at all: the kept texts must come to the digest, else somebody wrote in it. */
+/** Whole or not at all: the kept texts must come to the digest, else the record was edited. */
 function readRecord(bytes: Buffer): TrustRecord | null {
   let value: unknown;
   try {

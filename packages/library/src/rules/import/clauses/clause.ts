@@ -1,12 +1,12 @@
 /**
- * What one line of another program's policy says, in a form that all of them share: whose word weighs more (`rank`), what must
- * agree (`plane`), and the rules of ours that say it. A restriction is said by rules that match at least what it matches, an
- * allowance by rules that match at most that; `resolveClauses` then takes care of who wins.
+ * One line of another program's policy, in a form that all of them share: whose word weighs more (`rank`), what must agree
+ * (`plane`), and the rules of ours that say it. A restriction is said by rules that match at least what it matches, an allowance
+ * by rules that match at most that; `resolveClauses` then takes care of who wins.
  */
 import type { Rule, RuleAction } from "@toolplane/contract";
 import type { SourceGlob } from "./source-glob.ts";
 
-/** Where a line stands, and what it says there. */
+/** The place of a line, and its text. */
 export interface SourceLine {
   readonly file: string;
   readonly line: number;
@@ -24,7 +24,7 @@ export interface Clause {
   readonly rank: number;
   /** Lines of different planes must all agree, whatever their rank. `*` is in every plane; one with `&` is asked besides others. */
   readonly plane: string;
-  /** What it matches, in the source's own language; null: not known, so it may be anything. */
+  /** The calls it matches, in the source's own language; null: not known, so it may be anything. */
   readonly glob: SourceGlob | null;
   readonly rules: readonly ClauseRule[];
   readonly outcome: ImportOutcome;
@@ -38,7 +38,7 @@ export interface ClauseRule {
   readonly isExact: boolean;
 }
 
-/** What a program's files say: clauses, and lines that are no rules. */
+/** The content of a program's files: clauses, and lines that are no rules. */
 export interface SourcePolicy {
   readonly clauses: readonly Clause[];
   readonly notes: readonly SourceNote[];

@@ -19,7 +19,7 @@ export interface CommandWords {
 
 /** Blanks that are not the plain ones end a command, or are part of a word that only looks like two. */
 const OPERATORS = /[;|&<>`()]|(?! )[\s\p{Cc}]/u;
-/** What a shell gives a meaning of its own: in a typed command these are not words to be compared. */
+/** Characters to which a shell gives a meaning of its own: in a typed command these are not words to be compared. */
 const SHELL = /["'\\$~{}[\]?#!]/;
 
 /** Reads a text pattern. A trailing ` *` also matches nothing, as in every program we read. */

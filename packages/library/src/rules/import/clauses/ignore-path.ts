@@ -6,7 +6,7 @@ import { escapeGlob } from "@toolplane/readings";
 
 export interface IgnorePlaces {
   readonly home: string;
-  /** What `/x` starts from: the project, or the folder of the person's own settings. */
+  /** The folder that `/x` starts from: the project, or the folder of the person's own settings. */
   readonly base: string;
 }
 

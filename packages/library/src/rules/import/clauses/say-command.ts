@@ -1,9 +1,9 @@
-/** What a line about commands says in our rules. Commands are named by capability: the same line binds every tool that runs one. */
+/** Says a line about commands in our rules. Commands are named by capability: the same line binds every tool that runs one. */
 import type { Rule, RuleAction } from "@toolplane/contract";
 import type { Clause, ClauseRule } from "./clause.ts";
 import type { CommandWords } from "./command-words.ts";
 
-/** What a translator fills in for a line. */
+/** The fields that a translator fills in for a line. */
 export type Said = Pick<Clause, "glob" | "rules" | "outcome" | "why">;
 
 /** Says it; `examples` are kept on the rule that is exact. */

@@ -1,4 +1,4 @@
-/** What a line about a whole tool, a file or a host says in our rules. */
+/** Says a line about a whole tool, a file or a host in our rules. */
 import type { RuleAction } from "@toolplane/contract";
 import type { Said } from "./say-command.ts";
 

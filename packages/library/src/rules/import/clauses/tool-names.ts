@@ -1,4 +1,4 @@
-/** What other programs call their tools, and what does the same here. */
+/** Maps other programs' names of tools to what does the same here. */
 
 /** Claude Code: permissions whose brackets hold a path. `Read` and `Edit` bind every tool that reads or edits. */
 export const CLAUDE_FILES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * Permissions of Claude Code: three lists, in which deny weighs more than ask and ask more than allow, however narrow a line
- * is and whichever file it stands in.
+ * Reads permissions of Claude Code: three lists, in which deny weighs more than ask and ask more than allow, however narrow a
+ * line is and whichever file it is in.
  */
 import type { RuleAction } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
@@ -38,7 +38,7 @@ export function readClaudeCode(
           notes.push({ source, outcome: "unsaid", why: "a rule is a text" });
           continue;
         }
-        // In this mode nobody is asked, and what would ask is refused.
+        // In this mode no person is asked, and an ask is refused.
         const meant = action === "ask" && isSilent ? "deny" : action;
         clauses.push({
           source,

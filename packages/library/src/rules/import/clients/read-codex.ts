@@ -83,7 +83,7 @@ function readRule(call: StarlarkCall, file: string, { clauses, notes }: Sink): v
   }
 }
 
-/** A justification has no field here; what is said of a line stands above its rule as a comment. */
+/** Adds the justification, which has no field here; remarks on a line go above its rule as a comment. */
 function withReason(why: string, { arguments: { justification } }: StarlarkCall): string {
   if (typeof justification !== "string") return why;
   const said = `its justification stays as a comment: ${justification}`;
@@ -189,7 +189,7 @@ const LOSSES: Readonly<Record<string, string>> = {
   profiles: "a profile is no rule; what it sets is not read",
 };
 
-/** What holds calls back there, or opens more, and is no rule here. */
+/** Finds settings that hold calls back there, or open more, and are no rules here. */
 function readLosses(
   config: Readonly<Record<string, unknown>>,
   { file, at }: { readonly file: string; readonly at: (name: string) => number },

@@ -25,7 +25,7 @@ const EDITING: ReadonlySet<string> = new Set([
   "multiedit",
   "apply_patch",
 ]);
-/** What opencode asks about by itself, before any file of a person. */
+/** Files that opencode asks about by itself, before any file of a person. */
 const SECRETS: readonly string[] = ["*.env", "*.env.*"];
 
 interface Entry {

@@ -1,4 +1,4 @@
-/** What conditions of Gemini CLI's rules say in ours. Its rules name tools, so ours do. */
+/** Says conditions of Gemini CLI's rules in ours. Its rules name tools, so ours do. */
 
 import type { RuleAction } from "@toolplane/contract";
 import { ownEntry } from "../../../ground/own-entry.ts";

@@ -7,7 +7,7 @@ export interface SourceFile {
   readonly isPersonal: boolean;
 }
 
-/** What its patterns may refer to. */
+/** Folders that its patterns may refer to. */
 export interface SourceOptions {
   readonly home: string;
   readonly workspace: string | null;

@@ -1,4 +1,4 @@
-/** The line on which a key or table of a TOML file stands; 1 when it cannot be found. For people, not for deciding. */
+/** Finds the line of a key or table in a TOML file; 1 when it cannot be found. For people, not for deciding. */
 export function tomlLine(text: string, name: string): number {
   const lines = text.split("\n");
   const at = lines.findIndex((line) => {
