@@ -81,7 +81,7 @@ export async function beginAhead(
   try {
     return await stampCall(folder, stateOf({ ...made.state, roots }, call, clock), indexes);
   } catch (error) {
-    // Whoever made it takes it away, by the name that they know.
+    // The caller that made the folder removes it, by the name that the caller knows.
     renameSync(toFsPath(folder), toFsPath(made.folder));
     throw error;
   }
@@ -137,7 +137,7 @@ function placesOf(folder: string, index: number): Pick<StateRoot, "upper" | "wor
   return { upper: `${place}/u`, work: `${place}/w`, merged: `${place}/m` };
 }
 
-/** Takes the time from which on changes are somebody else's; resolves in a later tick of that clock. */
+/** Takes the time after which changes come from other processes; resolves in a later tick of that clock. */
 async function stampCall(
   folder: string,
   state: CallState,
@@ -174,7 +174,7 @@ function isElsewhere(folder: string, { roots }: Pick<CallState, "roots">): boole
   return roots.some(({ root }) => lookAt(toBytePath(root))?.dev !== here);
 }
 
-/** Sorts by time, and is a name that nobody else has. */
+/** Sorts by time, and is a name that no other call has. */
 export function folderName(wallMs: number, nonce: string): string {
   const time = Math.max(0, Math.floor(wallMs)).toString(36).padStart(9, "0");
   return `${time}-${Buffer.from(nonce).toString("hex").slice(0, 32)}`;

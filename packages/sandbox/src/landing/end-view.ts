@@ -21,8 +21,8 @@ export async function endView(
 ): Promise<SettledCall> {
   const masks = new Map((how.masks ?? []).map(({ root, folder }) => [root, folder]));
   const wrote = wroteAnything(call);
-  // Nobody writes any more, so it is read while the view goes; what is moved must be under none. One without anything in it can
-  // stay until the answer is given.
+  // No process writes any more, so the view is read while it is taken down; what is moved must be under no mount. A view without
+  // anything in it can stay until the answer is given.
   const down = wrote ? takeDown(call) : Promise.resolve();
   const isOver = how.stopped || how.dryRun || how.rerun === true || how.held === true;
   const isEarly = !isOver && !mayBeLate(call, parts) && wrote;
@@ -73,17 +73,19 @@ function heldBy({ state }: CallInHand): readonly RefusedChange[] {
 }
 
 /**
- * A view that is mounted somewhere goes with the folder that it is mounted on. Not in this thread: the kernel waits until nobody
- * uses the mount any more.
+ * Takes down a view that is mounted somewhere, together with the folder it is mounted on. Not in this thread: the kernel waits
+ * until no process uses the mount any more.
  */
 async function takeDown({ state }: CallInHand): Promise<void> {
   for (const { merged } of state.roots)
     await rmdir(toFsPath(toBytePath(merged))).catch(() => {
-      // What is left there goes with the call's folder, or with the session.
+      // The rest goes with the call's folder, or with the session.
     });
 }
 
-/** What is older than this may be partly on disk: a file that was written over then looks whole. The system's own bound is longer. */
+/**
+ * Writes older than this may be partly on disk: a file that was written over then looks whole. The system's own bound is longer.
+ */
 const LATE_WITHIN_MS = 20_000;
 
 /** True where the disk may have it after the answer. */
@@ -109,7 +111,7 @@ function* filesOf({ state }: CallInHand, { changes }: CallRead): Generator<strin
       yield below(toBytePath(state.roots[root]?.upper ?? ""), at);
 }
 
-/** What cannot be read cannot be judged, so it does not land. Past a bound it is too much to keep. */
+/** Refuses a view that cannot be read: it cannot be judged, so it does not land. Past a bound it is too much to keep. */
 function unreadable(
   call: CallInHand,
   error: unknown,

@@ -31,13 +31,13 @@ export interface LandSet extends FinishParts {
   /** Texts of paths that stay out. */
   readonly without: readonly string[];
   readonly journals: string;
-  /** What the journal must keep for this set. */
+  /** Bytes that the journal must keep for this set. */
   readonly beforeBytes: number;
   /** False: it is too much, and a person accepted that. */
   readonly keeps: boolean;
   readonly atMs: number;
   readonly nextId: () => string;
-  /** What lands is on disk; rejects when that cannot be had. */
+  /** Resolves when the incoming files are on disk; rejects when that cannot be had. */
   readonly synced: Promise<void> | undefined;
   /** Set where it is brought to disk afterwards. */
   readonly late: LateSync | undefined;
@@ -57,7 +57,7 @@ export type LandOutcome =
       readonly landed: readonly UpperChange[];
       readonly heldBack: number;
       readonly undo: readonly string[];
-      /** What went wrong after everything had landed. */
+      /** The fault that came after everything had landed. */
       readonly fault?: unknown;
     }
   | { readonly end: "conflict" | "failed" | "stopped"; readonly refused: readonly RefusedChange[] };
@@ -177,7 +177,7 @@ async function finish(set: LandSet, plan: Plan, picked: Picked): Promise<LandOut
   }
 }
 
-/** What undo needs is there when this returns; the disk has it all when the plan has ended. */
+/** Writes the undo record before it returns; the disk has it all when the plan has ended. */
 async function finishLater(set: LandSet, plan: Plan, { later }: LateSync): Promise<void> {
   const { store } = set;
   await writeDown(set.folder, plan, { ...set, flushesLater: store.flush !== undefined });
@@ -243,7 +243,7 @@ interface Found {
   readonly stat: BigIntStats;
 }
 
-/** What stands somewhere, but for its change time. */
+/** The facts of a file or folder, but for its change time. */
 function factsOf({ ino, mode, size, mtimeNs }: BigIntStats): string {
   return [ino, mode, size, mtimeNs].join(" ");
 }
@@ -267,7 +267,7 @@ function giveUp(
   closeLandedFolder(made.journal);
   for (const staging of made.staging) clearTree(staging);
   const touched = new Set(made.found.map(({ stat }) => stat.ino));
-  // What was done to one name of a file was done to its other names.
+  // A change to one name of a file is a change to its other names.
   const twins = [...made.standing].filter(([, stat]) => stat.nlink > 1n && touched.has(stat.ino));
   const ours = [...made.found, ...twins.map(([change, stat]) => ({ change, stat }))];
   for (const { change, stat } of ours) {

@@ -1,7 +1,7 @@
 /**
- * Takes entries of a landing back, or makes them again: what stands at each path and what the journal holds change places. Planned
- * write-ahead as a landing is, so that a process that is killed leaves all of them moved, or none. Nothing is taken away that
- * was changed since.
+ * Takes entries of a landing back, or makes them again: the file at each path and the one in the journal change places. Planned
+ * write-ahead as a landing is, so that a process that is killed leaves all of them moved, or none. Nothing is removed that was
+ * changed since.
  */
 import { chmodSync } from "node:fs";
 import type { JournalEntry } from "@toolplane/contract";
@@ -56,7 +56,7 @@ export interface LandedMoves {
   landingOf(entry: JournalEntry): string | null;
   /** Moves entries of one landing, in this order. Throws `conflict` for what was changed since, and then nothing has moved. */
   move(entries: readonly JournalEntry[], to: "before" | "after"): Promise<FileStep>;
-  /** What an address stands for, for a diff; null when it is no longer kept. */
+  /** The bytes behind an address, for a diff; null when they are no longer kept. */
   image(address: string): Uint8Array | null;
 }
 
@@ -176,14 +176,14 @@ interface Item {
   readonly path: string;
 }
 
-/** What lies in a folder that was closed to its owner can only be planned while it is open. */
+/** Opens a folder that was closed to its owner: its contents can only be planned while it is open. */
 function openClosed({ path, entry: { mode, now } }: Item): boolean {
   if (mode === undefined || (mode[now] & 0o500) === 0o500) return false;
   chmodSync(toFsPath(path), mode[now] | 0o700);
   return true;
 }
 
-/** What stands there must be what the last move left. */
+/** Makes the item of an entry: its path must hold what the last move left. */
 function itemOf(
   list: LandedList,
   entry: JournalEntry,

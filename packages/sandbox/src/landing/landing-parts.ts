@@ -1,4 +1,4 @@
-/** What the parts of landing share. All folders are byte paths. */
+/** The parts that the modules of landing share. All folders are byte paths. */
 import type { LateClearing } from "./state/clear-later.ts";
 import type { LandingBounds } from "./state/landings.ts";
 import type { FinishParts } from "./steps/finish-plan.ts";
@@ -12,7 +12,7 @@ export interface LandingParts extends FinishParts {
   readonly gitFolders: readonly string[];
   /** Runs the work while no other landing changes these roots, in this process or another. */
   readonly lock: <T>(roots: readonly string[], work: () => Promise<T>) => Promise<T>;
-  /** What landed and is not yet on disk. */
+  /** Landings that are not yet on disk. */
   readonly later: LateSyncs;
   /** Views of commands that changed nothing. */
   readonly clearing: LateClearing;

@@ -1,8 +1,8 @@
 /**
- * What killed processes left. A call without a plan changed nothing and is dropped, unless it waits for a person. One with a plan
- * goes forward, after what it replaces was looked at again; where somebody changed that meanwhile, all of it is taken back,
- * and a set then waits. Folders inside roots go with their call. After the end of the machine itself, what landed and was not yet on
- * disk stays only where all of it is there.
+ * Recovers the calls of killed processes. A call without a plan changed nothing and is dropped, unless it waits for a person. One
+ * with a plan goes forward, after the files it replaces were looked at again. Where another process changed those meanwhile, all
+ * of it is taken back, and a set then waits. Folders inside roots go with their call. After the end of the machine itself, a
+ * landing that was not yet on disk stays only where all of it is there.
  */
 import { rmSync, unlinkSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
@@ -81,7 +81,7 @@ async function goForward({ folder, plan, state }: LeftCall, parts: RecoverParts)
     return;
   }
   await writeDown(folder, plan, parts);
-  // Not all of it may be on disk yet, and without the plan nobody would ask again.
+  // Not all of it may be on disk yet, and without the plan no later start would check again.
   if (boot !== undefined) await syncLayer(syncDisk(folder), () => incomingOf(plan));
   closePlan(folder, parts);
   parts.onNotice(`A landing that was cut short is finished: ${plan.steps.length} changes`);

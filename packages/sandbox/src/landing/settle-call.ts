@@ -82,7 +82,7 @@ export async function settleCall(
     readonly parts: LandingParts;
     /** Until the plan of the landing is written, nothing of it happens once this is aborted. */
     readonly signal?: AbortSignal;
-    /** What the command wrote is on disk; it rejects when that cannot be had. */
+    /** Resolves when the files that the command wrote are on disk; rejects when that cannot be had. */
     readonly synced?: Promise<void> | undefined;
     readonly late?: LateSync | undefined;
     readonly ended?: EndedRun | undefined;
@@ -92,7 +92,7 @@ export async function settleCall(
   const asked = { call, read, parts };
   const { judge, isPerson } = judgement;
   const never = neverOf(call.state, read.changes);
-  // Nobody is asked about what cannot land anyway; a person who lands it may leave just that out.
+  // No person is asked about a set that cannot land anyway; a person who lands it may leave just that out.
   if (!isPerson && never.length > 0) return keep(asked, "refused", never);
   const clashes = await clashesOf(call.state, read.changes);
   if (!isPerson && clashes.length > 0) return keep(asked, "conflict", clashes);
@@ -122,7 +122,7 @@ export async function settleCall(
   return land({ ...asked, signal, synced, late }, decision);
 }
 
-/** A person is asked, possibly for days: a process that is killed meanwhile leaves the set to whoever has the answer. */
+/** Asks a person, possibly for days: a process that is killed meanwhile leaves the set to the process that has the answer. */
 async function letAsk(
   { call, read }: Asked,
   ended: EndedRun | undefined,
@@ -170,7 +170,7 @@ async function land(
   const unkept = without.length > 0 ? [] : lands.filter((change) => change.unkept === true);
   if (unkept.length > 0 && decision.unkept !== "accepted")
     return keep(asked, "refused", unkeptOf(unkept, roots));
-  // It was asked about then, and whoever answered saw what it costs.
+  // It was asked about then, and the person who answered saw what it costs.
   if (displaces(lands)) parts.store.room?.make(lands.length);
   await parts.later.room();
   const outcome = await parts.lock(roots, () =>
@@ -205,7 +205,7 @@ function displaces(changes: readonly UpperChange[]): boolean {
   return changes.some((change) => change.displaces === true);
 }
 
-/** What landed is counted; what was left out is named apart, so that nobody takes it for landed. */
+/** Counts the landed changes; changes that were left out are named apart, so that they do not look landed. */
 function tellLanded(
   set: ChangeSet,
   end: {

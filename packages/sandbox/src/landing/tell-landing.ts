@@ -1,4 +1,4 @@
-/** What is said of a landing: counts, the first changes, what was refused first. */
+/** Describes a landing: counts, the first changes, refused ones first. */
 import {
   type ChangeSet,
   countChanges,

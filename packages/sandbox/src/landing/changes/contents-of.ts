@@ -1,7 +1,8 @@
 /**
- * A digest of what a set holds: what its files hold, where its links lead, which names its folders have, and every mode. What lands is what a person was asked
- * about, and two files of one size are not the same. Read piece by piece, and never through a link. What cannot be read, because
- * the command closed it, is told by its inode and times: nobody writes to it without changing those.
+ * A digest of a change set: the bytes of its files, the targets of its links, the names in its folders, and every mode. What
+ * lands must be what a person was asked about, and two files of one size are not the same. Files are read piece by piece, and
+ * never through a link. A file that the command closed cannot be read; its inode and times identify it, because a write to it
+ * changes those.
  */
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readSync } from "node:fs";
@@ -42,7 +43,7 @@ function* heldAt(path: string, type: UpperChange["type"]): Pieces<string> {
   try {
     const mode = modeOf(lookAt(path)).toString(8);
     if (type === "file") return `${mode} ${yield* contentAt(path)}`;
-    // A folder that is new lands as it stands, with every name in it.
+    // A folder that is new lands as it is, with every name in it.
     return type === "link" ? targetOf(path) : `${mode} ${namesIn(path).toSorted().join("/")}`;
   } catch (error) {
     if (errorCode(error) === "EACCES") return closedAt(path);

@@ -1,10 +1,11 @@
 /**
- * What somebody else did to the paths of a set since its command began. The change time of a file cannot be set back, so whatever
- * is later than the stamp was changed by others: nothing of ours touches a root while a command runs.
+ * Finds changes that other processes made to the paths of a set since its command began. The change time of a file cannot be set
+ * back, so a file whose change time is later than the stamp was changed by others: nothing of ours touches a root while a command
+ * runs.
  *
- * What is gone leaves no time behind, but its folder tells that something happened in it. Only then new files there are asked
- * whether the overlay copied them up from a file that is gone now, and changed ones whether they still stand over what they were
- * copied from: a folder that somebody put in the place of another brings files with old times.
+ * A removed file leaves no time behind, but the time of its folder shows that something happened in it. Only then new files there
+ * are checked: did the overlay copy them up from a file that is gone now? Changed files are checked too: do they still lie over
+ * the file they were copied from? A folder that was put in the place of another brings files with old times.
  */
 import type { BigIntStats } from "node:fs";
 import { isToolError, type RefusedChange } from "@toolplane/contract";
@@ -22,7 +23,7 @@ export interface ClashSearch {
   /** Without those that come with a new folder. */
   readonly changes: readonly UpperChange[];
   readonly folders: readonly Folders[];
-  /** True before anybody is asked: what was seen when the set was read is fresh enough, and all of it is looked at again. */
+  /** True before a person is asked: the looks from reading the set are fresh enough, and all of it is looked at again later. */
   readonly asRead?: boolean;
 }
 
@@ -36,7 +37,7 @@ const DELETED = "somebody else deleted it meanwhile";
 export interface Clashes {
   /** In the order of the changes. */
   readonly clashes: readonly RefusedChange[];
-  /** What stood where something will change; not in it where nothing did. */
+  /** The file or folder at each path that will change; paths with nothing there are left out. */
   readonly standing: ReadonlyMap<UpperChange, BigIntStats>;
 }
 
@@ -115,12 +116,12 @@ export function isOtherMode(state: CallState, change: UpperChange, stat: BigIntS
   return state.own[ownKey(change)] !== String(stat.ctimeNs);
 }
 
-/** As it was; made by the command and by somebody else; or perhaps not the one that the command saw. */
+/** As it was; made by the command and by another process too; or perhaps not the one that the command saw. */
 type FolderState = "same" | "made" | "other";
 
 type StateOf = (root: number, folder: OverFolder) => FolderState;
 
-/** What lies in one folder shares the list of those above it. */
+/** Remembers the states of the folders above a change: changes in one folder share the list of those above it. */
 function rememberAbove(stateOf: StateOf): (change: UpperChange) => ReadonlySet<FolderState> {
   const known = new Map<readonly OverFolder[], ReadonlySet<FolderState>>();
   return ({ root, over = [] }) => {
@@ -176,7 +177,7 @@ function isCopy({ kind, type }: UpperChange): boolean {
   return kind === "changed" && type === "file";
 }
 
-/** Of changed files those that were copied up from another file than stands there now. */
+/** Of changed files those that were copied up from another file than the one there now. */
 async function standElsewhere(
   { state, folders }: ClashSearch,
   moved: readonly UpperChange[],
@@ -188,7 +189,7 @@ async function standElsewhere(
     const { origin } = await readFileMarks(upper, change.at);
     const stat = lookInto(folders[change.root] as Folders, change.at);
     if (origin === null || stat === null) continue;
-    // Nobody can tell what it was copied from, and it stands in another folder.
+    // Its origin is unknown, and it lies in another folder.
     if (origin.length === 0 || !comesFrom(origin, stat.ino)) found.push(change);
   }
   return found;

@@ -8,7 +8,7 @@ import type { CallState } from "../state/call-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 import { isOtherMode, ownKey } from "./find-clashes.ts";
 
-/** A folder that somebody else did something to meanwhile is left out: nobody knows whose mode it is then. */
+/** A folder that another process changed meanwhile is left out: its mode may then be that process's. */
 export function keptModes(
   state: CallState,
   changes: readonly UpperChange[],

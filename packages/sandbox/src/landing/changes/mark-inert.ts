@@ -1,4 +1,4 @@
-/** Marks what git itself wrote into a repository that a command made: nobody need be asked about `git init` and `git clone`. */
+/** Marks files that git itself wrote into a repository that a command made: `git init` and `git clone` need no question. */
 import { readFileSync } from "node:fs";
 import { isInertGitFile } from "@toolplane/disk/git";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";

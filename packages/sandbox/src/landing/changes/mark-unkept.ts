@@ -12,7 +12,7 @@ export interface Weighed {
   readonly keeps: boolean;
 }
 
-/** Half an undo is a state that nobody chose, so the set is kept as a whole or not. */
+/** Marks a set as kept whole or not at all: half an undo would leave a state that no person chose. */
 export async function markUnkept(
   changes: readonly UpperChange[],
   {

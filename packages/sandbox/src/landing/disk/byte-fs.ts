@@ -14,7 +14,7 @@ import {
 import { isAscii, isMissing, parentOf, toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
 
-/** What stands at a path; null when nothing does. */
+/** The stat of a path, not followed; null when nothing is there. */
 export function lookAt(path: string): BigIntStats | null {
   try {
     return lstatSync(toFsPath(path), { bigint: true, throwIfNoEntry: false }) ?? null;

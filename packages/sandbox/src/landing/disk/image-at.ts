@@ -1,4 +1,4 @@
-/** What stands at a path, for people to compare: bytes of a file, where a link leads, that it is a folder. Bounded. */
+/** Shows a path for people to compare: the bytes of a file, the target of a link, or that it is a folder. Bounded. */
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
@@ -15,7 +15,7 @@ export function imageAt(path: string): Uint8Array | null {
   try {
     return firstBytes(path, Number(stat.size));
   } catch (error) {
-    // Its owner closed it. It is moved all the same, so whoever wants it back is not refused for that.
+    // Its owner closed it. It is moved all the same, so a person who wants it back is not refused for that.
     if (errorCode(error) === "EACCES")
       return Buffer.from(`a file of ${stat.size} bytes that may not be read\n`);
     throw error;

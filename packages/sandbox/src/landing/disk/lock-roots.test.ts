@@ -17,7 +17,7 @@ function openFolder(): string {
   return join(folder, "locks");
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test calls `end`. */
 function openWork() {
   let end = () => {};
   const done = new Promise<void>((resolve) => {

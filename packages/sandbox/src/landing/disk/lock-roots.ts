@@ -94,10 +94,10 @@ async function holdOne(root: string, lock: RootLock, untilMs: number): Promise<D
 type LetGo = () => Promise<void>;
 
 /**
- * A name that only one process of this machine can hold, whoever it belongs to and wherever it keeps its data: an address of the
- * system's own, which leaves no file behind and is free again when its process dies. Commands in a sandbox cannot take one, for
- * they have a network of their own. Null when somebody holds it. Where the system has no such names, there is nothing to hold:
- * that counts as held.
+ * Holds a name that only one process of this machine can hold, under every user and data folder: an address of the system's own,
+ * which leaves no file behind and is free again when its process dies. Commands in a sandbox cannot take one, for they have a
+ * network of their own. Null when another process holds it. Where the system has no such names, there is nothing to hold: that
+ * counts as held.
  */
 function holdName(name: string): Promise<LetGo | null> {
   if (process.platform !== "linux") return Promise.resolve(NOTHING);

@@ -1,6 +1,6 @@
 /**
- * What stands at a path, as one short text: undo compares it, so that nothing is taken away that was changed since. The first is
- * quick (inode, size and time of every file); the second holds for a copy too, and is only made of what is small.
+ * Signs a path as a short text: undo compares it, so that it removes nothing that was changed since. The first signature is quick
+ * (inode, size and time of every file). The second holds for a copy too, and is only made of small contents.
  */
 import { createHash, type Hash, hash as hashOnce } from "node:crypto";
 import { type BigIntStats, readFileSync } from "node:fs";
@@ -20,10 +20,10 @@ export interface SignBudget {
   bytes: number;
 }
 
-/** For what lies in a folder that is closed to its owner: nobody changes that without opening the folder, which shows. */
+/** Signs the contents of a folder that is closed to its owner: changing them means opening the folder, which shows. */
 const CLOSED: Signature = { stat: "closed", content: null };
 
-/** Null when nothing stands there. `known` is how it looks, where somebody knows. */
+/** Null when nothing is there. `known` is the stat of the path, where the caller has it. */
 export function* signTree(
   path: string,
   budget: SignBudget,
@@ -45,8 +45,9 @@ export function* signTree(
 }
 
 /**
- * True when what stands there is what was signed. `sinceNs`, where it is known, is when that was: a file can be written over with as many
- * bytes and given its old time, but not its old change time, so what is later than that is read where there is something to compare.
+ * True when the path holds what was signed. `sinceNs`, where it is known, is the time of signing. A file can be written over with
+ * as many bytes and given its old time, but not its old change time. So a file that is later than that is read where there is
+ * something to compare.
  */
 export function isSigned(path: string, signed: Signature | null, sinceNs?: bigint): boolean {
   if (signed?.stat === CLOSED.stat) return true;
@@ -61,7 +62,7 @@ export function isSigned(path: string, signed: Signature | null, sinceNs?: bigin
   return takeAtOnce(readDigest(top)) === signed.content;
 }
 
-/** Whether somebody did something to a file of it since. Folders say that in their names. */
+/** Whether a file of it was changed since. A folder shows that in its names. */
 function isLater({ path, stat }: Pick<Standing, "path" | "stat">, sinceNs: bigint): boolean {
   if (!stat.isDirectory()) return stat.isFile() && stat.ctimeNs > sinceNs;
   return (
@@ -108,7 +109,7 @@ function* addTree(hash: Hash, { path, at, stat }: Standing, add: Add): Pieces<vo
     if (stat.isFile()) add(hash, path, stat);
     return;
   }
-  // Nobody changes what lies in a closed folder without opening it, which shows.
+  // The contents of a closed folder change only when it is opened, which shows.
   if (!canLookInto(path)) return;
   for (const name of namesIn(path).toSorted()) {
     const child = lookAt(below(path, name));

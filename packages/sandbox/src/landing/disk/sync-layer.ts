@@ -45,7 +45,7 @@ function syncFile(file: string): void {
   try {
     fd = openSync(toFsPath(file), flags);
   } catch (error) {
-    // A link holds nothing of its own, and what nobody may read was not written by its owner.
+    // A link holds nothing of its own, and a file that may not be read was not written by its owner.
     if (["ELOOP", "EACCES", "ENXIO"].includes(errorCode(error) ?? "")) return;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * Long work in pieces. Landing ten thousand files is a second of system calls: between the pieces the loop turns, so that other
- * calls go on, progress is told and a cancel is heard.
+ * Does long work in pieces. Landing ten thousand files is a second of system calls. Between the pieces the loop turns, so that
+ * other calls go on, progress is reported and a cancel is heard.
  */
 
 /** Work that says where it may be interrupted. */

@@ -1,4 +1,4 @@
-/** What a call's folder says about itself, so that another process can land it, drop it or clean it up. */
+/** The state in a call's folder, so that another process can land the call, drop it or clean it up. */
 import {
   closeSync,
   constants,
@@ -42,9 +42,11 @@ export interface CallState {
   readonly kept?: {
     readonly landing: Landing;
     readonly bytes: number;
-    /** The owner asks a person about it: nobody else's while that process runs, and everybody's once it is gone. */
+    /**
+     * The owner asks a person about it: no other process may take it while the owner runs, and any may once the owner is gone.
+     */
     readonly asking?: true;
-    /** What its call would have given, had its process not ended while a person was asked. */
+    /** The result that its call would have given, had its process not ended while a person was asked. */
     readonly held?: ToolResult;
     /** By change: the mode of a folder whose mode the command changed, as it was then. Absent in what older versions kept. */
     readonly modes?: Readonly<Record<string, number>>;
@@ -56,8 +58,8 @@ export function writeState(folder: string, state: CallState): void {
 }
 
 /**
- * What is said of a folder before its call is known. In a file of its own: where a file is moved over another, some file systems
- * begin to write it to the disk there and then, and every command would wait for that.
+ * Writes the state of a folder before its call is known. In a file of its own: where a file is moved over another, some file
+ * systems begin to write it to the disk there and then, and every command would wait for that.
  */
 export function writeAhead(folder: string, state: CallState): void {
   replaceFile(`${folder}/ahead.json`, JSON.stringify(state), { sync: false });
@@ -102,8 +104,8 @@ export function replaceFile(
 }
 
 /**
- * The same for a file that is not there yet, and that nobody believes unless it can be read whole: it is moved first, so that one
- * wait for the disk brings the file and its name. Where that fails, it is not there.
+ * The same for a file that is not there yet, and that a reader trusts only when it is whole: it is moved first, so that one wait
+ * for the disk brings the file and its name. Where that fails, it is not there.
  */
 export function writeFirst(path: string, text: string): void {
   const fd = writePart(path, text);

@@ -1,6 +1,7 @@
 /**
- * Takes views down whose commands changed nothing, after the answer: to unmount one and to remove its folders takes the kernel and
- * the disk longer than the command took, and nobody waits for it. What a killed process leaves is dropped at the next start.
+ * Takes down views whose commands changed nothing, after the answer: to unmount one and to remove its folders takes the kernel
+ * and the disk longer than the command took, and no caller waits for it. A view that a killed process leaves is dropped at the
+ * next start.
  */
 import { chmod, rm, rmdir } from "node:fs/promises";
 import { clearTree, toBytePath, toFsPath } from "@toolplane/disk/paths";
@@ -36,7 +37,7 @@ export function createLateClearing(): LateClearing {
 }
 
 async function clear({ folder, state }: ClearedCall): Promise<void> {
-  // Not in this thread: the kernel waits until nobody uses the mount any more.
+  // Not in this thread: the kernel waits until no process uses the mount any more.
   for (const { merged, work } of state.roots) {
     await rmdir(toFsPath(toBytePath(merged))).catch(() => {});
     // The kernel leaves it without any right.

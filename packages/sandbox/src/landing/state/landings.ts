@@ -1,6 +1,7 @@
 /**
- * What the rest of the host knows of landings: a call's folders are made before its command starts, its change set is settled
- * when the command has ended, and what waits for a person is listed, shown, landed and dropped. `createLandings` makes it.
+ * The interface of landings for the rest of the host. A call's folders are made before its command starts. Its change set is
+ * settled when the command has ended. A set that waits for a person is listed, shown, landed and dropped. `createLandings` makes
+ * it.
  */
 import type { Landing, ProcessResult } from "@toolplane/contract";
 import type {
@@ -19,7 +20,7 @@ import type { RunProgram } from "../upper/run-program.ts";
 export interface CallRoot {
   /** The folder itself, the lowest layer. */
   readonly root: string;
-  /** What the command writes goes here: `upperdir`. Its mode is the root's. */
+  /** `upperdir`: the files that the command writes. Its mode is the root's. */
   readonly upper: string;
   /** `workdir`, on the mount of `upper`. */
   readonly work: string;
@@ -51,12 +52,12 @@ export interface SettleCall {
   readonly dryRun: boolean;
   /** It runs again with wider reach: this set is dropped. */
   readonly rerun?: boolean;
-  /** Somebody else can still write into the view, so what is read of it is not what would land: nothing of it does. */
+  /** Another process can still write into the view, so the set as read is not the set that would land: nothing of it lands. */
   readonly held?: boolean;
-  /** Absent: nobody can judge, so that nothing lands and the set waits. */
+  /** Absent: there is no judge, so that nothing lands and the set waits. */
   readonly judge?: LandingJudge | undefined;
   readonly signal: AbortSignal;
-  /** How the command ended, for whoever has to keep what its call gives. */
+  /** How the command ended, for the code that keeps the call's result. */
   readonly ended?: EndedRun | undefined;
   /** The mask layers that lay over the roots, by root: what they hid was not there for the command, so it deleted none of it. */
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
@@ -91,7 +92,7 @@ export interface LandingBounds {
   readonly maxWaiting: number;
   readonly maxWaitingBytes: number;
   readonly maxWaitingAgeMs: number;
-  /** What undo needs; beyond, the oldest goes. */
+  /** Bytes that the journal keeps for undo; beyond, the oldest goes. */
   readonly maxJournalBytes: number;
   /** From the lock to the plan; a landing that has its plan is finished. */
   readonly maxLandingMs: number;
@@ -129,7 +130,7 @@ export interface LandingsOptions {
   /** Shared with the file doors: a landing waits for a write of the same root. */
   readonly locks: FileLocks;
   readonly bounds?: Partial<LandingBounds> | undefined;
-  /** The text of a difference, from what stands at a path before and after; null: nothing does. */
+  /** The text of a difference, from the bytes at a path before and after; null: nothing is there. */
   readonly showDiff: (
     path: string,
     images: { readonly before: Uint8Array | null; readonly after: Uint8Array | null },
@@ -167,7 +168,7 @@ export interface HostLandings extends Landings {
    * and what is mounted on them comes along. Resolves and throws as `begin` does.
    */
   beginAhead(made: CallView, call: BeginCall): Promise<CallView>;
-  /** Takes folders away in which nothing ran, and what is mounted on them. Nobody waits for it but `settled`. */
+  /** Removes folders in which nothing ran, and what is mounted on them. Only `settled` waits for it. */
   discard(made: CallView): void;
   /** Finishes what a killed process planned, and removes what it left. Done once before the first `begin`. */
   recover(): Promise<void>;

@@ -1,6 +1,7 @@
 /**
- * Whether a landing outlasted the end of its machine. Its plan was on disk before the first step; what the command wrote may not
- * have been. What lies there is compared with what was signed when it landed; what somebody changed since is theirs.
+ * Whether a landing outlasted the end of its machine. Its plan was on disk before the first step; the files that the command
+ * wrote may not have been. Each path is compared with the signature made when it landed. A file that was changed since belongs to
+ * the one who changed it.
  */
 import { lookAt } from "../disk/byte-fs.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";
@@ -8,7 +9,7 @@ import { isSigned } from "../disk/sign-tree.ts";
 import { type LandedEntry, readLandedList } from "./landed-journal.ts";
 import type { Plan, PlanStep } from "./plan.ts";
 
-/** False also where nobody can tell: then it is taken back. */
+/** False also where it cannot be known: then the landing is taken back. */
 export function arrivedWhole(plan: Plan): boolean {
   const { end } = plan;
   if (end.do !== "journal") return true;
@@ -19,7 +20,7 @@ export function arrivedWhole(plan: Plan): boolean {
     return plan.steps.every((step, index) => {
       const entry = list.entries[index];
       const path = reach(folders[step.root], step.at);
-      // A folder above it is gone, or a link: whoever did that took it away.
+      // A folder above it is gone, or a link: the one who did that removed this path too.
       return entry !== undefined && (path === null || isThere(path, step, { entry, end }));
     });
   } finally {
@@ -38,7 +39,7 @@ function isThere(
   const stat = lookAt(path);
   if (step.do === "take") return stat === null || String(stat.ino) !== step.was?.ino;
   if (stat === null || String(stat.ino) !== step.ino) return lookAt(step.in ?? "") === null;
-  // What was cut off has the time of its last write, which was before the landing.
+  // A file that was cut off has the time of its last write, which was before the landing.
   return stat.isFile() && Number(stat.mtimeMs) > end.atMs;
 }
 

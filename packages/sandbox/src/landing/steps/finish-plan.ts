@@ -1,4 +1,4 @@
-/** What follows when every step of a plan is done: the journal gets its entries, or their marks, and everything of ours goes. */
+/** Finishes a plan whose steps are all done: the journal gets its entries, or their marks, and everything of ours goes. */
 import { type BigIntStats, renameSync } from "node:fs";
 import type { JournalEntry } from "@toolplane/contract";
 import { below, clearTree, clearTreeLater, toFsPath, toText } from "@toolplane/disk/paths";
@@ -28,7 +28,7 @@ import { COPY } from "./stage-step.ts";
 export interface FinishParts {
   /** By step: how the files look that it brought, where that is known; the others are looked at. */
   readonly looks?: ReadonlyMap<number, BigIntStats>;
-  /** Nobody can have written these entries down before. */
+  /** No earlier run can have written these entries down. */
   readonly areNew?: boolean;
   readonly store: LandingStore;
   /** The entries are brought to disk afterwards, before the plan ends: until then it can write them down again. */
@@ -47,7 +47,7 @@ export async function finishPlan(folder: string, plan: Plan, parts: FinishParts)
   closePlan(folder, parts);
 }
 
-/** What can be asked for from now on: entries, or their marks. */
+/** Writes down entries, or their marks: from now on undo can ask for them. */
 export async function writeDown(folder: string, plan: Plan, parts: FinishParts): Promise<void> {
   const { onStep } = parts;
   onStep?.("unstage");
@@ -172,7 +172,7 @@ async function markEntries(plan: Plan, end: Marked, { store }: FinishParts): Pro
   for (const { id } of end.entries) await store.journal.mark(id, end.undone);
 }
 
-/** Writes down what stands at the paths of a move now. */
+/** Signs the paths of a move as they are now. */
 export function signMoved(plan: Plan, { journal, entries, undone, bytes }: Marked): void {
   const list = readLandedList(journal);
   if (list === null) return;

@@ -1,4 +1,4 @@
-/** Whether what stands at a path is what a step was planned for, or became different by nothing but the plan itself. */
+/** Whether a path holds what a step was planned for, or became different by nothing but the plan itself. */
 import type { BigIntStats } from "node:fs";
 import { parentOf } from "@toolplane/disk/paths";
 import { lookAt, modeOf } from "../disk/byte-fs.ts";
@@ -44,8 +44,8 @@ export function isAsPlanned(
 }
 
 /**
- * Whether nothing but the link of a step that was cut short changed a file. That link was the last that came into the journal's folder,
- * so whoever did something to the file since did it later than the folder was changed.
+ * Whether nothing but the link of a step that was cut short changed a file. That link was the last that came into the journal's
+ * folder, so any other change to the file since is later than the change of the folder.
  */
 function isHalfKept(stat: BigIntStats, { keeps, out = "" }: PlanStep): boolean {
   if (keeps !== true) return false;

@@ -1,7 +1,7 @@
 /**
- * What landings replaced and removed, so that they can be undone: one folder per landing with what stood at each path, moved or
- * linked there, and a list of its entries. An entry of the store's journal names its place here. Bounded: the oldest
- * landings go first, whole.
+ * Keeps the files that landings replaced and removed, so that they can be undone: one folder per landing with the file of each
+ * path, moved or linked there, and a list of its entries. An entry of the store's journal names its place here. Bounded: the
+ * oldest landings go first, whole.
  */
 import { rmdirSync } from "node:fs";
 import { KEPT_UNASKED_MS } from "@toolplane/disk/journal";
@@ -18,9 +18,9 @@ export interface LandedEntry {
   readonly had: { readonly before: boolean; readonly after: boolean };
   /** Set when only the mode of a folder changed. */
   readonly mode?: { readonly before: number; readonly after: number };
-  /** Which of the two stands there now; the other lies here. */
+  /** Which of the two is at the path now; the other lies here. */
   readonly now: "before" | "after";
-  /** By which a later change is noticed: what stands there now, null where nothing does. */
+  /** Shows a later change: the signature of the path now, null where nothing is there. */
   readonly signed: Signature | null;
 }
 
@@ -72,7 +72,7 @@ export function writeLandedList(
   replaceFile(`${folder}/bytes`, String(list.bytes), { sync: false });
 }
 
-/** What undo can be asked for, beside its bytes; beyond, the oldest go. */
+/** Landings that undo can be asked for, beside the bound on their bytes; beyond, the oldest go. */
 const MAX_LANDINGS = 2_000;
 
 export interface LandedTrim {

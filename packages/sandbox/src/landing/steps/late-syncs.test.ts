@@ -2,7 +2,7 @@ import { createFakeClock } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import { createLateSyncs } from "./late-syncs.ts";
 
-/** A disk that answers when it is told to. */
+/** A disk that answers when the test lets it. */
 function open() {
   const clock = createFakeClock();
   const faults: unknown[] = [];

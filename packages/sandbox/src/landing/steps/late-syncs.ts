@@ -36,7 +36,7 @@ export function createLateSyncs({ clock, maxWaitMs, onFault }: LateSyncsOptions)
       const now = waiting;
       waiting = [];
       try {
-        // What the last one brings to disk holds all that landed before it.
+        // The last sync brings to disk all that landed before it.
         await now.at(-1)?.sync();
         for (const { end } of now) await end();
       } catch (error) {

@@ -19,10 +19,10 @@ export interface LandingDraft {
   readonly folder: string;
   readonly state: CallState;
   readonly folders: readonly Folders[];
-  /** What stood where something will change when conflicts were looked for. */
+  /** The file or folder at each path that will change, as the search for conflicts saw it. */
   readonly standing: ReadonlyMap<UpperChange, BigIntStats>;
   readonly changes: readonly UpperChange[];
-  /** What stays out although the new folder that holds it lands. */
+  /** Changes that stay out although the new folder that holds them lands. */
   readonly leftOut: readonly UpperChange[];
   /** The journal's folder for this landing. */
   readonly journal: string;
@@ -31,7 +31,7 @@ export interface LandingDraft {
   readonly stagingName: string;
   /** Called before each thing that takes time; throws to give up. */
   readonly onStep: (name: string) => void;
-  /** Told what stands where something will change, before anything is done to it. */
+  /** Called with the file or folder that will change, before anything is done to it. */
   readonly onFound: (change: UpperChange, found: BigIntStats) => void;
 }
 
@@ -113,7 +113,7 @@ function contentStep(draft: LandingDraft, change: UpperChange, number: number): 
   const { root, at, kind } = change;
   const path = (folders[root] as Folders).to(at);
   const found = draft.standing.get(change) ?? null;
-  // Somebody else removed it too.
+  // Another process removed it too.
   if (kind === "removed" && found === null) return null;
   if (found !== null) draft.onFound(change, found);
   const upper = toBytePath(state.roots[root]?.upper ?? "");
@@ -158,7 +158,7 @@ function refillOf(
   return made && { refill: made, step: { ...step, in: to, ino: String(lookAt(to)?.ino) } };
 }
 
-/** What is left out of a new folder goes aside first; where the folder is copied, it is just not copied. */
+/** Moves left-out changes of a new folder aside first; where the folder is copied, they are just not copied. */
 function prunesOf({ folder, state, leftOut, changes }: LandingDraft): PlannedSteps["prunes"] {
   const tops = leftOut.filter(
     ({ root, at, inside }) =>

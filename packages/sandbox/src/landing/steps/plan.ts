@@ -6,7 +6,7 @@ import { lookAt } from "../disk/byte-fs.ts";
 import { readJson, replaceFile, writeFirst } from "../state/call-state.ts";
 import type { Refill } from "./refill.ts";
 
-/** What stood somewhere when the plan was made. */
+/** The file or folder at a path when the plan was made. */
 export interface Identity {
   readonly ino: string;
   readonly ctimeNs: string;
@@ -37,7 +37,7 @@ export interface PlanStep {
   readonly wasMode?: number;
 }
 
-/** What the journal gets: an entry for a step. */
+/** A journal entry for a step. */
 export interface PlanEntry {
   readonly id: string;
   readonly step: number;
@@ -61,7 +61,7 @@ export interface Plan {
   readonly done?: true;
 }
 
-/** What follows when every step is done. */
+/** The end of a plan, when every step is done. */
 export type PlanEnd =
   | {
       readonly do: "journal";
@@ -78,7 +78,7 @@ export type PlanEnd =
       readonly do: "mark";
       readonly journal: string;
       readonly undone: boolean;
-      /** What the journal keeps for this landing afterwards. */
+      /** Bytes that the journal keeps for this landing afterwards. */
       readonly bytes: number;
       readonly entries: readonly PlanEntry[];
     };
@@ -112,7 +112,7 @@ export function hasLanded(folder: string): boolean {
   return lookAt(`${folder}/landed`) !== null;
 }
 
-/** What the steps brought, where it lies now; for bringing it to disk one by one. */
+/** The files that the steps brought, where they lie now; for bringing them to disk one by one. */
 export function incomingOf({ roots, steps }: Plan): readonly string[] {
   return steps
     .filter((step) => step.in !== undefined)

@@ -1,7 +1,8 @@
 /**
- * Some folders of an upper layer carry a note of the overlay: that they hide the folder below. A copy-on-write layer that is later
- * made of the person's own folder (an image of a container, say) would obey it. Nobody can take the note off without a program
- * for it, so what lies in such a folder moves into one that never had any, and that one lands.
+ * Moves the contents of a marked folder into a clean one. Some folders of an upper layer carry a note of the overlay: that they
+ * hide the folder below. A copy-on-write layer that is later made of the person's own folder (an image of a container, say) would
+ * obey it. The note cannot be taken off without a program for it, so the contents of such a folder move into one that never had
+ * any, and that one lands.
  */
 import { type BigIntStats, chmodSync, lchownSync, mkdirSync, utimesSync } from "node:fs";
 import { below, toFsPath } from "@toolplane/disk/paths";

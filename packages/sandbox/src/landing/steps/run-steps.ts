@@ -16,9 +16,9 @@ import { refill, unfill } from "./refill.ts";
 import { changedMeanwhile } from "./stage-step.ts";
 
 export interface StepRun {
-  /** Nobody took a step of this plan yet: until the first one there is nothing to take back. */
+  /** No step of this plan was taken yet: until the first one there is nothing to take back. */
   readonly isFresh?: boolean | undefined;
-  /** Nobody waited for anything since the plan was made. */
+  /** There was no wait since the plan was made. */
   readonly wasJustMade?: boolean | undefined;
   /** Called before each step; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
@@ -33,7 +33,7 @@ export function* runSteps(plan: Plan, run: StepRun): Pieces<void> {
   try {
     for (const root of plan.roots) folders.push(openFolders(root));
     const steps = markTwins(plan, (step) => pinned(plan, folders, step));
-    // A plan that was made just now was made from what stands there; each step looks again.
+    // A plan that was made just now was made from the files as they are; each step looks again.
     for (const step of wasJustMade ? [] : steps) {
       requireReady(folders, step, { mayBeDone: begunElsewhere });
       yield;
@@ -61,7 +61,7 @@ export function* runSteps(plan: Plan, run: StepRun): Pieces<void> {
   }
 }
 
-/** Takes back what a plan did, whoever began it. Throws as `runSteps` does. */
+/** Takes back the steps of a plan that this or another process began. Throws as `runSteps` does. */
 export function takeStepsBack(plan: Plan): void {
   const folders = plan.roots.map(openFolders);
   try {
@@ -95,7 +95,7 @@ function pathOf(folders: readonly Folders[], { root, at }: PlanStep): string {
   return (folders[root] as Folders).to(at);
 }
 
-/** What is still to do must find what the plan was made for. */
+/** Requires that a step still to do finds the file that the plan was made for. */
 function requireReady(
   folders: readonly Folders[],
   step: TwinStep,
@@ -141,7 +141,7 @@ function takeStep(
   }
 }
 
-/** Whatever stands there when this is done is what an undo brings back. */
+/** Keeps the file at the path: an undo brings back the one that is there when this is done. */
 function keepStanding(
   path: string,
   step: TwinStep,
@@ -163,7 +163,7 @@ function mendMode(path: string, step: PlanStep): void {
   chmodSync(toFsPath(path), wanted);
 }
 
-/** Puts `in` where nothing stands, and never over what somebody made there meanwhile: a link is made in no taken place. */
+/** Puts `in` where nothing is, and never over a file that was made there meanwhile: a link is made in no taken place. */
 function place(path: string, step: PlanStep, half: () => void): void {
   const { in: from = "" } = step;
   try {
@@ -223,7 +223,7 @@ function takeAllBack(plan: Plan, folders: readonly Folders[], error: unknown): v
   });
 }
 
-/** Takes back what was done of a step; what somebody changed since stays with them. */
+/** Takes back the done part of a step; a file that was changed since stays as it is. */
 function takeBack(path: string, step: PlanStep): void {
   const { in: from = "", out = "" } = step;
   const stat = lookAt(path);
@@ -238,7 +238,7 @@ function takeBack(path: string, step: PlanStep): void {
   }
   if (step.do === "over") {
     const now = lookAt(path);
-    // A step that was not begun has nothing to bring back: somebody else took the file away.
+    // A step that was not begun has nothing to bring back: another process removed the file.
     const isGone = now === null || String(now.ino) === step.ino;
     if (isGone && lookAt(out) !== null) renameSync(toFsPath(out), toFsPath(path));
   } else if (step.do !== "add" && lookAt(out) !== null && lookAt(path) === null) {

@@ -16,9 +16,9 @@ export interface StepWish {
   readonly at: string;
   /** Reaches the name through its pinned folder. */
   readonly path: string;
-  /** What stands there; null when nothing does. */
+  /** The file or folder at the path; null when nothing is there. */
   readonly found: BigIntStats | null;
-  /** What comes; null when something only goes. */
+  /** The path of the incoming file; null when something only goes. */
   readonly source: string | null;
   /** How that looks, where it is known. */
   readonly coming?: BigIntStats | undefined;
@@ -34,7 +34,7 @@ export interface StepWish {
   readonly onStep?: ((name: string) => void) | undefined;
 }
 
-/** What is copied beside a before-image that others can still write to through another link. */
+/** Ends the name of a copy: it lies beside a before-image that others can still write to through another link. */
 export const COPY = ".copy";
 
 export function stageStep(wish: StepWish): PlanStep {
@@ -80,7 +80,7 @@ function isUnchanged(found: BigIntStats, now: BigIntStats | null): boolean {
   );
 }
 
-/** What is refused because it is not what the plan is made for. */
+/** Refuses a path that is not what the plan is made for. */
 export function changedMeanwhile(at: string): ToolError {
   return new ToolError("conflict", `${toText(at)} was changed by somebody else meanwhile`, {
     detail: { at },

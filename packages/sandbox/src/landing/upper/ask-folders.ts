@@ -14,13 +14,13 @@ interface Layers {
 
 export interface AskedFolders {
   readonly marks: ReadonlyMap<string, OverlayMarks>;
-  /** The names in folders that were listed on the way; nobody writes there any more. */
+  /** The names in folders that were listed on the way; no process writes there any more. */
   readonly listed: ReadonlyMap<string, readonly string[]>;
   /** How some of these look that are no folders, by path: they were looked at while the other program was asked. */
   readonly looks: ReadonlyMap<string, Looked>;
 }
 
-/** A name in the upper layer, and what stands in the root by it; null: nothing. */
+/** A name in the upper layer, and the file of that name in the root; null: nothing. */
 interface Looked {
   readonly upper: BigIntStats | null;
   readonly root: BigIntStats | null;
@@ -57,7 +57,7 @@ function* lookMeanwhile(
         if (here?.isDirectory() !== true)
           looks.set(path, { upper: here, root: lookAt(below(root, path)) });
       } catch {
-        // Whoever reads it looks themselves, and says what is wrong.
+        // The reader of this folder looks again, and reports the fault.
       }
       yield;
     }
@@ -94,7 +94,7 @@ function* foldersToAsk(
   return { asked, listed };
 }
 
-/** What a command closed to its owner tells nothing of itself; gives how to close it again. */
+/** Opens folders that a command closed to their owner, because their marks cannot be read; returns how to close them again. */
 function openAll(folders: readonly string[]): () => void {
   const closed: { readonly path: string; readonly mode: number }[] = [];
   for (const path of folders) {

@@ -1,7 +1,8 @@
 /**
- * What an overlay wrote beside a name in its upper layer: that a folder hides the one below it, and from which file something was
- * copied up. Both are extended attributes, which Node cannot read; GNU tar writes them into its headers. Commands cannot
- * forge them: the overlay keeps these very names for itself, and stores what a command calls so under a longer one.
+ * Reads the marks that an overlay wrote beside a name in its upper layer: that a folder hides the one below it, and from which
+ * file something was copied up. Both are extended attributes, which Node cannot read; GNU tar writes them into its headers.
+ * Commands cannot forge them: the overlay keeps these very names for itself, and stores an attribute that a command names so
+ * under a longer one.
  */
 import { ToolError } from "@toolplane/contract";
 import { toText } from "@toolplane/disk/paths";

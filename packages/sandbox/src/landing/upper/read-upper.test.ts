@@ -33,7 +33,7 @@ describe.skipIf(!canMake)("a whiteout in an upper layer (needs mknod)", () => {
         .map((change) => change.at)
         .toSorted(),
     ).toEqual(["key", "plain"]);
-    // What is read again later is read without the mask.
+    // A later reading has no mask.
     expect(existsSync(at("upper/.env"))).toBe(false);
   });
 });

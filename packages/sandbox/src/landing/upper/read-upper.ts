@@ -76,7 +76,7 @@ interface Folder {
   readonly layer: Layer;
   readonly reading: Reading;
   readonly at: string;
-  /** Nothing of it stands below. */
+  /** Nothing of it is below. */
   readonly isNew: boolean;
   /** It is git's, or lies in what is. */
   readonly isGit: boolean;
@@ -129,7 +129,7 @@ function readWhiteout(
   root: BigIntStats | null,
 ) {
   // It hides nothing that the command saw. It goes at once: in a new folder it would come along, and a set that waits is read
-  // again when nobody knows the mask any more.
+  // again when the mask is no longer known.
   if (isNew || isMasked(layer, at)) return removeName(below(layer.upper, at));
   if (root === null) return;
   reading.changes.push({
@@ -249,7 +249,10 @@ function readUpperFile({ folder, path, upper, root }: Entry): void {
   reading.changes.push(change);
 }
 
-/** Opening a file for writing copies it up; nothing else has to follow. One with a bit that never lands is told all the same. */
+/**
+ * Opening a file for writing copies it up; nothing else has to follow. A file with a bit that never lands is reported all the
+ * same.
+ */
 function looksUntouched(upper: BigIntStats, root: BigIntStats | null): boolean {
   return (
     root !== null &&

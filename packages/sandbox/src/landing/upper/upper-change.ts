@@ -10,19 +10,19 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly at: string;
   /** Byte path. */
   readonly target?: string;
-  /** Something stands below of this name. */
+  /** The root has something of this name. */
   readonly replaces: boolean;
-  /** What the file holds that it replaces, where it replaces a file. */
+  /** The bytes of the file that it replaces, where it replaces a file. */
   readonly bytesBefore?: number;
   /** It comes with the new folder that it lies in. */
   readonly inside: boolean;
   /** Only the mode of a folder that stays is different. */
   readonly modeOnly?: true;
-  /** Why it never lands, whatever anybody decides. */
+  /** Why it never lands, whatever a person decides. */
   readonly never?: string;
-  /** What somebody else did to it meanwhile, when the upper layer itself tells. */
+  /** The change that another process made to it meanwhile, when the upper layer itself shows it. */
   readonly clash?: string;
-  /** How it looked when it was read: in the upper layer, and what it replaces. Nobody writes the first any more. */
+  /** How it looked when it was read: in the upper layer, and what it replaces. No process writes the first any more. */
   readonly seen?: { readonly upper: BigIntStats; readonly root: BigIntStats | null };
   /** A new folder on which the overlay noted that it hides one: what lies in it lands in a folder without that note. */
   readonly isMarked?: true;
@@ -30,17 +30,17 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly over?: readonly OverFolder[];
 }
 
-/** What is still being made. */
+/** A value that is still being made. */
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A folder of the upper layer that stands over a real one. */
+/** A folder of the upper layer that lies over a real one. */
 export interface OverFolder {
   readonly at: string;
-  /** What it was copied from; null when the command made it, and somebody else one of the same name. */
+  /** The mark of its origin; null when the command made it, and another process made one of the same name. */
   readonly origin: Buffer | null;
 }
 
-/** What the upper layers of a call hold. */
+/** The contents of the upper layers of a call. */
 export interface UpperRead {
   readonly changes: readonly UpperChange[];
   readonly bytes: number;
@@ -58,7 +58,7 @@ function changeOf(change: UpperChange, roots: readonly string[]): Change {
   return seen;
 }
 
-/** The text of where it stands. */
+/** The text of its path. */
 export function pathOf(
   { root, at }: Pick<UpperChange, "root" | "at">,
   roots: readonly string[],

@@ -21,7 +21,7 @@ export function fileFault(upper: BigIntStats, isGit: boolean): string | null {
   return (modeOf(upper) & 0o6000) === 0 ? null : SET_ID;
 }
 
-/** A folder that was copied up cannot have been moved by the command: without its twin, somebody else took that away. */
+/** A folder that was copied up cannot have been moved by the command: without its twin, another process removed that. */
 export function goneFault(
   marks: OverlayMarks | undefined,
   root: BigIntStats | null,
