@@ -7,12 +7,12 @@ import { posix } from "node:path";
 import { toBytePath, toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 
-/** What the command could not do. */
+/** The limits that a command ran within. */
 export interface Walls {
   readonly cwd: string;
   /** 0 closed, 1 read-only; byte paths. */
   readonly held: ReadonlyMap<string, 0 | 1>;
-  /** What the command could see, byte paths: reach, base and scratch. */
+  /** Byte paths that the command could see: reach, base and scratch. */
   readonly visible: readonly string[];
   /** Trees of which everything invisible is worth a word (the home folder): elsewhere a missing file is a missing file. */
   readonly worthNaming: readonly string[];
@@ -28,7 +28,7 @@ const OFFLINE =
 const MAX_LINES = 400;
 const MAX_NAMED = 20;
 
-/** The name that stands for the network in a list of walls. */
+/** The name for the network in a list of walls. */
 const NETWORK_WALL = "network";
 
 /** The walls, by path, and `network` when there was none and something asked for it. */

@@ -1,7 +1,7 @@
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Sandbox } from "./sandbox.ts";
 
-/** Runs commands as they are, and says so: the status is announced, and what nobody decided asks a person. */
+/** Runs commands as they are, and says so: the status is announced, and a person is asked about everything undecided. */
 export function createNoneSandbox(status: SandboxStatus): Sandbox {
   return {
     status,

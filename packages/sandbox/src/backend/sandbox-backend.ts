@@ -1,13 +1,13 @@
 /**
- * One way to confine processes. A backend is a folder that exports one of these and a line in `SANDBOX_BACKENDS`; what it
- * does and does not hold stands in the facts of its status, and nobody asks for its name.
+ * One way to confine processes. A backend is a folder that exports one of these and a line in `SANDBOX_BACKENDS`. The facts of
+ * its status say what it does and does not hold; no code asks for its name.
  */
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** What was found, or why nothing was and what would help. Both are for a person. */
+/** The finding, or why nothing was found and what would help. Both are for a person. */
 export type SandboxFinding<T> =
   | { readonly ok: true; readonly found: T }
   | {
@@ -38,7 +38,7 @@ export interface InspectOptions {
   readonly architecture: string;
 }
 
-/** What a sandbox is opened with. */
+/** Options for opening a sandbox. */
 export interface BackendOptions extends InspectOptions {
   readonly places: Omit<Places, "tmpIsScratch">;
   readonly readConfinement: ReadConfinement;
@@ -47,6 +47,6 @@ export interface BackendOptions extends InspectOptions {
   readonly lingerMs: number;
   /** Entries that are looked at for one command, at most. */
   readonly maxEntries: number;
-  /** True when somebody lands what commands change in views; without that files are bound as they are. */
+  /** True when the host lands what commands change in views; without that files are bound as they are. */
   readonly views: boolean;
 }

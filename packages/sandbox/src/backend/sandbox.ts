@@ -1,4 +1,4 @@
-/** What confines processes, as the rest of the host uses it. */
+/** The interface that confines processes, for the rest of the host. */
 import type { Confinement, OutputJudge } from "@toolplane/contract";
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { ViewRoot } from "../view/view-root.ts";
@@ -46,21 +46,21 @@ export interface ScratchPart {
   readonly home?: string;
 }
 
-/** Not below `/tmp`: what lies there can be renamed by whoever else sees the session's scratch folder. */
+/** Not below `/tmp`: names there can be renamed by every process that sees the session's scratch folder. */
 export const APART_HOME = "/toolplane/home";
 
-/** What a process that runs on may write, absolute and with links resolved. */
+/** Paths that a process that runs on may write, absolute and with links resolved. */
 export interface Outputs {
   /** For this process: one that cannot be opened keeps it from running. */
   readonly declared: readonly string[];
   /** For every one: where it can be opened. */
   readonly usual: readonly string[];
-  /** What they may grow by, and how many files they may hold. */
+  /** Bytes that they may grow by, and how many files they may hold. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
   /** Trees of the reach that are shown only because a program is installed there. */
   readonly installed?: readonly string[];
-  /** What stays out of them although the confinement lets it be written. */
+  /** Keeps paths out of them although the confinement lets them be written. */
   readonly judge?: OutputJudge;
 }
 
@@ -76,7 +76,7 @@ export interface SandboxedCommand {
   release(): Promise<void>;
   /** The layers that hid names in its view, by root. */
   readonly masks?: readonly { readonly root: string; readonly folder: string }[];
-  /** It runs on a view, and can also write what no view shows: those changes nobody sees. */
+  /** It runs on a view, and can also write paths that no view shows: those changes are not seen. */
   readonly writesOutside?: boolean;
   /** A sentence once what it may write has passed a bound: then it is to be ended. */
   overBound?(): string | null;
@@ -101,12 +101,15 @@ export interface Sandbox {
   readonly holderLaunches: readonly HolderLaunch[];
   /** The roots that commands with this confinement write through a view, none inside another; absent where there are no views. */
   viewRoots?(confinement: Confinement): readonly string[];
-  /** What makes views read-only, by the folders that they are mounted on; run by the holder. There wherever `viewRoots` is. */
+  /**
+   * The argv that makes views read-only, by the folders that they are mounted on; run by the holder. There wherever `viewRoots`
+   * is.
+   */
   freeze?(merged: readonly string[]): readonly string[];
   /** How a view of these roots is mounted ahead; null where it belongs to one command. */
   mountAhead?(request: AheadRequest): Promise<AheadMount | null>;
   prepare(request: SandboxRequest): Promise<SandboxedCommand>;
-  /** Something was written: denied globs are listed anew before the next command. */
+  /** Something was written: denied globs are listed again before the next command. */
   stale(): void;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { openStages, type Stages, type StagesOptions } from "./open-stages.ts";
 import { openStandIns, type StandIns } from "./open-stand-ins.ts";
 import { planBound } from "./plan-bound.ts";
 
-/** What outputs may grow by, and how many files they may hold, where nobody says. */
+/** Bytes that outputs may grow by, and how many files they may hold, unless given. */
 export const MAX_OUTPUT_BYTES: number = 4 * 1024 ** 3;
 export const MAX_OUTPUT_FILES = 200_000;
 
@@ -31,9 +31,9 @@ export interface BoundViewOptions {
   readonly maxMounts: number;
 }
 
-/** What one process is shown of its reach. */
+/** The part of its reach that one process is shown. */
 interface BoundView extends Pick<MountPlan, "mounts" | "held" | "starts"> {
-  /** Names that the process, and nobody else of ours, can swap below a mount: those inside its outputs. */
+  /** Names that the process, and no other process of ours, can swap below a mount: those inside its outputs. */
   readonly points: Pick<ReadonlySet<string>, "has">;
   /** A sentence once its outputs have passed a bound. */
   over(): string | null;
@@ -108,7 +108,7 @@ function stagesOver(standIns: StandIns, options: StagesOptions): Stages {
   }
 }
 
-// Nobody asked for a usual one by name, so one that cannot be made is no reason to refuse.
+// A usual one was not asked for by name, so one that cannot be made is no reason to refuse.
 function isThere(path: string): boolean {
   try {
     makeOutput(path);

@@ -1,7 +1,7 @@
 /**
  * Folders of a process that runs on in which a name could be made that a rule closes. They are not shown themselves, but by
- * stand-ins, so that such a name is absent by construction whenever somebody makes it. The outermost come first, as that is
- * where people keep what they hide, and folders of installed programs last. What is past the bounds stays the real one.
+ * stand-ins, so that such a name is absent by construction whenever it is made. The outermost come first, as that is where people
+ * keep what they hide, and folders of installed programs last. A folder past the bounds stays the real one.
  */
 import { below, isGitFolder, toText } from "@toolplane/disk/paths";
 import { type DirectoryCache, type Listing, statOf } from "../plan/disk/directory-cache.ts";
@@ -27,7 +27,10 @@ const BULKY_BOUNDS: GuardBounds = {
   maxBytes: 16 * 1024 * 1024,
 };
 
-/** Of such a folder that is shown by itself, because a program that is spoken with was installed there: nobody keeps secrets in it. */
+/**
+ * Bounds for such a folder that is shown by itself, because a program that is spoken with was installed there: it holds no
+ * secrets.
+ */
 const INSTALLED_BOUNDS: GuardBounds = {
   maxFolders: 20,
   maxFiles: 200,
@@ -94,7 +97,7 @@ function walk(
     left.files -= listing.total;
     left.bytes -= bytes;
     guarded.push(path);
-    // What git keeps for itself is nobody's secret, and is written all the time.
+    // Git's own files are no secrets, and are written all the time.
     for (const name of listing.directories.filter((each) => !isGitFolder(each)))
       (BULKY.has(toText(name)) ? bulky : waiting).push(below(path, name));
   }

@@ -1,7 +1,8 @@
 /**
- * The folder that a process writes in place of a declared output. It begins as a copy of the output; what the process makes of it
- * is brought over as it comes, path by path, and only where a rule permits that path. So a name that steers git or runs code
- * when a folder is opened never gets there, and what somebody else changed meanwhile is theirs: it is neither replaced nor removed.
+ * The folder that a process writes in place of a declared output. It begins as a copy of the output; the process's changes are
+ * brought over as they come, path by path, and only where a rule permits that path. So a name that steers git or runs code when a
+ * folder is opened never gets there. A file that another process changed meanwhile is that process's: it is neither replaced nor
+ * removed.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -35,11 +36,11 @@ export interface StageOptions {
   readonly output: string;
   /** A folder of ours that does not exist yet, a byte path. */
   readonly folder: string;
-  /** What rules say of a path in the output. */
+  /** Whether rules let a path in the output be written. */
   mayWrite(path: string): boolean;
-  /** What stays out although they let it be written. */
+  /** Keeps paths out although the rules let them be written. */
   readonly judge?: OutputJudge;
-  /** What it may hold when the process begins; beyond, it does not begin. */
+  /** Bytes that it may hold when the process begins; beyond, it does not begin. */
   readonly maxBytes: number;
   readonly maxEntries: number;
 }
@@ -57,7 +58,7 @@ interface StageLook {
   publish(): void;
 }
 
-/** What was brought over last, on both sides. */
+/** The signatures of a path when it was last brought over, on both sides. */
 interface Known {
   readonly staged: string;
   readonly real: string;
@@ -90,7 +91,7 @@ export function openStage(options: StageOptions): Stage {
     for (const { path, staged, real, type } of fresh) {
       if (held.has(toText(real))) continue;
       const before = known.get(path);
-      // Somebody else made it or changed it since.
+      // Another process made it or changed it since.
       if (signature(real) !== (before?.real ?? GONE) && statOf(path)?.isDirectory() !== true)
         continue;
       if (bringOver(path, real, type)) known.set(path, { staged, real: signature(real) });
@@ -141,7 +142,10 @@ function bytesOf(paths: readonly string[]): number {
 
 const BLOCK_BYTES = 4_096;
 
-/** What it takes on the disk. While it is being written there, some kernels count a block twice: never more than its size needs. */
+/**
+ * Bytes that it takes on the disk. While it is being written there, some kernels count a block twice: never more than its size
+ * needs.
+ */
 function diskBytes(stat: Stats | null): number {
   if (stat === null) return 0;
   const taken = stat.blocks * 512;
@@ -205,7 +209,7 @@ function bringOver(path: string, real: string, judged: Change["type"]): boolean 
       const source = `${from}${nameOf(path)}`;
       const target = `${to}${nameOf(real)}`;
       const stat = lstatSync(toFsPath(source));
-      // What became something else since it was judged is judged at the next look.
+      // A path that became something else since it was judged is judged at the next look.
       if (typeOf(stat) !== judged) return false;
       if (judged === "directory") makeFolder(target);
       else if (judged === "link") putLink(source, target);
@@ -229,11 +233,11 @@ function putLink(source: string, target: string): void {
   symlinkSync(toFsPath(leads), toFsPath(target));
 }
 
-/** Copies a descriptor with its mode and times, in one step. Nothing is flushed: after a crash nobody looks at a stage. */
+/** Copies a descriptor with its mode and times, in one step. Nothing is flushed: a stage is not read after a crash. */
 function putFile(source: string, target: string): void {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const descriptor = openSync(toFsPath(source), flags);
-  // A name that nobody has: what is taken away again when this fails is ours.
+  // A name of no other file: what is removed again when this fails is ours.
   const fresh = toFsPath(`${target}.${randomUUID()}`);
   try {
     const stat = fstatSync(descriptor);

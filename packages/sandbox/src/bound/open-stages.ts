@@ -10,7 +10,7 @@ export interface StagesOptions extends Pick<StageOptions, "judge"> {
   readonly folder: string;
   mayWrite(path: string): boolean;
   isOutput(path: string): boolean;
-  /** What all of them together may grow by, and hold; and what one may hold when the process begins. */
+  /** Bounds of growth and contents for all of them together; and of what one may hold when the process begins. */
   readonly maxBytes: number;
   readonly maxEntries: number;
 }
@@ -77,7 +77,7 @@ export function openStages(mounts: readonly Mount[], options: StagesOptions): St
   };
 }
 
-/** What was made so far goes when one of them cannot be. */
+/** Opens all of them; those made so far go when one cannot be made. */
 function openAll(
   mounts: readonly Mount[],
   { isOutput, folder }: StagesOptions,

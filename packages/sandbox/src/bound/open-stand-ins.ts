@@ -37,7 +37,7 @@ export interface StandInOptions {
   readonly directories: DirectoryCache;
   /** True for a name that is never shown. */
   isHidden(path: string): boolean;
-  /** What is never shown, as it was when the process began: under another name it is not shown either. */
+  /** Paths that are never shown, as they were when the process began: under another name they are not shown either. */
   readonly hidden: readonly string[];
   readonly maxFileBytes: number;
   /** Folders that may be added while it runs. */
@@ -48,7 +48,7 @@ export interface StandInOptions {
 export interface StandIns {
   /**
    * The topmost of them, in their places, then what is mounted into them. Files that are too large to be copied are bound: they
-   * stay what they are now when somebody replaces them.
+   * stay what they are now when the file is replaced.
    */
   readonly mounts: readonly Mount[];
   close(): void;
@@ -74,7 +74,7 @@ export function openStandIns(options: StandInOptions): StandIns {
   for (const { path } of standIns)
     mkdirSync(toFsPath(placeOf(path)), { recursive: true, mode: 0o755 });
   const bound: Mount[] = [];
-  // What has something mounted on it is not touched again: replacing it would take the mount away.
+  // A path with a mount on it is not touched again: replacing it would take the mount away.
   const taken = new Set(options.mounts.map(({ path }) => path));
   const world: World = {
     ...options,
@@ -120,7 +120,7 @@ interface World extends StandInOptions {
 
 interface KeptFolder {
   readonly identity: string;
-  /** What stands in the stand-in, by name, and what it was a copy of. */
+  /** The entries of the stand-in, by name, and what each was a copy of. */
   readonly shown: Map<string, string>;
   close(): void;
 }
@@ -153,7 +153,7 @@ function keepFolder(world: World, path: string, onLarge: (file: string) => void)
       timer ??= setTimeout(look, SETTLE_MS).unref();
     });
     watcher.on("error", close);
-    // What changed between the copy and the watch.
+    // Finds changes between the copy and the watch.
     look();
   } catch {
     // No watch is to be had: the next process sees what changed.
@@ -200,7 +200,7 @@ function letGo(world: World, folder: string): void {
 
 interface Copying {
   readonly path: string;
-  /** What stands in the stand-in, by name, and what it was a copy of. */
+  /** The entries of the stand-in, by name, and what each was a copy of. */
   readonly shown: Map<string, string>;
   readonly onLarge: (file: string) => void;
 }
@@ -254,7 +254,7 @@ function identityOf(stat: Stats | null): string {
   return stat === null ? "none" : `${inodeOf(stat)} ${stat.birthtimeMs}`;
 }
 
-/** In one step, so that nobody inside sees half a file. Nothing is flushed: a stand-in ends with its process. */
+/** In one step, so that no process inside sees half a file. Nothing is flushed: a stand-in ends with its process. */
 function copyEntry({ root, placeOf }: World, file: string, stat: Stats): boolean {
   const fresh = toFsPath(`${root}/fresh`);
   rmSync(fresh, { force: true });

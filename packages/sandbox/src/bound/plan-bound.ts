@@ -1,10 +1,10 @@
 /**
- * What a process that runs on sees of its reach: the files themselves, live, read-only but for declared outputs.
+ * Plans the sight of a process that runs on: the files of its reach themselves, live, read-only but for declared outputs.
  *
- * A mask lies on a name and is gone when somebody replaces the file. So nothing is masked here: a folder that holds a hidden name
- * is not shown at all. A stand-in, a folder of ours, takes its place, and what may be seen is put into it; a hidden name is
- * absent because nobody put it there, whatever happens to the file. All folders above a stand-in are stand-ins too, or a rename
- * of one of them would bring the real one back. A folder in which a closed name could still be made is treated alike.
+ * A mask lies on a name and is gone when the file is replaced. So nothing is masked here: a folder that holds a hidden name is
+ * not shown at all. A stand-in, a folder of ours, takes its place, and what may be seen is put into it; a hidden name is absent
+ * because it is never put there, whatever happens to the file. All folders above a stand-in are stand-ins too, or a rename of one
+ * of them would bring the real one back. A folder in which a closed name could still be made is treated alike.
  */
 import { realpathSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
@@ -16,15 +16,15 @@ import type { ConfinementReading } from "../plan/reading/confinement-reading.ts"
 import { type GuardBounds, guardedFolders } from "./guarded-folders.ts";
 
 export interface BoundOptions {
-  /** What rules hold back, as the walk over the reach found it. */
+  /** The paths that rules hold back, as the walk over the reach found them. */
   readonly plan: MountPlan;
   readonly reading: ConfinementReading;
   readonly directories: DirectoryCache;
   readonly scratch: string;
-  /** What may be written, byte paths that exist; of the usual ones those that can be opened. */
+  /** Byte paths that may be written and exist; of the usual ones those that can be opened. */
   readonly declared: readonly string[];
   readonly usual: readonly string[];
-  /** What is shown only because a program is installed there. */
+  /** Folders that are shown only because a program is installed there. */
   readonly installed: readonly string[];
   readonly maxMounts: number;
   /** Larger files are bound instead of copied. */
@@ -51,7 +51,7 @@ export interface BoundPlan {
   /** Closed folders of which something is open. */
   readonly partly: ReadonlySet<string>;
   readonly held: ReadonlyMap<string, 0 | 1>;
-  /** What can be written, scratch apart. */
+  /** Paths that can be written, scratch apart. */
   readonly outputs: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export function planBound(options: BoundOptions): BoundPlan {
   return { standIns: found.standIns, mounts: byDepth, hidden, partly, held, outputs };
 }
 
-/** What is closed, the links among it, and what those lead to. */
+/** Closed paths, the links among them, and the targets of those. */
 function hiddenPaths({ plan, reading }: BoundOptions): ReadonlySet<string> {
   const closed = plan.mounts.filter(({ kind }) => kind.startsWith("close"));
   const hidden = new Set(closed.map(({ path }) => path));

@@ -1,7 +1,7 @@
 /**
- * A plan as bubblewrap's arguments. They are handed over through a descriptor: there can be more of them than a command
- * line holds, and what is masked is nobody's business in a list of processes. Order matters: a directory is mounted before
- * what lies over it, and what must be filled before it is closed is made read-only last.
+ * Writes a plan as bubblewrap's arguments. They are handed over through a descriptor: there can be more of them than a command
+ * line holds, and a list of processes must not show the masked paths. Order matters: a directory is mounted before what lies over
+ * it, and what must be filled before it is closed is made read-only last.
  */
 import { lstatSync, readlinkSync } from "node:fs";
 import { toBytePath } from "@toolplane/disk/paths";

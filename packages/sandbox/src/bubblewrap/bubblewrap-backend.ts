@@ -112,7 +112,7 @@ async function openFound(
   });
 }
 
-/** What bubblewrap, the filter and the session's holder hold together; with a fault, without views. */
+/** The status that bubblewrap, the filter and the session's holder hold together; with a fault, without views. */
 export function bubblewrapStatus(
   version: string,
   fault: ViewFault | "no-landings" = "no-landings",

@@ -1,7 +1,7 @@
 /**
- * Confinement by bubblewrap: namespaces of its own, the mounts of the plan, a filter on system calls, no capability.
- * Each command plans anew; directories that did not change are not read again, so the plan of a workspace of some hundred
- * files costs under a millisecond and is never older than the command.
+ * Confinement by bubblewrap: namespaces of its own, the mounts of the plan, a filter on system calls, no capability. Each command
+ * plans again; directories that did not change are not read again, so the plan of a workspace of some hundred files costs under a
+ * millisecond and is never older than the command.
  */
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import type { Sandbox, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";

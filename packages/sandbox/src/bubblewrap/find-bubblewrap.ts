@@ -26,7 +26,7 @@ export type BubblewrapFinding =
       readonly absent?: true;
     };
 
-/** What every command gets. The last ones are left out where an older version does not know them. */
+/** Options that every command gets. The last ones are left out where an older version does not know them. */
 const NEEDED: readonly string[] = [
   "--unshare-user",
   "--unshare-pid",

@@ -1,6 +1,6 @@
 /**
- * One command as the holder runs it. Its output goes to its spool by descriptor, so that no byte of it passes through
- * here; only a terminal, which somebody must read, is copied.
+ * One command as the holder runs it. Its output goes to its spool by descriptor, so that no byte of it passes through here; only
+ * a terminal, which must be read, is copied.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readlinkSync, writeSync } from "node:fs";
@@ -10,7 +10,7 @@ import type { InheritedContents, SpawnMessage } from "./holder-protocol.ts";
 
 export interface HeldCommand {
   readonly pid: number;
-  /** What it prints to, by the name that the system has for it, where that is no spool. */
+  /** The system's name for the output that it prints to, where that is no spool. */
   readonly prints?: string;
   write(text: string): void;
 }
@@ -120,7 +120,7 @@ function follow(child: ChildProcess, events: CommandEvents): void {
   child.on("error", (error) => {
     if (child.pid === undefined) events.onFail(codeOf(error));
   });
-  // `exit`, not `close`: a descriptor that a grandchild holds must not keep anybody waiting.
+  // `exit`, not `close`: a descriptor that a grandchild holds must not keep the caller waiting.
   child.on("exit", (exitCode, signal) => events.onExit({ exitCode, signal }));
   // The reader may be gone: what is written then is lost, which is what a pipe does.
   child.stdin?.on("error", () => {});

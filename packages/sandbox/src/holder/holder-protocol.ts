@@ -1,8 +1,8 @@
 /**
- * What is said between a host and its holder. The channel is Node's own between parent and child (newline-framed JSON that
- * can carry sockets): a listening socket made inside the holder's network namespace is handed to the host, which then
- * accepts on it as if it stood in there, and no byte of a connection passes through the holder. Both ends are ours; a
- * command never holds the channel, which is closed on exec. Large files are named, not sent.
+ * The messages between a host and its holder. The channel is Node's own between parent and child (newline-framed JSON that can
+ * carry sockets). A listening socket made inside the holder's network namespace is handed to the host, which then accepts on it
+ * as if it were in there, and no byte of a connection passes through the holder. Both ends are ours; a command never holds the
+ * channel, which is closed on exec. Large files are named, not sent.
  */
 
 /** A file, or bytes as text with one character for each: what one command reads once is not worth a file. */

@@ -1,11 +1,12 @@
 /**
- * The holder: one small process per session that starts its commands. It is small so that starting one is cheap however
- * large the host has grown (a fork costs in proportion to the parent's memory), and it stands in a network and PID namespace
- * of the session's own, which every command inherits.
+ * The holder: one small process per session that starts its commands. It is small so that starting one is cheap however large the
+ * host has grown (a fork costs in proportion to the parent's memory), and it runs in a network and PID namespace of the session's
+ * own, which every command inherits.
  *
- * Nobody else is left when a command ends: its process group is killed, and in the holder's own PID namespace so is
- * everything that hangs from no running command. Without namespaces that is done as well as it can be. When the host goes, the channel closes and all commands go with it.
- * Run as `node holder.ts [namespaced] [own-pids]`; it imports nothing but Node's own modules until a terminal is asked for.
+ * No other process is left when a command ends: its process group is killed, and in the holder's own PID namespace so is
+ * everything that hangs from no running command. Without namespaces that is done as well as it can be. When the host goes, the
+ * channel closes and all commands go with it. Run as `node holder.ts [namespaced] [own-pids]`; it imports nothing but Node's own
+ * modules until a terminal is asked for.
  */
 import { connect, createServer, Server, type Socket } from "node:net";
 import { type HeldCommand, holdCommand } from "./held-command.ts";
@@ -58,7 +59,7 @@ function start(message: SpawnMessage): void {
       if (pid !== undefined) signalAll([-pid], "SIGKILL");
       sweep(performance.now() + SWEEP_MS, () => {
         say({ type: "exited", id, exitCode, signal, stopped });
-        // Without namespaces who left the group is found by what it prints to, which nobody waits for.
+        // Without namespaces a process that left the group is found by what it prints to; no caller waits for that.
         if (!namespaced && pid !== undefined)
           setImmediate(() => killWriters({ prints, pid, startedMs }));
       });

@@ -102,7 +102,7 @@ function readDescriptor(pid: string, descriptor: number): string {
 function readParent(pid: string): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name of the program stands in parentheses and may hold anything, so what counts begins after the last one.
+    // The name of the program is in parentheses and may hold anything, so the fields that count begin after the last one.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state = "", parent = ""] = fields;
     const dying = state === "Z" || state === "X" || (Number(fields[FLAGS]) & EXITING) !== 0;

@@ -1,4 +1,4 @@
-/** What every process is shown beside its reach, as files and folders that tools may therefore read as well. */
+/** The files and folders that every process is shown beside its reach; tools may therefore read them as well. */
 import { join } from "node:path";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
 import type { Places } from "@toolplane/disk/paths";

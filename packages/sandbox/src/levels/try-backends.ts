@@ -1,7 +1,7 @@
 import type { SandboxBackend, SandboxFinding } from "../backend/sandbox-backend.ts";
 import { SANDBOX_BACKENDS } from "./sandbox-backends.ts";
 
-/** What is tried, and where. */
+/** The backends to try, and where. */
 export interface BackendTrial<T> {
   readonly platform: NodeJS.Platform;
   readonly attempt: (backend: SandboxBackend) => Promise<SandboxFinding<T>>;
@@ -10,7 +10,7 @@ export interface BackendTrial<T> {
   readonly backends?: readonly SandboxBackend[];
 }
 
-/** What was found, and why something better was not. */
+/** The backend that was found, and why a better one was not. */
 export type BackendFinding<T> = SandboxFinding<T> & {
   readonly passedOver?: { readonly reason: string; readonly remedy?: string };
 };

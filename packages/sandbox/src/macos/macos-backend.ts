@@ -16,7 +16,7 @@ import { planMounts } from "../plan/plan-mounts.ts";
 import { rememberReadings } from "../plan/reading/remember-readings.ts";
 import { type RuntimeConfiguration, translateConfinement } from "./translate-confinement.ts";
 
-/** What we call of the package. */
+/** The functions of the package that we call. */
 export interface SandboxRuntime {
   initialize(configuration: RuntimeConfiguration): Promise<void>;
   isSupportedPlatform(): boolean;

@@ -47,7 +47,7 @@ export function mountScript(options: MountScript): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Where the old root stands for a moment: a folder that is there for every command, and empty. */
+/** The place of the old root for a moment: a folder that is there for every command, and empty. */
 const OLD_ROOT = "dev/shm";
 
 interface Layout extends MountScript {
@@ -55,7 +55,7 @@ interface Layout extends MountScript {
   readonly rootStep: Mounting | null;
   /** Steps that can be made together; each round lies in the file systems of those before it. */
   readonly rounds: readonly (readonly PlainMount[])[];
-  /** What is made read-only at the end, as the command sees it. */
+  /** Mounts that are made read-only at the end, as the command sees them. */
   readonly closing: readonly string[];
   /** True when the place lies in a file system of ours, where it must be made first. */
   isOurs(at: string): boolean;
@@ -162,7 +162,7 @@ function mountLines(steps: readonly PlainMount[], layout: Layout): readonly stri
   let rows: string[] = [];
   const flush = () => {
     if (rows.length === 0) return;
-    // What is mounted the first time is passed over the second, and what is gone is no longer in the table then.
+    // A mount of the first round is passed over in the second, and a path that is gone is no longer in the table then.
     const fill = `list > ${MOUNT_TABLE}`;
     const read = `${programs.mount} -a -T ${MOUNT_TABLE}`;
     lines.push(`list() {\n${rows.join("\n")}\n}`);

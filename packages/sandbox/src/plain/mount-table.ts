@@ -1,6 +1,6 @@
 /**
- * What is mounted here, as the kernel lists it. A bind mount must repeat the restrictions of the mount that it comes from (a
- * user namespace may add to them and never take one away), and what is mounted below a folder comes along with it.
+ * Reads the mounts here, as the kernel lists them. A bind mount must repeat the restrictions of the mount that it comes from (a
+ * user namespace may add to them and never take one away), and the mounts below a folder come along with it.
  */
 import { readFileSync } from "node:fs";
 import { isWithin } from "@toolplane/readings";

@@ -1,7 +1,7 @@
 /** Why namespaces or mounts of our own are refused here, and what a person can do about it. */
 import { existsSync, readFileSync } from "node:fs";
 
-/** What is asked about the machine; injected so that every answer can be tested. */
+/** Questions about the machine; injected so that every answer can be tested. */
 export interface Machine {
   /** The text of a setting, or null where there is none. */
   setting(file: string): string | null;

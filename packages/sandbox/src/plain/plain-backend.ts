@@ -69,7 +69,7 @@ async function openFound(found: WorkingPlain, options: BackendOptions): Promise<
   const { folder } = own;
   const root = join(folder, "root");
   mkdirSync(root, { mode: 0o700 });
-  // What bubblewrap could do is not what util-linux alone can: each remembers its own trials.
+  // Bubblewrap and util-linux alone can do different things: each remembers its own trials.
   const memory = join(places.userData, VIEW_PROBES);
   mkdirSync(memory, { recursive: true, mode: 0o700 });
   const chain = plainChain(found);
@@ -125,7 +125,9 @@ function plainChain({ programs, user }: WorkingPlain): TrialChain {
   };
 }
 
-/** What namespaces, mounts and the session's holder hold without a filter on system calls; with a fault, without views. */
+/**
+ * The status that namespaces, mounts and the session's holder hold without a filter on system calls; with a fault, without views.
+ */
 function plainStatus(version: string, views: boolean, fault?: ViewFault): SandboxStatus {
   return {
     kind: "util-linux",

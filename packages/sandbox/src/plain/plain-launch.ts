@@ -28,7 +28,7 @@ export interface PlainLaunch {
   readonly argv: readonly string[];
 }
 
-/** What is spawned, and what it reads from descriptors 3 and 4. */
+/** The argv to spawn, and the texts that it reads from descriptors 3 and 4. */
 export function plainLaunch(launch: PlainLaunch): {
   readonly argv: readonly string[];
   readonly inherited: readonly Uint8Array[];
@@ -79,7 +79,7 @@ function dropPrivileges({ programs, user }: Pick<PlainLaunch, "programs" | "user
   return `exec ${words.join(" ")} "$@"\n`;
 }
 
-// What is sent may come through a socket, which can be read and not be opened.
+// The text may come through a socket, which can be read and not be opened.
 function obey({ cat }: PlainPrograms, descriptor: number): string {
   return `text=$(${cat} <&${descriptor}) || exit 126; exec ${descriptor}<&-; eval "$text"`;
 }

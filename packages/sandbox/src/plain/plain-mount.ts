@@ -5,7 +5,7 @@ export type PlainMount =
       readonly source: string;
       readonly at: string;
       readonly readOnly: boolean;
-      /** Left out when it is gone by then: it only holds back what somebody else may take away. */
+      /** Left out when it is gone by then: it only holds back a path that another process may remove. */
       readonly mayBeGone?: true;
       /** A device works only on a mount that permits devices. */
       readonly device?: true;

@@ -47,7 +47,7 @@ export function plainBase(options: {
   ];
 }
 
-/** What one command adds to the base. */
+/** The mounts that one command adds to the base. */
 export interface PlainRoot {
   readonly base: readonly PlainMount[];
   readonly mounts: readonly Mount[];

@@ -1,9 +1,10 @@
 /**
- * From a confinement to mounts, by one walk over the reach. Each directory is mounted at the level that its ordinary
- * children have; what deviates below is mounted over it. Where only parts of a directory are open, an empty directory
- * stands in its place and the open parts are bound into it.
+ * Plans the mounts of a confinement, by one walk over the reach. Each directory is mounted at the level that its ordinary
+ * children have; what deviates below is mounted over it. Where only parts of a directory are open, an empty directory takes its
+ * place and the open parts are bound into it.
  *
- * What cannot be listed is closed. Past the bound nothing runs: a mask that was not looked for is a mask that is missing.
+ * A directory that cannot be listed is closed. Past the bound nothing runs: a mask that was not looked for is a mask that is
+ * missing.
  */
 
 import type { MountPlan } from "./mounts/mount.ts";

@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { isWithin } from "@toolplane/readings";
 import { MIXED_FOLDERS, PROGRAM_FOLDERS, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
-/** What must not be shown on the way. */
+/** Places that must not be shown on the way. */
 export interface InstallationOptions {
   /** `PATH` as processes get it. */
   readonly path: string;
@@ -64,7 +64,7 @@ function linkedInstallations(
     const target = realOf(join(folder, name));
     if (target === null || isSystem(target) || isWithin(target, shown)) return [];
     const parent = dirname(target);
-    // Gone by now, while somebody installs: nothing is to be shown of it.
+    // Gone by now, during an installation: nothing is to be shown of it.
     const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() === true;
     return mayShow(parent, options) && isFile ? [installationAround(parent, options)] : [];
   });

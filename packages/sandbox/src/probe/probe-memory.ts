@@ -10,7 +10,7 @@ import { readFileSync, readlinkSync, statSync } from "node:fs";
 import { release } from "node:os";
 import { writeWhole } from "@toolplane/disk/ground";
 
-/** What worked: which of our attempts, and the version for people. */
+/** The probe that worked: which of our attempts, and the version for people. */
 interface KnownProbe {
   readonly attempt: number;
   readonly version: string;

@@ -34,7 +34,7 @@ export interface ViewProbeOptions {
 
 /** How a shell script is run in a view as commands are. */
 export interface TrialChain {
-  /** What commands are started by. */
+  /** The argv that starts commands. */
   readonly holder: readonly string[];
   /** The confined script, started where the view is mounted; `folder` is an empty one of ours. */
   confine(view: { readonly merged: string; readonly folder: string }, script: string): TrialRun;

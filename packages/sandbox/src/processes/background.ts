@@ -1,7 +1,7 @@
 /**
- * Commands that outlive the call that started them. Their output is read from the spool with secrets masked, by offsets
- * into the masked text in bytes: the part that somebody asked for is masked into a second private file, so that nothing is
- * held in memory and a later page agrees with an earlier one.
+ * Commands that outlive the call that started them. Their output is read from the spool with secrets masked, by offsets into the
+ * masked text in bytes. The requested part is masked into a second private file, so that nothing is held in memory and a later
+ * page agrees with an earlier one.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import type { ProcessHandle } from "@toolplane/contract";

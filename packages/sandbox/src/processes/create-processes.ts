@@ -33,7 +33,7 @@ export interface ProcessesOptions {
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly maxOutputBytes: number;
-  /** What every process that runs on may write, relative to the workspace; nothing unless given. */
+  /** Paths that every process that runs on may write, relative to the workspace; nothing unless given. */
   readonly backgroundWrites?: readonly string[];
   /** How much its outputs may grow while one runs, and how many files they may hold; 4 GiB and 200,000 unless given. */
   readonly maxBackgroundBytes?: number;

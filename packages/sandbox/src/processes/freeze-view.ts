@@ -1,16 +1,16 @@
-/** Sees to it that nobody writes into a view any more, before what it holds is read and judged. */
+/** Ends all writing into a view, before its contents are read and judged. */
 import { rmSync } from "node:fs";
 import type { CallView } from "../landing/state/landings.ts";
 import type { CommandParts } from "./session/command-parts.ts";
 import type { Holder } from "./session/start-holder.ts";
 
-/** What a process that was just killed held is let go of a moment later. */
+/** A process that was just killed lets go of its files a moment later. */
 const TRIES = 5;
 const PAUSE_MS = 40;
 
 /**
- * Where nothing else of the session runs, nobody is left who could: its processes are all gone. False when somebody holds
- * something of the view open, so that nothing of it may land.
+ * Where nothing else of the session runs, no writer is left: its processes are all gone. False when a process holds something of
+ * the view open, so that nothing of it may land.
  */
 export async function freezeView(
   view: CallView,

@@ -1,8 +1,8 @@
-/** A deadline that stands still while a person is asked. */
+/** A deadline that pauses while a person is asked. */
 import type { Clock } from "@toolplane/contract/ports";
 
 export interface PausableDeadline {
-  /** Stands still until the returned function is called; several may hold it. */
+  /** Pauses until the returned function is called; several may hold it. */
   pause(): () => void;
   clear(): void;
 }

@@ -93,7 +93,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     home?.release();
     const durationMs = parts.clock.nowMs() - startedMs;
     const result = await resultOf({ run, launched, watched }, { ...ended, cause, durationMs });
-    // What landed may have brought names that the next view must hide.
+    // The landing may have brought names that the next view must hide.
     if (like !== null && result.report.changed.length > 0) run.session.ahead.renew(like);
     return result;
   }
@@ -121,7 +121,10 @@ function nextLike(
   };
 }
 
-/** What was approved never runs with a home that an unapproved command could write, and a dry run leaves nothing in one. */
+/**
+ * The home of a command. An approved command never runs with a home that an unapproved one could write, and a dry run leaves
+ * nothing in one.
+ */
 function homeOf({ parts, session, context }: RunCommand): CommandHome | null {
   if (!confinesProcesses(parts.sandbox.status)) return null;
   const { confinement, dryRun, isolated } = context;
@@ -168,7 +171,7 @@ async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Prom
     const { text, cut } = watched.head.finish();
     const { hosts } = launched;
     const onView = launched.changes !== null && "view" in launched.changes;
-    // What was put into bound folders goes before anybody looks; what a view was made of stays until it is settled.
+    // Files that were put into bound folders go before changes are looked for; the parts of a view stay until it is settled.
     if (!onView) await prepared.release().catch(() => {});
     const stopped = end.stopped || cause !== "itself";
     const rerun =
@@ -189,7 +192,7 @@ async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Prom
   }
 }
 
-/** The result, once it is known what became of the changes. What is printed is put aside once, whoever asks first. */
+/** The result, once the changes are settled. The output is put aside once, for the first caller that asks. */
 function endedRun(
   { run: { parts, session, context }, launched, watched }: Finished,
   end: RunEnd & {
@@ -238,7 +241,7 @@ function endedRun(
   };
 }
 
-/** Whoever cannot answer has not said yes. */
+/** A failed answer is no yes. */
 async function runsAgain({ context }: RunCommand, ended: EndedCommand): Promise<boolean> {
   try {
     return (await context.runsAgain?.(ended)) ?? false;

@@ -1,6 +1,6 @@
 /**
- * Where the host's own programs (bash, bubblewrap, mount) are looked for: the person's PATH without every place that a tool
- * can write to. `node_modules/.bin` of the workspace stands on it more often than not, and what lies there is the project's.
+ * The folders where the host looks for its own programs (bash, bubblewrap, mount): the person's PATH without every place that a
+ * tool can write to. `node_modules/.bin` of the workspace is on it more often than not, and the programs there are the project's.
  */
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
@@ -19,7 +19,7 @@ export function safePath(path: string, places: Places): readonly string[] {
   ]);
 }
 
-/** The same for whoever has no host: without what lies in these folders, named by their real paths. */
+/** The same for a caller without a host: without what lies in these folders, named by their real paths. */
 export function foldersOutside(path: string, open: readonly string[]): readonly string[] {
   const given = path.split(delimiter).filter((folder) => isAbsolute(folder));
   return [...new Set([...SYSTEM_PLACES, ...given])].filter((folder) => {

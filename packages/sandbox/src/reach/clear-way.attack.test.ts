@@ -22,7 +22,7 @@ function open() {
   mkdirSync(scratch);
   mkdirSync(join(base, "in"));
   writeFileSync(shown, "");
-  // What stands where the file would be made, if a link led there, is a folder of the person's.
+  // A folder of the person's lies where the file would be made, if a link led there.
   mkdirSync(join(theirs, inside), { recursive: true });
   writeFileSync(join(theirs, inside, "kept"), "theirs");
   const isKept = () => existsSync(join(theirs, inside, "kept"));

@@ -1,8 +1,8 @@
 /**
- * A workspace that lies below `/tmp` is mounted inside scratch, which stands in for `/tmp`. The directories on the way are
- * made there beforehand, an empty file for a file that is shown by itself, and what an earlier command put in their place
- * goes: bubblewrap would follow a link. A process of the same session may still run and swap folders there, so each step goes
- * through a descriptor: by names alone it could lead us to a folder of the person's, and that would go.
+ * Clears the way to a workspace below `/tmp`: it is mounted inside scratch, which takes the place of `/tmp`. The directories on
+ * the way are made there beforehand, an empty file for a file that is shown by itself, and anything that an earlier command put
+ * in their place goes: bubblewrap would follow a link. A process of the same session may still run and swap folders there, so
+ * each step goes through a descriptor: by names alone it could lead us to a folder of the person's, and that would go.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";

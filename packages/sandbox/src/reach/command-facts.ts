@@ -3,7 +3,7 @@ import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { likelyWrites } from "../bound/likely-writes.ts";
 import type { Shown } from "./show-reach.ts";
 
-/** What is known of a command by what it was shown, whichever program puts it there. */
+/** Facts about a command, known from the files that it was shown, whichever program puts them there. */
 export function commandFacts(
   request: SandboxRequest,
   shown: Shown,

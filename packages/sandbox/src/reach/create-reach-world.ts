@@ -1,4 +1,7 @@
-/** What says what commands are shown of their reach, whatever shows it: the same for every command of a host. */
+/**
+ * Makes the world that decides which part of their reach commands are shown, by every backend: the same for every command of a
+ * host.
+ */
 import type { Places } from "@toolplane/disk/paths";
 import { toBytePath } from "@toolplane/disk/paths";
 import { type BoundViews, createBoundViews } from "../bound/bound-views.ts";
@@ -20,7 +23,7 @@ export interface ReachOptions {
   readonly folder: string;
   readonly mountPoints: MountPoints;
   readonly places: Pick<Places, "scratch" | "home" | "roots" | "gitFolders" | "userData">;
-  /** What views are made with; null where there are none. */
+  /** The folder and the programs for making views; null where there are none. */
   readonly views: { readonly folder: string; readonly programs: ViewPrograms } | null;
   readonly readConfinement: ReadConfinement;
   readonly maxEntries: number;
@@ -42,7 +45,7 @@ export interface ReachWorld {
     readonly mounts: readonly Mount[];
     readonly reading: ConfinementReading;
   }) => ListedFolders;
-  /** Looked for once, when somebody needs them. */
+  /** Looked for once, when a command needs them. */
   readonly installations: () => readonly string[];
 }
 

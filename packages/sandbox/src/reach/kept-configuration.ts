@@ -1,11 +1,11 @@
 /**
- * The copy of `/etc` that commands see, handed on from one process to the next. To make it takes a tenth of a second and to remove
- * it longer, and a program that runs one command waits for both. A process that closes leaves its copy in a folder of the user data;
- * the next one takes it out of there, so that every copy is one process's own and nobody removes what another one mounts.
+ * Hands the copy of `/etc` that commands see from one process to the next. To make it takes a tenth of a second and to remove it
+ * longer, and a program that runs one command waits for both. A process that closes leaves its copy in a folder of the user data;
+ * the next one takes it out of there, so that every copy is one process's own and no process removes what another one mounts.
  *
- * It is taken only where everything that was copied is as it was: the name of a copy is a digest of all of it, by change times, which
- * cannot be set back. Commands see it read-only, and no command reaches the folder where copies wait. The name holds the run of the
- * machine too: nothing waits for the disk here, so after a crash a copy may have lost what its files held.
+ * It is taken only where everything that was copied is as it was: the name of a copy is a digest of all of it, by change times,
+ * which cannot be set back. Commands see it read-only, and no command reaches the folder where copies wait. The name holds the
+ * run of the machine too: nothing waits for the disk here, so after a crash a copy may have lost what its files held.
  */
 import { hash } from "node:crypto";
 import {
@@ -23,7 +23,7 @@ import { errorCode, isWithin } from "@toolplane/readings";
 import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 export interface KeptConfiguration {
-  /** Puts a copy there; nothing stands there yet, and the folder around it goes when this process is done. */
+  /** Puts a copy there; nothing is there yet, and the folder around it goes when this process is done. */
   place(target: string): void;
   /** Leaves it for the next process. Nothing is started with it any more. */
   passOn(): void;
@@ -41,7 +41,7 @@ export interface KeptConfigurationOptions {
 
 /** Several processes may run at once, and each leaves one. */
 const MOST_KEPT = 4;
-/** What changed so shortly ago may change again without another time. */
+/** A file that changed so shortly ago may change again without another time. */
 const SETTLED_MS = 2_000;
 const FORM = "1";
 
@@ -58,7 +58,7 @@ export function createKeptConfiguration(options: KeptConfigurationOptions): Kept
       }
       if (signed !== null) takeOthers(folder, signed, dirname(target));
       const isWhole = copyAll(source, names, target);
-      // What changed while it was copied may be in it or not.
+      // A file that changed while it was copied may be in it or not.
       placed = { target, mayPass: () => (isWhole && sign() === signed ? signed : null) };
     },
     passOn() {
@@ -92,7 +92,7 @@ function leave(folder: string, signed: string, target: string): void {
   placesFor(folder, signed).some((place) => isMoved(target, place));
 }
 
-/** What is no longer like `/etc` goes with this process. */
+/** Takes copies that are no longer like `/etc`: they go with this process. */
 function takeOthers(folder: string, signed: string, own: string): void {
   for (const name of namesIn(folder))
     if (!name.startsWith(`${signed}-`)) isMoved(join(folder, name), join(own, `old-${name}`));

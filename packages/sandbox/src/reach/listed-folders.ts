@@ -1,6 +1,6 @@
 /**
- * A folder that may be read itself, while what lies in it may not: a command that lists it must see its names, and nothing of what
- * they hold. A folder of ours stands in its place, with an empty entry for every name that no rule hides.
+ * A folder that may be read itself, while its contents may not: a command that lists it must see its names, and nothing of what
+ * they hold. A folder of ours takes its place, with an empty entry for every name that no rule hides.
  */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -30,7 +30,7 @@ export interface MountPoints {
   take(paths: readonly string[]): readonly string[];
   /** True for one that was made here and is still there, and for any empty directory: another host's goes when it wants. */
   has(path: string): boolean;
-  /** Lets go of them; they are removed when nobody has taken them again for a moment. */
+  /** Lets go of them; they are removed when no command has taken them again for a moment. */
   release(paths: readonly string[]): void;
   close(): void;
 }
@@ -47,7 +47,7 @@ export function openMountPoints(options: MountPointOptions): MountPoints {
   const { file, now, lingerMs } = options;
   const points = new Map<string, Point>();
   let timer: NodeJS.Timeout | undefined;
-  // One that somebody filled, replaced or removed is theirs, and is no mount point any more.
+  // A point that another process filled, replaced or removed is that process's, and is no mount point any more.
   const isOurs = (path: string) => {
     const point = points.get(path);
     if (point === undefined || isUntouched(path, point)) return point !== undefined;
@@ -70,7 +70,7 @@ export function openMountPoints(options: MountPointOptions): MountPoints {
       paths.filter((path) => {
         if (!isOurs(path)) {
           const changed = make({ file, path, atMs: now() });
-          // Somebody else's serves as well, and is theirs to remove.
+          // Another process's directory serves as well, and is for that process to remove.
           if (changed === null) return isEmptyDirectory(path);
           points.set(path, { uses: 0, ...changed });
         }
@@ -157,7 +157,7 @@ function readLines(file: string): readonly Line[] {
     });
 }
 
-// A directory that somebody else made, or used since, has another change time. `rmdir` refuses one that is not empty.
+// A directory that another process made, or used since, has another change time. `rmdir` refuses one that is not empty.
 function isAsMade({ path, atMs }: Line): boolean {
   try {
     const stat = lstatSync(toFsPath(path));

@@ -1,4 +1,7 @@
-/** What every command mounts alike. Hosts that run none do without it: it takes a third of the time that opening one takes. */
+/**
+ * Opens the files that every command mounts alike. Hosts that run no command do without: it takes a third of the time that
+ * opening one takes.
+ */
 import type { Confinement } from "@toolplane/contract";
 import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
@@ -23,11 +26,11 @@ export interface OpenedFiles<Base> {
   readonly files: PrivateFiles;
   /** The mounts of the system, in the words of the backend. */
   readonly base: Base;
-  /** What a command sees beside its reach. */
+  /** Paths that a command sees beside its reach. */
   readonly visible: readonly string[];
-  /** What rules deny in the system base, closed. */
+  /** Paths of the system base that rules deny, closed. */
   readonly baseMasks: (confinement: Confinement) => readonly Mount[];
-  /** What lies beside programs in the home, for a command with these mounts. */
+  /** Names beside programs in the home, for a command with these mounts. */
   readonly homeExtras: (mounts: readonly Mount[]) => HomeExtras;
 }
 

@@ -1,4 +1,4 @@
-/** What commands are shown of folders outside the workspace in which a person let them write: see `outside-roots`. */
+/** Shows commands the folders outside the workspace in which a person let them write: see `outside-roots`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Confinement } from "@toolplane/contract";
@@ -17,7 +17,7 @@ export interface OutsideOptions {
   readonly folder: string;
   readonly places: Pick<Places, "roots" | "userData">;
   readonly scratch: string;
-  /** What every command is shown beside its reach. */
+  /** Paths that every command is shown beside its reach. */
   readonly shown: () => readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function findOutside(
   });
 }
 
-/** Makes what stands in for those that cannot be views. `name` is this command's own. */
+/** Makes the stand-ins for those that cannot be views. `name` is this command's own. */
 export function openOutside(
   outside: readonly OutsideRoot[],
   { folder, name }: { readonly folder: string; readonly name: string },

@@ -1,11 +1,11 @@
-/** What a command sees of the host's scratch folder, which holds every session's: its own session's, and its own home. */
+/** Shows a command its part of the host's scratch folder, which holds every session's: its own session's, and its own home. */
 import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import { APART_HOME, type SandboxRequest } from "../backend/sandbox.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { clearWay } from "./clear-way.ts";
 
-/** What a command is shown, as byte paths, and its environment. */
+/** The paths that a command is shown, as byte paths, and its environment. */
 export interface ShownScratch {
   readonly scratch: string;
   readonly mounts: readonly Mount[];
@@ -38,7 +38,7 @@ export function partOfScratch(
 
 const ROOM_OF_HOME = APART_HOME.slice(0, APART_HOME.lastIndexOf("/"));
 
-/** Without what lies beside its own folder. Where something around the whole is shown, an empty folder stands in its place. */
+/** Mounts without what lies beside its own folder. Where something around the whole is shown, an empty folder takes its place. */
 function ownMounts(
   mounts: readonly Mount[],
   { whole, scratch }: { readonly whole: string; readonly scratch: string },

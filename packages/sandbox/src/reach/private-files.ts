@@ -1,7 +1,7 @@
 /**
- * Files that the sandbox itself mounts: an empty file and an empty directory that nobody can open (what is closed looks
- * like these), and a copy of the named parts of `/etc`. A copy, because one mount in place of forty is what keeps a
- * confined command near the price of bubblewrap alone.
+ * Files that the sandbox itself mounts: an empty file and an empty directory that no command can open (a closed path looks like
+ * these), and a copy of the named parts of `/etc`. A copy, because one mount in place of forty is what keeps a confined command
+ * near the price of bubblewrap alone.
  */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What one command sees of its reach: live files, a view, or files as they are. */
+/** Shows one command its reach: live files, a view, or files as they are. */
 
 import { toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
@@ -23,7 +23,7 @@ export interface Shown extends Pick<MountPlan, "held" | "starts"> {
   release(): void;
 }
 
-/** What it may reach, with the programs closed that a rule denies whatever they are given. */
+/** Shows the reach of a command, with the programs closed that a rule denies whatever they are given. */
 export async function showReach(
   request: SandboxRequest,
   world: ReachWorld & Pick<OpenedFiles<unknown>, "baseMasks" | "homeExtras">,
@@ -53,7 +53,7 @@ export async function showReach(
   const masks = isWhole ? [] : [...extras.closed, ...base];
   const held = new Map([...shown.held, ...masks.map(({ path }) => [path, 0] as const)]);
   const over = [...shown.mounts, ...absent, ...masks];
-  // What is closed is not shown first: one mount for each name, and none in a closed folder.
+  // A closed path is not shown first: one mount for each name, and none in a closed folder.
   const anew = extras.anew.filter(({ path }) => !over.some((one) => isWithin(path, one.path)));
   return { ...shown, held, mounts: [...anew, ...over] };
 }

@@ -24,8 +24,8 @@ export interface StandIn {
 }
 
 /**
- * Makes it in an empty folder. Its names are shown one by one, so each must be there: what does not exist stands there empty, and
- * is a change only once the command writes it.
+ * Makes it in an empty folder. Its names are shown one by one, so each must be there: a name that does not exist is made empty,
+ * and is a change only once the command writes it.
  */
 export function makeStandIn(options: {
   readonly folder: string;
@@ -75,7 +75,7 @@ function copyLook(
   try {
     chownSync(toFsPath(path), stat.uid, stat.gid);
   } catch {
-    // Somebody else's file: in a view of ours it is shown as ours.
+    // A file of another user: in a view of ours it is shown as ours.
   }
   chmodSync(toFsPath(path), stat.mode & 0o777);
   utimesSync(toFsPath(path), stat.atimeMs / 1_000, stat.mtimeMs / 1_000);

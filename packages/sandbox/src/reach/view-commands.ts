@@ -1,6 +1,6 @@
 /**
- * Commands on views: which roots can be one, what the command sees through them, and how it is started in them. A root that cannot
- * be a view is not one for this command, and then the command can only read it: nobody would judge what it changed there.
+ * Commands on views: which roots can be one, what the command sees through them, and how it is started in them. A root that
+ * cannot be a view is not one for this command, and then the command can only read it: its changes there would not be judged.
  */
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
@@ -36,11 +36,11 @@ export interface ViewCommandOptions {
   readonly directories: DirectoryCache;
   readonly planOptions: ViewPlanOptions["planOptions"];
   readonly scratch: string;
-  /** What every command is shown beside its reach. */
+  /** Paths that every command is shown beside its reach. */
   readonly shown: () => readonly string[];
 }
 
-/** What one command sees, and how it starts. */
+/** The sight of one command, and how it starts. */
 interface ViewCommand {
   readonly reading: ConfinementReading;
   readonly plan: MountPlan;
@@ -118,7 +118,7 @@ export function createViewCommands(options: ViewCommandOptions): ViewCommands {
     const prefix = launchInViews({ links, mounts: toMount, programs });
     const views = overlays.map(({ shown }) => shown);
     const planned = viewMounts(held.plan.mounts, {
-      // What a stand-in does not hold is shown as it is.
+      // Files that a stand-in does not hold are shown as they are.
       views: views.filter(({ root }) => !standIns.has(root)),
       scratch: options.scratch,
       readOnly: confinement.contained ? ["/"] : options.places.roots.map(toBytePath),
@@ -170,7 +170,7 @@ function aheadMounter(world: {
     const inViews = view.map(({ root }) => root);
     const reading = readingOf(request, inViews);
     const { masks, release } = await plans.take(reading, inViews.map(toBytePath));
-    // Should the mask go, then so does its name: whoever asks next is told of another one.
+    // Should the mask go, then so does its name: the next caller gets another one.
     release();
     const overlays = overlaysOf(view, { masks, standIns: new Map() });
     const mounts = overlays.map(({ mount }) => mount);
@@ -178,7 +178,7 @@ function aheadMounter(world: {
   };
 }
 
-/** What is mounted already must be exactly what would be mounted now. */
+/** Requires that the mounted view is exactly what would be mounted now. */
 function isMountedAs({ mounted }: SandboxRequest, overlays: readonly Overlay[]): boolean {
   return mounted === undefined || mounted === signatureOf(overlays);
 }

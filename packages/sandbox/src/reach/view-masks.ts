@@ -1,4 +1,4 @@
-/** The masks of one plan, a layer for each root. A layer is gone over again only when something that it stands for changed. */
+/** The masks of one plan, a layer for each root. A layer is gone over again only when something that it covers changed. */
 import { mkdirSync } from "node:fs";
 import { clearTree, toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
@@ -19,7 +19,7 @@ export interface ViewMasks {
 interface ShownMasks {
   /** By root; a root without a closed name has none. */
   readonly masks: ReadonlyMap<string, ShownMask>;
-  /** What no whiteout could be made for. */
+  /** Mounts for paths for which no whiteout could be made. */
   readonly closed: readonly Mount[];
 }
 
@@ -79,7 +79,7 @@ export function createViewMasks(options: {
   };
 }
 
-/** A root that nothing was walked for is never the same: nobody would hear of a change in it. */
+/** A root that nothing was walked for is never the same: no watch would hear of a change in it. */
 function isSame(
   layer: Layer,
   now: { readonly names: ReadonlySet<string>; readonly walked: readonly WalkedStart[] },
@@ -98,7 +98,7 @@ function isWithinSet(some: ReadonlySet<string>, all: ReadonlySet<string>): boole
   return true;
 }
 
-// What no whiteout could be made for is covered as in a bound folder; what is not there has nothing to cover.
+// A path for which no whiteout could be made is covered as in a bound folder; a missing one has nothing to cover.
 function closeByMount(path: string): readonly Mount[] {
   const stat = statOf(path);
   if (stat === null || stat.isSymbolicLink()) return [];

@@ -18,8 +18,8 @@ export interface Overlay {
 }
 
 /**
- * What a view shows from the start, but for what its lower layers hold: that is looked up when the command asks for it. The folder
- * itself was looked up by the mount, which keeps it; a number that is the same is the same folder.
+ * Signs what a view shows from the start, but for the contents of its lower layers: those are looked up when the command asks for
+ * them. The folder itself was looked up by the mount, which keeps it; a number that is the same is the same folder.
  */
 export function signatureOf(overlays: readonly Overlay[]): string {
   const looks = overlays.map(({ shown, mount, mask }) => {
@@ -29,7 +29,7 @@ export function signatureOf(overlays: readonly Overlay[]): string {
   return JSON.stringify(looks);
 }
 
-/** The overlays of a command's roots, with their masks and what stands in for them, by root. */
+/** The overlays of a command's roots, with their masks and stand-ins, by root. */
 export function overlaysOf(
   wanted: readonly WantedRoot[],
   from: {

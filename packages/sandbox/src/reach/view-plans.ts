@@ -59,7 +59,7 @@ interface Kept {
   readonly reading: ConfinementReading;
   readonly key: string;
   current(): Promise<ViewPlan>;
-  /** Nobody hears of changes any more. */
+  /** Ends the watch for changes. */
   close(): void;
   removeMasks(): void;
   uses: number;

@@ -124,7 +124,7 @@ const CREATES = 0x400040;
 /** One of these bits is in S_IFIFO, S_IFCHR and S_IFBLK, and none in what files and sockets have. */
 const SPECIAL_TYPES = 0x3000;
 
-/** How a file gets a mode, where what a command writes is real at once and nobody looks at it before. */
+/** Calls that give a file a mode, where a command's writes are real at once and unchecked. */
 export const MODE_CALLS: readonly ModeCall[] = [
   { name: "chmod", x64: 90, arm64: null, mode: 1 },
   { name: "fchmod", x64: 91, arm64: 52, mode: 1 },

@@ -1,7 +1,7 @@
 /**
- * The end of writing in a view, said by the kernel. A process that runs on beside a command can have been handed a descriptor of
- * its view, and what lands is moved, not copied: through that descriptor it would then write into the workspace itself. Read-only,
- * the view gives way to no write any more; and it does not become that while anybody holds something of it open for writing.
+ * Ends writing in a view, by the kernel. A process that runs on beside a command can have been handed a descriptor of its view,
+ * and what lands is moved, not copied: through that descriptor it would then write into the workspace itself. A read-only view
+ * refuses every write; and it does not become read-only while a process holds something of it open for writing.
  */
 import type { ViewPrograms } from "./mount-script.ts";
 

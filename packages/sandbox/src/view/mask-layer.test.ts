@@ -18,7 +18,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file stands for the whiteout, which not everybody may make: here it only matters where it lies. */
+/** Makes a mask with a file in place of the whiteout, which not every user may make: here it only matters where it lies. */
 function openMask(whiteout?: (fresh: boolean) => string) {
   const base = mkdtempSync(join(tmpdir(), "mask-"));
   folders.push(base);

@@ -37,7 +37,7 @@ export interface MaskOptions {
 
 interface MaskFolder {
   readonly names: Set<string>;
-  /** What it copies of the real one; empty when it must be copied again. */
+  /** The looks that it copies of the real one; empty when it must be copied again. */
   like: string;
 }
 
@@ -216,7 +216,7 @@ function copyLook(path: string, directory: string, state: MaskFolder): void {
     if (own !== null && (own.uid !== stat.uid || own.gid !== stat.gid))
       chownSync(target, stat.uid, stat.gid);
   } catch {
-    // Somebody else's folder: in a view of ours it is shown as ours.
+    // A folder of another user: in a view of ours it is shown as ours.
   }
   chmodSync(target, stat.mode & 0o7777);
   utimesSync(target, stat.atimeMs / 1_000, stat.mtimeMs / 1_000);

@@ -1,10 +1,10 @@
 /**
- * How a view comes to be: one overlay for each root, then the program that confines the command in namespaces of its own. It is
- * mounted where the session's commands are started, which is in nobody else's sight, and goes when the folder that it is mounted on
+ * Makes a view: one overlay for each root, then the program that confines the command in namespaces of its own. It is mounted
+ * where the session's commands are started, out of sight of all other processes, and goes when the folder that it is mounted on
  * is removed; at the latest with the session.
  *
- * The overlays are volatile: otherwise the kernel would bring the whole disk up to date at the end of every command, also of one that
- * wrote nothing. Whoever lands what was written sees to that first.
+ * The overlays are volatile: otherwise the kernel would bring the whole disk up to date at the end of every command, also of one
+ * that wrote nothing. The landing of the written files sees to that first.
  */
 import type { LayerLinks } from "./layer-links.ts";
 
@@ -32,7 +32,7 @@ const SCRIPT = [
   'shift; exec "$@"',
 ].join("\n");
 
-/** What comes before an argv, so that it is started in the views; nothing where there are none. */
+/** The words before an argv that start it in the views; nothing where there are none. */
 export function launchInViews(options: {
   readonly links: LayerLinks;
   readonly mounts: readonly ViewMount[];

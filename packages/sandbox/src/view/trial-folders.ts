@@ -1,4 +1,4 @@
-/** The folders and the script of a trial: what commands do in a view, once, with names that are nobody's. */
+/** The folders and the script of a trial: the acts of commands in a view, once, with names that no project uses. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toBytePath } from "@toolplane/disk/paths";

@@ -1,9 +1,9 @@
 /**
- * Whether anything came, went or was renamed in a set of folders, told by the kernel and not by looking: to look at every folder
- * before every command costs in proportion to the workspace.
+ * Tells whether anything came, went or was renamed in a set of folders. The kernel reports it: to look at every folder before
+ * every command costs in proportion to the workspace.
  *
  * It answers "unchanged" only when it is sure. It is not where the kernel does not see every change (network disks), where there
- * are too many folders to watch, or when so much happened that the kernel may have dropped events. Then somebody has to look.
+ * are too many folders to watch, or when so much happened that the kernel may have dropped events. Then the caller has to look.
  */
 import { type FSWatcher, lstatSync, readFileSync, statfsSync, watch } from "node:fs";
 import { nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
@@ -15,7 +15,7 @@ interface WatchedFolder {
 }
 
 export interface FolderWatch {
-  /** Watches these and no others from now on; false where that would not be certain. Whoever looks afterwards misses nothing. */
+  /** Watches these and no others from now on; false where that would not be certain. A look afterwards misses nothing. */
   follow(folders: readonly WatchedFolder[]): boolean;
   /** True when it is certain that nothing changed since `follow`. */
   unchanged(): Promise<boolean>;
@@ -42,7 +42,7 @@ export function watchFolders(): FolderWatch {
     const options = { persistent: false, encoding: "buffer" } as const;
     const watcher = watch(toFsPath(path), options, (kind, name) => {
       events += 1;
-      // What is written into a file changes no folder; a folder's own mode is told under its own name.
+      // A write into a file changes no folder; a change of a folder's own mode is reported under its own name.
       const about = name === null ? own : name.toString("latin1");
       if (kind === "rename" || about === own || events > maxEvents) sure = false;
     });

@@ -1,7 +1,7 @@
 /**
- * What files held before a command ran, in memory, so that its changes can be taken back. Read once and again only when a
- * file changed: the first command pays about 20 µs a file, later ones next to nothing. A hard link or a clone would be
- * cheaper and is no copy: the one is written through, the other few file systems have.
+ * Keeps the bytes of files from before a command ran, in memory, so that its changes can be taken back. Files are read once and
+ * again only when they changed: the first command pays about 20 µs a file, later ones next to nothing. A hard link or a clone
+ * would be cheaper and is no copy: the one is written through, the other few file systems have.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";

@@ -1,7 +1,7 @@
-/** What a process changed: a bounded look at the writable places before and after. */
+/** Finds the changes of a process: a bounded look at the writable places before and after. */
 import type { Confinement } from "@toolplane/contract";
 
-/** What a bounded scan found. */
+/** The findings of a bounded scan. */
 export interface ChangesFound {
   readonly changed: readonly string[];
   readonly complete: boolean;

@@ -1,7 +1,7 @@
 /**
- * What a process changed, from a bounded look at its writable files before and after; what it made that rules refuse is
- * taken back. Changes can be undone when every one of them is covered by an image from before, all or none: half an undo
- * is a new state that nobody chose. Bulky folders (`.git`, `node_modules`) are reported as one path and are not undone.
+ * Finds the changes of a process, from a bounded look at its writable files before and after. New names that rules refuse are
+ * taken back. Changes can be undone when every one of them is covered by an image from before, all or none: half an undo is a new
+ * state that no person chose. Bulky folders (`.git`, `node_modules`) are reported as one path and are not undone.
  */
 import type { Confinement } from "@toolplane/contract";
 import type { ChangeJournal, FileChanged } from "@toolplane/disk/journal";

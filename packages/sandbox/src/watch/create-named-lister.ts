@@ -19,14 +19,16 @@ const MAX_ENTRIES = 20_000;
 /** Trees that are kept; a session has a few folders of its own. */
 const MAX_TREES = 16;
 
-/** What everybody can download holds nothing that is somebody's own, and most of all files; git's own folder is judged as history. */
+/**
+ * Folders that hold the most files and nothing private, because anyone can download them; git's own folder is judged as history.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 
 export type NamedLister = NonNullable<Analyzer["named"]>;
 
 /** Walked trees, for all sessions of a host. */
 export interface NamedTrees {
-  /** What lies below a folder, as it is now. */
+  /** The tree below a folder, as it is now. */
   current(root: string): Promise<Tree>;
   close(): void;
 }
@@ -61,8 +63,8 @@ export function createNamedTrees(most: number = MAX_ENTRIES): NamedTrees {
 }
 
 /**
- * Makes `Analyzer.named`: absolute paths. Folders behind links are not looked through; of a link to a file both names count, and what
- * it leads to is told where that is the one that is meant.
+ * Makes `Analyzer.named`: absolute paths. Folders behind links are not looked through. Of a link to a file both names count, and
+ * its target is reported where that is the one that is meant.
  */
 export function createNamedLister(places: Places, trees: NamedTrees): NamedLister {
   const found = new WeakMap<NamedParameters[1], WeakMap<Listing, readonly string[]>>();
@@ -113,7 +115,7 @@ function walk(root: string, directories: DirectoryCache, most: number): Tree {
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const listing = directories.list(at);
     if (listing === null) {
-      // What is gone holds nothing; what cannot be read may hold anything.
+      // A folder that is gone holds nothing; one that cannot be read may hold anything.
       if (statOf(at)?.isDirectory() === true) complete = false;
       continue;
     }

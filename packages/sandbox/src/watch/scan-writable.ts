@@ -8,7 +8,7 @@ import { below, parentOf } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
 import type { WritableDirectory } from "../plan/mounts/mount.ts";
 
-/** What tells one state of a file from another. */
+/** The facts by which one state of a file differs from another. */
 export interface Signature {
   readonly size: number;
   readonly modified: number;

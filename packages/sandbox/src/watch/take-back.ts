@@ -1,7 +1,7 @@
 /**
- * Removes what a command made under a name that rules refuse, where no mount could prevent it: a new `.vscode` in a new
+ * Removes files that a command made under a name that rules refuse, where no mount could prevent it: a new `.vscode` in a new
  * folder, a configuration in a repository that it made. Every step goes through a descriptor: removing by path would let a
- * process that still runs aim us at somebody else's folder.
+ * process that still runs aim us at another folder.
  */
 import { lstatSync, readdirSync, rmdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { below, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";

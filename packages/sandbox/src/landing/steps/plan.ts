@@ -16,11 +16,11 @@ export interface Identity {
 }
 
 /**
- * One step. What it does shows in which of its names are taken, so that one that was met half done can be finished:
- * - `add`: `in` goes where nothing stands.
+ * One step. Its taken names show how far it came, so that one that was met half done can be finished:
+ * - `add`: `in` goes where nothing is.
  * - `over`: the file `in` replaces a file, which `out` holds already; with `keeps` the step itself puts it there first.
- * - `swap`: what stands there goes to `out`, then `in` takes its place.
- * - `take`: what stands there goes to `out`.
+ * - `swap`: the file there goes to `out`, then `in` takes its place.
+ * - `take`: the file there goes to `out`.
  * - `mode`: a folder gets another mode.
  */
 export interface PlanStep {

@@ -1,6 +1,6 @@
 /**
- * What lies in directories, read again only when they changed. The key is the directory's change time, which nobody can
- * set back; a listing that was taken within the clock's own coarseness of that time is not trusted a second time.
+ * Caches the listings of directories and reads them again only when they changed. The key is the directory's change time, which
+ * cannot be set back; a listing that was taken within the clock's own coarseness of that time is not trusted a second time.
  */
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { toFsPath } from "@toolplane/disk/paths";

@@ -8,9 +8,9 @@ import { type DirectoryCache, statOf } from "./directory-cache.ts";
 export interface FromListings<T> {
   /** The same value until a directory changed that it was made from. */
   current(): Promise<T>;
-  /** What was made last, by whoever asked, without a look. */
+  /** The last value made, for any caller, without a look. */
   last(): T;
-  /** Made anew, whatever changed or not. */
+  /** Made again, whatever changed or not. */
   anew(): T;
   close(): void;
 }
@@ -33,7 +33,7 @@ export function fromListings<T>(
   /** The record whose folders are all under watch and were found as they are in it since. */
   let watched: ListingRecord | null = null;
 
-  /** Folders are put under watch before they are looked at: then what changes afterwards is heard, and nobody has to look. */
+  /** Watches folders before they are looked at: then later changes are heard, and no look is needed. */
   async function isCurrent({ record }: Made<T>): Promise<boolean> {
     if (watched === record && (await watch.unchanged())) return true;
     const folders = record.folders();
@@ -43,7 +43,7 @@ export function fromListings<T>(
     return current;
   }
   function anew(): T {
-    // What could not be made anew is not there any more.
+    // A value that could not be made again is dropped.
     made = null;
     const record = recordListings(directories);
     const value = make(record.directories);

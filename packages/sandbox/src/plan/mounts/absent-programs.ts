@@ -21,7 +21,7 @@ const VERSION_FOLDERS: readonly string[] = [
 const PRIVATE_FOLDERS: readonly string[] = [
   ...["/usr/lib", "/usr/libexec", "/usr/lib64", "/usr/local/lib", "/usr/local/libexec"],
 ];
-/** More versions than anybody keeps. */
+/** More versions than a person keeps. */
 const MAX_VERSIONS = 400;
 
 export interface AbsentOptions {
@@ -29,7 +29,7 @@ export interface AbsentOptions {
   readonly path: string | undefined;
   /** Folders that the sandbox shows because programs on PATH are installed there. */
   readonly installations: () => readonly string[];
-  /** What starts the command itself stays: without it nothing runs, and that is for the judge to say. */
+  /** The program that starts the command itself stays: without it nothing runs, and that is for the judge to say. */
   readonly starts: string | undefined;
 }
 

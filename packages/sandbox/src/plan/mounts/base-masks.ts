@@ -1,7 +1,7 @@
 /**
- * What rules deny in the system base, closed there for commands too. Every process is shown the base whole and read-only; a rule
- * that names something in it is looked for here. A pattern that begins with a wildcard is looked for in `/etc` and
- * near the top of installation folders, not in `/usr`: going over all of that for each such rule would cost more than most commands.
+ * Closes the paths of the system base that rules deny, for commands too. Every process is shown the base whole and read-only; a
+ * rule that names something in it is looked for here. A pattern that begins with a wildcard is looked for in `/etc` and near the
+ * top of installation folders, not in `/usr`: going over all of that for each such rule would cost more than most commands.
  */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ function search({ head, real, mask, shape }: Search, options: BaseMaskOptions): 
   const folders = [head];
   const most = shape.head === "/" ? MAX_LOOKED_ANYWHERE : MAX_LOOKED_AT;
   let looked = 0;
-  // What lies further up comes first: that is what is found where not all is looked at.
+  // Folders further up come first: they are found where not all is looked at.
   for (const folder of folders)
     for (const name of namesIn(shown(folder, options))) {
       looked += 1;
@@ -94,7 +94,7 @@ function search({ head, real, mask, shape }: Search, options: BaseMaskOptions): 
   return found;
 }
 
-/** What was not looked at is not left open; all programs together cannot be closed. */
+/** A folder that was not looked at is not left open; all programs together cannot be closed. */
 function tooMuch(real: string, { head }: PatternShape): readonly string[] {
   if (SYSTEM_TREES.some((tree) => isWithin(realOf(tree) ?? tree, real)))
     throw new ToolError(

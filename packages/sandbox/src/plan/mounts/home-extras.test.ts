@@ -154,7 +154,7 @@ describe("homeExtras", () => {
   });
 });
 
-/** Change times are told in steps: what changes a folder now is told apart from what changed it before. */
+/** Change times come in steps: waits until a change of the folder now differs from the change before. */
 function nextTick(home: string): void {
   const before = lstatSync(join(home, ".tool")).ctimeMs;
   const probe = join(home, "probe");

@@ -1,6 +1,7 @@
 /**
- * What lies beside programs in a home folder and is no part of them. A folder of PATH brings its installation along; a person keeps
- * other things there too: tokens, settings, histories. Whatever is not known to belong to an installation is closed.
+ * Finds names in a home folder that lie beside programs and are no part of them. A folder of PATH brings its installation along;
+ * a person keeps other things there too: tokens, settings, histories. A name that is not known to belong to an installation is
+ * closed.
  *
  * Nothing can be mounted over a name that is gone by then, and other programs make and remove names there all the time: locks,
  * journals, shims. Where one is young, the folder is shown without it instead, name by name.
@@ -27,14 +28,14 @@ const BELONGS: ReadonlySet<string> = new Set([
 /** Files in a folder of programs that programs load. */
 const LOADED =
   /\.(?:so(?:\.\d+)*|dylib|pyc?|[cm]?js|[cm]?ts|sh|bash|fish|pl|pm|rb|jar|lua)$|^activate/i;
-/** Where nobody can tell what belongs to what: names that people give to secrets. */
+/** Names that people give to secrets, for folders where it is unknown what belongs to what. */
 const SECRET =
   /credential|secret|token|passw|auth|\.env$|netrc|npmrc|pypirc|_history$|\.pem$|\.key$|^id_[a-z0-9]+$/i;
 /** More than that is no folder of programs. */
 const MAX_CLOSED = 300;
 /** More names than that are not mounted one by one. */
 const MAX_SHOWN = 500;
-/** What is older has come to stay. */
+/** An older name has come to stay. */
 const YOUNG_MS = 10_000;
 
 /** How long what was seen of a folder serves again while its names stay the same: the mode of a file can change under it. */
@@ -45,7 +46,7 @@ const COARSENESS_MS = 25;
 export interface ExtrasOptions {
   readonly home: string;
   readonly nowMs: number;
-  /** Looks into a folder; anew unless given. */
+  /** Looks into a folder; again each time unless given. */
   readonly look?: LookIn;
   /** True for a folder that the reach of the command shows: what is shown in its stead would lie below that. */
   readonly isReached: (folder: string) => boolean;
@@ -53,7 +54,7 @@ export interface ExtrasOptions {
 
 export interface HomeExtras {
   readonly closed: readonly Mount[];
-  /** Folders that are made anew without theirs, to be mounted before anything else that lies in them. */
+  /** Folders that are made again without theirs, to be mounted before anything else that lies in them. */
   readonly anew: readonly Mount[];
 }
 
@@ -90,7 +91,7 @@ export function homeExtras(
   };
 }
 
-/** What lies in a folder, apart by whether programs need it. */
+/** The names in a folder, apart by whether programs need them. */
 interface Looked {
   readonly folder: string;
   readonly extras: readonly Entry[];

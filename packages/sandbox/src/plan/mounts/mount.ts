@@ -3,14 +3,14 @@ export type Mount =
   | {
       readonly kind: "read" | "write";
       readonly path: string;
-      /** What is shown there, when it is not the path itself: the same path in a view. */
+      /** The path that is shown there, when it is not the path itself: the same path in a view. */
       readonly source?: string;
     }
   | { readonly kind: "close-file" | "close-directory"; readonly path: string }
   | { readonly kind: "sparse"; readonly path: string }
   | { readonly kind: "link"; readonly path: string; readonly target: string };
 
-/** What was planned for one confinement. */
+/** The plan for one confinement. */
 export interface MountPlan {
   /** Parents before what lies below them. */
   readonly mounts: readonly Mount[];
@@ -20,7 +20,7 @@ export interface MountPlan {
   readonly missing: readonly string[];
   /** Names that are held back but are links, which nothing can be mounted over. */
   readonly unheldLinks: readonly string[];
-  /** Directories with level 2, for whoever wants to know what was changed in them. */
+  /** Directories with level 2, for callers that look for changes in them. */
   readonly writable: readonly WritableDirectory[];
   /** Where the reach begins and exists. */
   readonly starts: readonly string[];

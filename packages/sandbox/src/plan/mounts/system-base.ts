@@ -1,7 +1,7 @@
 // data table: what every confined process sees beside its reach, read-only.
 /**
- * The system base. Programs, libraries and what they need to start; nothing that belongs to a person, nothing that holds
- * a secret, no socket of a running service. It stands outside the confinement's promise, which is why it is a list.
+ * The system base. Programs, libraries and what they need to start; nothing that belongs to a person, nothing that holds a
+ * secret, no socket of a running service. It is outside the confinement's promise, which is why it is a list.
  */
 
 /** Trees of programs and libraries. On systems where they are links into `/usr`, the links are made again. */
@@ -71,7 +71,7 @@ export const SYSTEM_CONFIGURATION: readonly string[] = [
   "timezone",
 ];
 
-/** Files that say what machine this is, and devices that hold nothing: every process has them, and they are nobody's. */
+/** Files that say what machine this is, and devices that hold nothing: every process has them, and they belong to no person. */
 export const SYSTEM_FACTS: readonly string[] = [
   "/dev/full",
   "/dev/null",

@@ -19,7 +19,7 @@ export type Level = 0 | 1 | 2;
 /** A confinement, prepared for listing. */
 export interface ConfinementReading {
   readonly confinement: Confinement;
-  /** What the kernel permits at this byte path. */
+  /** The level that the kernel permits at this byte path. */
   level(path: string): Level;
   /** True when its level is not 0, for those who need not know more. */
   mayRead(path: string): boolean;
@@ -121,7 +121,7 @@ function restrictions(files: FileConfinement): readonly string[] {
   return files.masks.map((mask) => mask.pattern);
 }
 
-// What could change below a directory of each level: openings where it is closed, restrictions where it is open.
+// Patterns that could change the level below a directory: openings where it is closed, restrictions where it is open.
 function outlines({ read, write }: Confinement): Readonly<Record<Level, readonly PatternShape[]>> {
   const shape = (patterns: readonly string[]) => [...new Set(patterns)].map(patternShape);
   return {
@@ -135,7 +135,7 @@ function allPatterns({ read, write }: Confinement): readonly string[] {
   return [read, write].flatMap((files) => [...openings(files), ...restrictions(files)]);
 }
 
-/** What the kernel permits of an ordinary name in this directory: the level at which its content is shown. */
+/** The level that the kernel permits for an ordinary name in this directory: its content is shown at that level. */
 export function levelWithin(reading: ConfinementReading, directory: string): Level {
   return reading.level(below(directory, reading.triggers.neutral ?? "zq7-neutral-x9v"));
 }

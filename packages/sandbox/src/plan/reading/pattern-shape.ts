@@ -1,7 +1,7 @@
 /**
- * What can be said of a path pattern without matching it: where its matches can lie, and by which name they begin. The
- * listing uses this to look only where something can change; whether a path matches is always the kernel's answer.
- * Patterns have no braces left; a backslash keeps `* ? { } , \` as they are.
+ * Outlines a path pattern without matching it: where its matches can lie, and by which name they begin. The listing uses this to
+ * look only where something can change; whether a path matches is always the kernel's answer. Patterns have no braces left; a
+ * backslash keeps `* ? { } , \` as they are.
  */
 import { readPathSegment } from "@toolplane/readings";
 
@@ -39,7 +39,7 @@ export function patternShape(pattern: string): PatternShape {
   };
 }
 
-/** The name that a segment without wildcards stands for. */
+/** The name that a segment without wildcards means. */
 export function plainSegment(segment: string): string {
   return readPathSegment(segment)?.text ?? segment;
 }

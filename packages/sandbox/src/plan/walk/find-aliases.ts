@@ -8,7 +8,7 @@ import { isWithin } from "@toolplane/readings";
 import { type DirectoryCache, statOf } from "../disk/directory-cache.ts";
 import type { WritableDirectory } from "../mounts/mount.ts";
 
-/** What the search needs of a walk. */
+/** The part of a walk that the search needs. */
 export interface AliasSearch {
   readonly held: ReadonlyMap<string, 0 | 1>;
   readonly writable: readonly WritableDirectory[];
@@ -48,7 +48,8 @@ function aliasedFiles(search: AliasSearch): ReadonlyMap<string, 0 | 1> {
   return aliased;
 }
 
-// What is readable and not writable matters for what is closed; those trees are walked only when there is an alias at all.
+// Files that are readable and not writable matter for those that are closed; their trees are walked only when there is an alias
+// at all.
 function openFiles(search: AliasSearch): readonly string[] {
   const files = search.writable.flatMap(({ path, files }) =>
     files.map((name) => below(path, name)),

@@ -1,4 +1,4 @@
-/** The plan of a whole reach from the walks over its parts: what in one part concerns another is decided here, each time anew. */
+/** Plans a whole reach from the walks over its parts. Where one part concerns another is decided here, again each time. */
 import { statOf } from "../disk/directory-cache.ts";
 import { linkTargets } from "../disk/link-targets.ts";
 import type { Mount, MountPlan } from "../mounts/mount.ts";
@@ -66,7 +66,7 @@ function byLength(one: string, other: string): number {
   return one.length - other.length;
 }
 
-// A file that somebody makes under such a name while the command runs is hidden already.
+// A file that is made under such a name while the command runs is hidden already.
 function maskAbsent(walk: Walk, names: readonly string[]): void {
   const bound = walk.maxAbsent ?? MAX_ABSENT;
   let made = 0;

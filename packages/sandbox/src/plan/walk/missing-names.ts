@@ -1,8 +1,8 @@
 /**
- * Names that are held back and do not exist. A mount needs something to lie on, so for the run an empty directory is put
- * there, whatever the name stands for: git and copying programs pass over an empty directory, while an empty file would be
- * committed. Only where a process is likely to write by name: names without wildcards, at the roots, and the parts of
- * `.git`. New names elsewhere are found after the run, and taken back.
+ * Names that are held back and do not exist. A mount needs something to lie on, so for the run an empty directory is put there,
+ * whatever the name is for: git and copying programs pass over an empty directory, while an empty file would be committed. Only
+ * where a process is likely to write by name: names without wildcards, at the roots, and the parts of `.git`. New names elsewhere
+ * are found after the run, and taken back.
  */
 import { below, nameOf, parentOf, toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";

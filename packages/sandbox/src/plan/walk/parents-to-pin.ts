@@ -1,11 +1,11 @@
 /**
- * Directories that may not be renamed while something below them is held back: each is bound onto itself, because a mount
- * point cannot be moved. Otherwise a command moves the directory, and the next one finds the secret under a name that no
- * rule speaks of; or a process in the background moves it in the moment a mask is being mounted.
+ * Directories that may not be renamed while something below them is held back: each is bound onto itself, because a mount point
+ * cannot be moved. Otherwise a command moves the directory, and the next one finds the secret under a name that no rule covers;
+ * or a process in the background moves it in the moment a mask is being mounted.
  *
- * What is closed has all its parents pinned. What is only read-only has those pinned that its mask's match rests on: a
- * `.vscode` folder is protected wherever its parent is moved. Price: a rename from one pinned directory to another
- * becomes a copy, as between two disks.
+ * A closed path has all its parents pinned. A path that is only read-only has those pinned that its mask's match rests on: a
+ * `.vscode` folder is protected wherever its parent is moved. Price: a rename from one pinned directory to another becomes a
+ * copy, as between two disks.
  */
 import { nameOf, parentOf } from "@toolplane/disk/paths";
 import { isAscii, isWithin } from "@toolplane/readings";
@@ -36,7 +36,7 @@ export function parentsToPin(
   return pinned;
 }
 
-/** What is shown only to be read is not moved, and bound onto itself it would be open to be written. */
+/** A directory that is shown only to be read is not moved, and bound onto itself it would be open to be written. */
 function isWritable(reading: ConfinementReading, directory: string): boolean {
   return reading.level(directory) === 2 && levelWithin(reading, directory) === 2;
 }

@@ -24,7 +24,9 @@ interface DirectoryVisit {
   readonly children: Level;
 }
 
-/** A command can nest folders deeper than any path names. Those below this many bytes are closed as one, and nobody looks there. */
+/**
+ * A command can nest folders deeper than any path names. Those below this many bytes are closed as one, without a look into them.
+ */
 const MAX_PATH_BYTES = 2_000;
 
 function visitDirectory(walk: Walk, visit: DirectoryVisit): void {
@@ -68,7 +70,7 @@ function visitClosed(walk: Walk, visit: DirectoryVisit): void {
 /** Entries of a closed folder that are looked at for links, at most. */
 const MAX_CLOSED_ENTRIES = 2_000;
 
-/** What links in a closed folder lead to is closed with them. Of what was installed nobody means the links. */
+/** Links in a closed folder: their targets are closed with them. A rule does not mean the links of installed packages. */
 function linksBelow({ directories, reading }: Walk, folder: string): readonly string[] {
   const links: string[] = [];
   const folders = [folder];

@@ -1,6 +1,6 @@
 /**
- * What a walk over one part of the reach found. It depends on nothing but the confinement and what lies there, so it serves again
- * for as long as that is the same, whatever happens in the other parts.
+ * The findings of a walk over one part of the reach. They depend on nothing but the confinement and the files there, so they
+ * serve again for as long as those are the same, whatever happens in the other parts.
  */
 import { realpathSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";

@@ -1,7 +1,7 @@
 /**
- * Programs that are spoken with over their standard input and output: the channels of a host. They run beside commands, in a
+ * The channels of a host: programs that it speaks with over their standard input and output. They run beside commands, in a
  * confinement like those that run on: the files themselves, read-only, and a scratch folder and a home of their own that go with
- * them. Nothing that one says is kept here; whoever reads slowly makes it wait.
+ * them. Nothing that a program says is kept here; a slow reader makes it wait.
  */
 import { ToolError } from "@toolplane/contract";
 import type { Channel, ChannelSpec, ProcessContext } from "@toolplane/contract/ports";

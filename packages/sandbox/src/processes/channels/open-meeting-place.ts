@@ -1,6 +1,6 @@
 /**
  * A place where the holder meets us: a socket in a private folder, for one connection, gone as soon as that is there. The program
- * then holds one end and we the other, so whoever ends is seen at once, and no byte is copied on the way.
+ * then holds one end and we the other, so the end of either is seen at once, and no byte is copied on the way.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";

@@ -1,7 +1,7 @@
 /**
- * What comes over a stream, piece by piece, at the pace of whoever reads: one piece waits, and the stream stands still meanwhile.
- * A stream's own iterator asks for each piece anew, over several turns of promises, which a short answer of a server feels. A
- * stream that breaks off has ended; who stops reading leaves it open.
+ * Reads a stream piece by piece, at the pace of the reader: one piece waits, and the stream pauses meanwhile. A stream's own
+ * iterator asks for each piece again, over several turns of promises, which a short answer of a server feels. A stream that
+ * breaks off has ended; a reader that stops leaves it open.
  */
 import type { Readable } from "node:stream";
 

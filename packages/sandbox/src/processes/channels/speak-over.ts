@@ -20,9 +20,9 @@ import { readPieces } from "./read-pieces.ts";
 
 /** Kept of its standard error. */
 const MAX_NOTES_CHARS = 16_384;
-/** What may wait for a program that does not read: who writes more at once does not wait for it. */
+/** Bytes that may wait for a program that does not read: a caller that writes more at once does not wait for it. */
 const MAX_WAITING_BYTES = 64 * 1_024 * 1_024;
-/** Whoever still holds the other end of the output when the program is gone has this long. */
+/** The time for another holder of the output's other end, once the program is gone. */
 const LINGER_MS = 500;
 
 export function speakOver(
@@ -40,7 +40,7 @@ export function speakOver(
   });
   const tail = keepTail(notes, context.redactor);
   talk.on("error", () => {});
-  // A channel that nobody waits for does not keep the host's process from ending; that ends the program.
+  // A channel without a waiting caller does not keep the host's process from ending; that ends the program.
   talk.unref();
 
   function close(): Promise<ChannelEnd> {
@@ -110,7 +110,7 @@ function writeTo(talk: Socket, bytes: Uint8Array, isOver: () => boolean): Promis
       new ToolError("too_large", `More than ${MAX_WAITING_BYTES} bytes wait for the program.`),
     );
   return new Promise((resolve, reject) => {
-    // While somebody waits for the program to read, the process goes on.
+    // While a caller waits for the program to read, the process goes on.
     talk.ref();
     talk.write(bytes, (error) => {
       talk.unref();
@@ -135,12 +135,12 @@ function oneReader(talk: Socket): () => AsyncIterator<Uint8Array> {
 
 interface Tail {
   text(): string;
-  /** Settles when nobody can say anything more. */
+  /** Settles when no process can write here any more. */
   readonly ended: Promise<void>;
   end(): void;
 }
 
-/** What is cut off at the front was masked before, so no half of a secret is left. */
+/** Keeps the end of the notes. The part that is cut off at the front was masked before, so no half of a secret is left. */
 function keepTail(notes: Socket, redactor: Redactor): Tail {
   const stream = redactor.stream();
   const decoder = new TextDecoder();

@@ -35,8 +35,8 @@ const INHERITED: readonly string[] = [
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
 
 /**
- * A new home has never looked for updates, so every command would: a request that nobody meant, and that a person would be asked
- * about.
+ * A new home has never looked for updates, so every command would: a request that the command was not run for, and that a person
+ * would be asked about.
  */
 const NO_UPDATE_CHECKS: Readonly<Record<string, string>> = {
   NO_UPDATE_NOTIFIER: "1",

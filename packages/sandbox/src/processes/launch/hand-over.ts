@@ -1,4 +1,4 @@
-/** What goes with a command by descriptor. A terminal's shell opens files; all others read what they are sent. */
+/** Hands contents to a command by descriptor. A terminal's shell opens files; all others read what they are sent. */
 import { rmSync } from "node:fs";
 import type { InheritedContents } from "../../holder/holder-protocol.ts";
 import type { SpoolFolder } from "../output/spool-folder.ts";

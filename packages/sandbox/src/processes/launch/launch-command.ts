@@ -93,7 +93,7 @@ async function spawn(
     if (spec.pty !== undefined) void command.ended.then(inherited.release);
     const failure = await command.started;
     if (failure !== null) throw startFailure(failure, prepared.argv[0] ?? "");
-    // A terminal has no end of file; its end-of-transmission character stands for it.
+    // A terminal has no end of file; its end-of-transmission character takes that place.
     if (spec.stdin !== undefined && typed)
       command.write(keepsInput ? spec.stdin : `${spec.stdin}\u0004`);
     return { holder, command };
@@ -131,7 +131,7 @@ function readCommand(
   const places = (environment.PATH ?? DEFAULT_PATH)
     .split(delimiter)
     .filter((folder) => folder !== "");
-  // A relative path is the command's own affair: it is looked up in its working directory, by whoever starts it.
+  // A relative path is the command's own affair: the program that starts it looks it up in the working directory.
   const found = program.includes("/") || places.some((folder) => canRun(join(folder, program)));
   if (!found) throw new ToolError("not_found", `No program named ${program} was found on PATH`);
   return command.argv;

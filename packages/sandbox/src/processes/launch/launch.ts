@@ -3,7 +3,7 @@ import type { CommandHome } from "../session/command-homes.ts";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { ProcessSession } from "../session/process-session.ts";
 
-/** What to launch. `stdin: "pipe"` keeps its input open. */
+/** A command to launch. `stdin: "pipe"` keeps its input open. */
 export interface Launch {
   readonly parts: CommandParts;
   readonly session: ProcessSession;

@@ -1,6 +1,6 @@
 /**
- * What a command changes and what it sees: its view, or what looks at the files as they are. A view that was mounted ahead is taken
- * where it shows what the command must see; in every other case the command gets a new one.
+ * Prepares the files that a command sees and changes: its view, or what looks at the files as they are. A view that was mounted
+ * ahead is taken where it shows what the command must see; in every other case the command gets a new one.
  */
 import { ToolError } from "@toolplane/contract";
 import type { ProcessSpec } from "@toolplane/contract/ports";
@@ -149,7 +149,7 @@ function readsOnly({ context, keepsInput }: Launch): boolean {
   return context.readsOnly === true && !keepsInput && context.dryRun !== true;
 }
 
-/** Beside a process that runs on, others change files too: nobody can say what of it was its own doing. */
+/** Beside a process that runs on, others change files too: the process's own changes cannot be told apart. */
 const UNSEEN: ChangesFound = { changed: [], complete: false };
 
 function outputsOf({ parts, spec, context }: Launch): Outputs {

@@ -40,7 +40,7 @@ export function createByteMasker(options: {
   const carried = CONTEXT_BYTES + overlap + MAX_CHARACTER_BYTES;
   const buffer = Buffer.allocUnsafe(carried + PIECE_BYTES);
   let filled = 0;
-  /** What lies before this in the buffer has left. */
+  /** Bytes before this in the buffer have left. */
   let left = 0;
   let exact = redactor.quick === undefined ? createExact(redactor.stream(), sink) : null;
   /** Bytes without suspicion since the last suspicion. */

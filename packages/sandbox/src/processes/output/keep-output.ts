@@ -1,7 +1,7 @@
 /**
- * What becomes of output that did not fit: the spool itself, moved, when there is nothing to mask in it, else a masked copy.
- * It goes into the session's folder of the scratch directory, which commands can write to: the folder is opened without
- * following a link and checked, and only its descriptor is used.
+ * Keeps output that did not fit: the spool itself, moved, when there is nothing to mask in it, else a masked copy. It goes into
+ * the session's folder of the scratch directory, which commands can write to: the folder is opened without following a link and
+ * checked, and only its descriptor is used.
  */
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
@@ -23,7 +23,7 @@ export async function keepOutput(options: {
 }): Promise<string> {
   const { spool, name, redactor, scan } = options;
   const { folder, directory } = await openFolder(options.folder).catch(() =>
-    // Somebody put something else in its place: a folder of another name serves as well.
+    // Something else was put in its place: a folder of another name serves as well.
     openFolder(`${options.folder}-${randomUUID()}`),
   );
   try {

@@ -53,7 +53,7 @@ export function openSpoolFolder(options: {
     },
     remove() {
       if (isMade) rmSync(folder, { recursive: true, force: true });
-      // Whoever comes later finds no folder, and makes none.
+      // A later caller finds no folder, and makes none.
       isMade = true;
     },
   };

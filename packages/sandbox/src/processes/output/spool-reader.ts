@@ -6,7 +6,7 @@ import type { Redactor } from "@toolplane/contract/ports";
 export interface SpoolReader {
   /** The next piece of masked text, or null when all that was written is read. May be empty while text is held back. */
   next(): string | null;
-  /** What was held back; nothing can be read afterwards. */
+  /** The text that was held back; nothing can be read afterwards. */
   end(): string;
   close(): void;
 }

@@ -5,7 +5,7 @@ import type { Clock } from "@toolplane/contract/ports";
 
 export interface WatchOutputs {
   readonly paths: readonly string[];
-  /** What all of them together may grow by. */
+  /** Bytes that all of them together may grow by. */
   readonly maxBytes: number;
   readonly clock: Clock;
   /** Called once, however far past the bound it goes. */
@@ -47,7 +47,7 @@ async function bytesOf(paths: readonly string[]): Promise<number> {
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const stat = await lstat(path).catch(() => null);
     if (stat?.isDirectory() === true) waiting.push(...(await namesIn(path)));
-    // What it takes on the disk: a sparse file may claim any size.
+    // Counts the bytes it takes on the disk: a sparse file may claim any size.
     else bytes += (stat?.blocks ?? 0) * 512;
   }
   return bytes;

@@ -16,7 +16,7 @@ export interface ProxyClient {
   fail(text: string): void;
 }
 
-/** What the relay decides about a connection. */
+/** Decisions of the relay about a connection. */
 export interface ProxyClientEvents {
   knows(token: string): boolean;
   onRequest(client: ProxyClient): void;
@@ -83,7 +83,7 @@ export function acceptProxyClient(socket: Socket, events: ProxyClientEvents): vo
   socket.on("data", onData);
 }
 
-/** What is said to the command in its protocol. */
+/** Answers to the command in its protocol. */
 interface Protocol {
   readonly accepted: string | Buffer;
   readonly unknown: string | Buffer;

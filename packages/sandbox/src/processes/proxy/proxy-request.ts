@@ -10,13 +10,13 @@ export interface ProxyRequest {
   readonly host: string;
   readonly port: number;
   readonly method?: string;
-  /** What the command presented as its password. */
+  /** The token that the command presented as its password. */
   readonly token: string;
   /** Sent to the server first: the request as it would have been sent without a proxy. Empty for a tunnel. */
   readonly head: Buffer;
 }
 
-/** What was read: not enough yet, a request with what follows it, or something else. */
+/** The reading: not enough yet, a request with what follows it, or something else. */
 export type ProxyReading =
   | { readonly kind: "more" }
   | { readonly kind: "request"; readonly request: ProxyRequest; readonly rest: Buffer }
@@ -27,7 +27,7 @@ const HEAD_END = "\r\n\r\n";
 const REQUEST_LINE = /^([A-Z][A-Z0-9_-]{0,31}) (\S{1,8192}) HTTP\/1\.[01]$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([^\r\n\0]*)$/;
 
-/** Headers that concern the hop to us. `host` is written anew from the target. */
+/** Headers that concern the hop to us. `host` is written again from the target. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
   "host",
   "connection",

@@ -1,12 +1,13 @@
 /**
- * The way out of a session's network namespace. Commands find nothing there but this relay; it knows by the token in a
- * command's proxy variables whose connection it is, asks that call's gate for the host, and a person when the gate says so,
- * while the command waits. A connection without a known token is refused.
+ * The way out of a session's network namespace. Commands find nothing there but this relay. It knows by the token in a command's
+ * proxy variables whose connection it is. It asks that call's gate for the host, and a person when the gate says so, while the
+ * command waits. A connection without a known token is refused.
  *
- * Loopback means two things to a command: its own servers inside, and the person's outside. Outside opens only to what is
- * decided already, never by a question, so that a test that polls its own server nags nobody; else it is tried inside.
+ * Loopback means two things to a command: its own servers inside, and the person's outside. Outside opens only to what is decided
+ * already, never by a question, so that a test that polls its own server nags no person; else it is tried inside.
  *
- * What was open when a connection was made may close while it lasts: when the gate says so, each is judged again, and cut.
+ * A target that was open when a connection was made may close while it lasts: when the gate says so, each connection is judged
+ * again, and cut.
  */
 import type { Server, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
@@ -97,7 +98,7 @@ function cutClosed(admitted: Admitted): void {
   }
 }
 
-/** What cannot be judged is closed. */
+/** A target that cannot be judged is closed. */
 function isOpen(gate: Gate, target: NetTarget): boolean {
   try {
     return gate.check(target).allowed;

@@ -4,7 +4,7 @@ import type { ProxyRequest } from "./proxy-request.ts";
 /** Where in the exchange a connection is. */
 export type SocksStage = "greeting" | "password" | "request";
 
-/** What was read: not enough yet, an answer and the next stage, where the command wants to go, or the end with a last answer. */
+/** The reading: not enough yet, an answer and the next stage, where the command wants to go, or the end with a last answer. */
 export type SocksReading =
   | { readonly kind: "more" }
   | {

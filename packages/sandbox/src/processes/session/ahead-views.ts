@@ -1,7 +1,7 @@
 /**
- * The next view of a session, mounted while nobody waits for it: that takes longer than to start a short command. It is made like
- * the view of the command before and serves one command only. When that is known, what is mounted is compared with what it must see;
- * where anything is different, the view goes, and the command gets one of its own.
+ * Mounts the next view of a session while no command waits for it: that takes longer than to start a short command. It is made
+ * like the view of the command before and serves one command only. When that command is known, the mounted view is compared with
+ * what it must see; where anything is different, the view goes, and the command gets one of its own.
  */
 import { rmSync } from "node:fs";
 import { withinDeadline } from "@toolplane/contract/ports";
@@ -12,7 +12,7 @@ import type { Holder } from "./start-holder.ts";
 
 /** A mounted view without a command. */
 export interface AheadView {
-  /** Who has it mounted: nobody else's command sees it. */
+  /** The holder that has it mounted: commands of other holders do not see it. */
   readonly holder: Holder;
   readonly made: CallView;
   readonly signature: string;
@@ -41,7 +41,7 @@ export type AheadParts = Pick<CommandParts, "sandbox" | "landings" | "spools" | 
 
 /** Many programs run one command and are over. */
 const FIRST_FOLLOWED = 2;
-/** What nobody took for so long is let go of. */
+/** A view that no command took for so long is let go of. */
 const IDLE_MS = 300_000;
 /** A mount takes milliseconds; what takes longer than this, a command does better without. */
 const MAX_WAIT_MS = 5_000;
@@ -105,7 +105,7 @@ export function createAheadViews(
     },
     async close() {
       closed = true;
-      // One that never ends must not hold whoever closes: its program ends with the holder.
+      // A view that never ends must not hold up the close: its program ends with the holder.
       const { signal } = new AbortController();
       await withinDeadline(letGo, { clock, signal, timeoutMs: MAX_WAIT_MS });
     },

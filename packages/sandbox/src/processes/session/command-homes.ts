@@ -15,7 +15,7 @@ export type HomeKind = "own" | "fresh" | "thrown-away";
 export interface CommandHome {
   readonly inside: string;
   readonly outside: string;
-  /** What is shown of scratch with it. */
+  /** The part of scratch that is shown with it. */
   readonly scratch: ScratchPart;
   /** Removes what is not the session's own. */
   release(): void;
@@ -23,7 +23,7 @@ export interface CommandHome {
 
 export interface CommandHomes {
   home(kind: HomeKind): CommandHome;
-  /** Sees to it that the next fresh one is there, while nobody waits for it. */
+  /** Makes the next fresh home, while no command waits for it. */
   follow(): void;
   close(): void;
 }
@@ -42,7 +42,7 @@ export function createCommandHomes(places: Places, folder: string): CommandHomes
       inside: places.tmpIsScratch ? APART_HOME : outside,
       outside,
       scratch: { folder: scratch, home: outside },
-      // Where nobody sees it any more, the answer goes first: to remove it takes the disk.
+      // Where no process sees it any more, the answer goes first: to remove it takes the disk.
       release: () => {
         if (places.tmpIsScratch) leaving.add(() => removeSessionHome(outside));
         else removeSessionHome(outside);

@@ -1,4 +1,4 @@
-/** What running one command needs of the host. */
+/** The parts of the host that running one command needs. */
 import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import type { Sandbox } from "../../backend/sandbox.ts";
@@ -6,7 +6,7 @@ import type { HostLandings } from "../../landing/state/landings.ts";
 import type { ChangeWatch } from "../../watch/change-watch.ts";
 import type { SpoolFolder } from "../output/spool-folder.ts";
 
-/** What commands ask of landings. */
+/** The part of landings that commands use. */
 export type CommandLandings = Pick<
   HostLandings,
   "begin" | "settle" | "overBound" | "makeAhead" | "beginAhead" | "discard"
@@ -20,9 +20,9 @@ export interface CommandParts {
   readonly changes: ChangeWatch;
   /** Makes the folders of views and lands what was changed in them; without it files are bound as they are. */
   readonly landings?: CommandLandings;
-  /** What every process that runs on may write, absolute; see `Outputs`. */
+  /** Paths that every process that runs on may write, absolute; see `Outputs`. */
   readonly backgroundWrites: readonly string[];
-  /** What the outputs of one may grow by, and how many files they may hold. */
+  /** Bytes that the outputs of one may grow by, and how many files they may hold. */
   readonly maxBackgroundBytes: number;
   readonly maxBackgroundFiles: number;
   readonly clock: Clock;

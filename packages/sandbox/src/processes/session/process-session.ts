@@ -1,4 +1,4 @@
-/** What the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
+/** The parts that the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
 import { rmSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import type { Egress } from "@toolplane/disk/net";
@@ -17,7 +17,7 @@ export interface ProcessSession {
   readonly ahead: AheadViews;
   /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
   home(which: HomeKind): CommandHome;
-  /** Sees to it that the next fresh home is there, while nobody waits for it. */
+  /** Makes the next fresh home, while no command waits for it. */
   homeAhead(): void;
   /** Where this session's kept output goes. */
   readonly folder: string;
@@ -56,7 +56,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       const holder = await known.holder.catch(() => null);
       if (holder !== null && !holder.gone) return known;
     }
-    // Whoever waited longest starts it, the others find it started.
+    // The caller that waited longest starts it, the others find it started.
     if (running === known && !closed) running = { holder: startHolder(options.start) };
     return running ?? current();
   }

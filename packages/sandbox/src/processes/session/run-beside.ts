@@ -7,7 +7,7 @@ import { type RunProgram, SMALL_PROGRAM_ENV } from "../../landing/upper/run-prog
 import type { SpoolFolder } from "../output/spool-folder.ts";
 import type { Holder } from "./start-holder.ts";
 
-/** What they complain of belongs to nobody, and must not come among what they print. */
+/** Drops the errors that these programs print: they must not come among their output. */
 const SCRIPT = 'exec "$@" 2>/dev/null';
 
 export function runBeside(holder: Holder, spools: SpoolFolder): RunProgram {

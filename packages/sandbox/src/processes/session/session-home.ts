@@ -24,7 +24,7 @@ export function makeSessionHome(directory: string, personsHome: string): void {
 }
 
 /**
- * Tells a home that nobody touched since it was made, and that still says who the person is; null for what is none any more. Change
+ * Marks a home that is untouched since it was made, and that still says who the person is; null for what is none any more. Change
  * times cannot be set back.
  */
 export function markOfHome(directory: string, personsHome: string): string | null {

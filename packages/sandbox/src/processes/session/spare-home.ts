@@ -1,6 +1,6 @@
 /**
- * The next fresh home of a session, made while a command runs: a new folder with a new file in it can take longer than everything
- * else that a short command waits for. It serves one command, and none when anybody touched it meanwhile.
+ * Makes the next fresh home of a session while a command runs: a new folder with a new file in it can take longer than everything
+ * else that a short command waits for. It serves one command, and none when it was touched meanwhile.
  */
 
 export interface SpareHome<T extends ReleasedHome> {

@@ -36,7 +36,7 @@ export interface Holder {
   spawn(message: Omit<SpawnMessage, "type" | "id">, options?: SpawnOptions): HolderCommand;
   /** The listening socket inside the holder's network. */
   listen(): Promise<{ readonly server: Server; readonly port: number }>;
-  /** A connection to a server inside the holder's network; null when nobody listens there. */
+  /** A connection to a server inside the holder's network; null when no server listens there. */
   connect(host: string, port: number): Promise<Socket | null>;
   readonly gone: boolean;
   /** Ends the holder and everything it started. */
@@ -170,7 +170,7 @@ interface Waiting {
 interface Ask {
   readonly id: number;
   say(message: ToHolder): void;
-  /** It waits on, and keeps nobody. */
+  /** It waits on, and keeps no process alive. */
   hush(): void;
   done(): void;
 }
@@ -186,7 +186,7 @@ function openLine(child: ChildProcess): Line {
   const hushed = new Set<number>();
   let nextId = 1;
   let gone = false;
-  // A holder that nobody waits for does not keep the host's process alive; when that ends, the holder does.
+  // A holder without a waiting caller does not keep the host's process alive; when that ends, the holder does.
   const holdOpen = () =>
     waiting.size > hushed.size ? child.channel?.ref() : child.channel?.unref();
   child.unref();
