@@ -23,7 +23,7 @@ export type JobNews =
   | { readonly id: number; readonly kind: "idle"; readonly heard: number }
   | ({ readonly id: number; readonly kind: "end" } & ComputeAnswer);
 
-/** How it went. An error of the module keeps its code; anything else is a text for the operator. */
+/** The outcome of a job. An error of the module keeps its code; anything else is a text for the operator. */
 export type ComputeAnswer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: ErrorCode | null; readonly message: string };

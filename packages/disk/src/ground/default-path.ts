@@ -1,2 +1,2 @@
-/** Where programs are looked for when the environment names no PATH. */
+/** Folders of programs for an environment that names no PATH. */
 export const DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";

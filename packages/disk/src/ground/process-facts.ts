@@ -24,7 +24,7 @@ export function isThere(pid: number): boolean {
 
 /** Facts about a process from `/proc`. */
 export interface ProcessStat {
-  /** When it started, in ticks since the machine did. */
+  /** The moment it started, in ticks since the machine did. */
   readonly start: string;
   /** True for one that has ended and whose parent has not asked how. */
   readonly isOver: boolean;

@@ -12,7 +12,7 @@ import { isThere, ownNamespace, type ProcessStat, statOf } from "./process-facts
 /** A process, named so that no other is ever meant. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, as the system counts; empty where that cannot be read. */
+  /** The moment it started, as the system counts; empty where that cannot be read. */
   readonly started: string;
   readonly machine: string;
   /** The namespace that the id counts in; absent where the system does not say, and in what earlier versions kept. */

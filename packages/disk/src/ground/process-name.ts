@@ -30,7 +30,7 @@ export function isProcessRunning(name: string, userData?: string): boolean {
   return stat === null || (!stat.isOver && (start === "" || stat.start === start));
 }
 
-/** Whose something is that is called after its process, `NAME-rest`; null when it is called otherwise. */
+/** Reads the owner from a name that begins with its process, `NAME-rest`; null when it is called otherwise. */
 export function ownerOf(name: string): { readonly owner: string; readonly rest: string } | null {
   const [, owner = "", rest = ""] = /^(\d{1,10}-\d*(?:\.\d+)?)-(.+)$/.exec(name) ?? [];
   return owner === "" ? null : { owner, rest };

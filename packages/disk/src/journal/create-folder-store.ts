@@ -11,7 +11,7 @@ import { type JournalRoom, KEPT_UNASKED_MS } from "./journal-room.ts";
 import { type FolderJournal, openFolderJournal } from "./open-folder-journal.ts";
 import { openFolderPayloads } from "./open-folder-payloads.ts";
 
-/** Where the files are, and how much of them is kept. */
+/** The folder of the files, and the bounds of what is kept. */
 export interface FolderStoreOptions {
   readonly userData: string;
   readonly clock?: Pick<Clock, "wallMs">;

@@ -11,7 +11,7 @@ export const MAX_FILE_BYTES = 1_048_576;
 
 export interface BoundedFile {
   readonly path: string;
-  /** How messages name the file. */
+  /** The file's name in messages. */
   readonly shown: string;
   readonly maxBytes?: number;
   /** Says what is wrong with the file itself, before its content counts; null: nothing. */

@@ -51,7 +51,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 describe.each(["proc", "names"] as const)("createPathReader (%s)", (pinning) => {
   const read = (text: string, changed: Partial<Places> = {}) =>
     createPathReader({ ...places, ...changed }, createHandleOpener(pinning))(text, "read");
-  /** Where a text leads, below the base. */
+  /** Reads where a text leads, below the base. */
   const real = (text: string) => {
     const result = read(text);
     return result.ok ? result.value.real.slice(base.length + 1) : result.message;

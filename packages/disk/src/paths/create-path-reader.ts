@@ -110,7 +110,7 @@ function readPlain(lexical: string, directories?: Map<string, string>): PathAnal
   }
 }
 
-/** Where a directory really is; one that is missing is below the nearest that is not. Throws on links that lead nowhere. */
+/** Resolves a directory; one that is missing is below the nearest that is not. Throws on links that lead nowhere. */
 function realDirectory(path: string, directories: Map<string, string>): string {
   const known = directories.get(path);
   if (known !== undefined || path === "/") return known ?? path;

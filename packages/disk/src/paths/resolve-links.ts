@@ -1,6 +1,6 @@
 /**
- * Where a path leads when something on its way is missing: names that exist are resolved one by one, links included, also
- * links to what does not exist, and what is left is appended. So a new file is judged by the place it would really have.
+ * Resolves a path when something on its way is missing: names that exist are resolved one by one, links included, also links to
+ * what does not exist, and the rest is appended. So a new file is judged by the place it would really have.
  */
 import { lstatSync, readlinkSync } from "node:fs";
 import { posixPath } from "@toolplane/readings";
@@ -44,7 +44,7 @@ export function resolveLinks(path: string, until?: (path: string) => boolean): s
   return real;
 }
 
-/** Where a link leads; null for what is no link, undefined for what is not there. */
+/** Reads the target of a link; null for what is no link, undefined for what is not there. */
 function linkTarget(path: string): string | null | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });

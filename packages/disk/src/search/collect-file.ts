@@ -5,7 +5,7 @@ import { compareContent } from "./compare-content.ts";
 import type { LineRecord } from "./parse-record.ts";
 
 const MAX_LINE_CHARACTERS = 2_000;
-/** How much of a long line is shown before its match. */
+/** Characters of a long line that are shown before its match. */
 const LEAD_CHARACTERS = 200;
 
 export interface FileCollector {

@@ -16,11 +16,11 @@ export interface ListJob {
   readonly program: string;
   readonly root: SearchRoot;
   readonly glob: FileGlob;
-  /** Where the program begins, below the root. */
+  /** The place where the program begins, below the root. */
   readonly start: string;
-  /** How many of the newest are needed, when there are many. */
+  /** Number of the newest that are needed, when there are many. */
   readonly wanted: number;
-  /** How many are dated here at the most, where that is not the usual number. */
+  /** The most that are dated here, where that is not the usual number. */
   readonly mostDated?: number;
 }
 

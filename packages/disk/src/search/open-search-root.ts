@@ -1,4 +1,4 @@
-/** Where a search begins: a pinned directory or file, judged, and below it the part that a glob narrows it to. */
+/** Opens the place where a search begins: a pinned directory or file, judged, and below it the part that a glob narrows it to. */
 
 import { posixPath } from "@toolplane/readings";
 import { requireFile } from "../files/content/read-content.ts";

@@ -13,9 +13,9 @@ export interface LineRecord {
   readonly line: number;
   readonly offset: number;
   readonly bytes: Buffer;
-  /** Where in the bytes the match begins. */
+  /** Offset in the bytes at which the match begins. */
   readonly start: number;
-  /** How many matches the line or lines hold. */
+  /** Number of matches in the line or lines. */
   readonly matches: number;
 }
 

@@ -21,7 +21,7 @@ const SIZE_LIMITS = ["--regex-size-limit=10M", "--dfa-size-limit=10M"];
 export const MAX_MULTILINE_BYTES: number = 64 * 1024 * 1024;
 const MULTILINE = ["--multiline", "--multiline-dotall", `--max-filesize=${MAX_MULTILINE_BYTES}`];
 
-/** Where the glob of a query is read from. */
+/** The place that the glob of a query is read from. */
 export interface GlobPlace {
   /** The way from there down to the root of the search; empty when the glob is read from the root itself. */
   readonly lead: string;

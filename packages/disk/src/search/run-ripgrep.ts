@@ -8,7 +8,7 @@ import { ToolError } from "@toolplane/contract";
 import type { DoorGate } from "../files/judged/create-door-gate.ts";
 
 const MAX_COMPLAINT_CHARACTERS = 4_000;
-/** How much output of one search is looked through before it is called too much. */
+/** Output of one search that is looked through before it is called too much. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 /** Address space, of which threads and tables take some hundred mebibytes. */
 const MAX_MEMORY_KIB = 1024 * 1024;

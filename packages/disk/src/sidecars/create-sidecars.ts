@@ -24,7 +24,7 @@ const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOL
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const MAX_NAME_CHARACTERS = 80;
 
-/** Where they lie, and who remembers them. */
+/** The place of sidecars, and the index that remembers them. */
 export interface SidecarOptions {
   readonly places: Pick<Places, "scratch">;
   readonly index?: Store["sidecars"] | undefined;
@@ -64,7 +64,7 @@ interface OpenedDirectory {
   readonly path: string;
   /** The path of an entry, through the descriptor where the system has that. */
   at(name: string): string;
-  /** Where descriptors have no path: throws when `path` no longer leads to what was opened. */
+  /** Throws when `path` no longer leads to what was opened, on systems where descriptors have no path. */
   confirm(): Promise<void>;
 }
 

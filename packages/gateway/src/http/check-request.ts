@@ -1,7 +1,8 @@
 /**
- * Who may speak to the server, decided from the headers alone, before a byte of the body is read. In this order: the name
- * that the request was addressed to (a page whose own name was pointed at this machine sends its own), the page that sent it
- * (none unless listed; the server's own origin, at the very address that the request is for, is no foreign page), the path, and the token, compared in a time that says nothing about it.
+ * Decides who may speak to the server, from the headers alone, before a byte of the body is read. In this order: the name that
+ * the request was addressed to (a page whose own name was pointed at this machine sends its own), the page that sent it (none
+ * unless listed; the server's own origin, at the very address that the request is for, is no foreign page), the path, and the
+ * token, compared in a time that says nothing about it.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";

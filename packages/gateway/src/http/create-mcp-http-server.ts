@@ -20,7 +20,7 @@ import { readBounds } from "./read-bounds.ts";
 import { writeRefusal, writeResponse } from "./write-response.ts";
 
 export interface McpHttpServer {
-  /** Where clients connect: `http://127.0.0.1:49152/mcp`. */
+  /** The address that clients connect to: `http://127.0.0.1:49152/mcp`. */
   readonly url: string;
   readonly token: string;
   readonly port: number;
@@ -29,7 +29,7 @@ export interface McpHttpServer {
 }
 
 const PARSE_ERROR = -32_700;
-/** How often Node looks for requests that take too long; its own thirty seconds would double their time. */
+/** Interval at which Node looks for requests that take too long; its own thirty seconds would double their time. */
 const CHECK_MS = 2_000;
 
 /** Listens. Rejects with a ConfigurationError on options that would leave the server open, and when the port is taken. */
@@ -76,7 +76,7 @@ interface Visit {
 }
 
 interface Load {
-  /** How many requests are being worked on. */
+  /** Number of requests that are being worked on. */
   running: number;
   readonly held: HeldBodies;
 }

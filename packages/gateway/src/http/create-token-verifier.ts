@@ -16,7 +16,7 @@ export interface TokenVerifierOptions {
   readonly resource: string;
   /** A token has to carry all of them. */
   readonly scopes: readonly string[];
-  /** Who this server is to the authorization server. Without it only signed tokens are taken. */
+  /** This server's identity at the authorization server. Without it only signed tokens are taken. */
   readonly client?: IntrospectionClient;
   readonly fetch: typeof globalThis.fetch;
   readonly nowMs: () => number;

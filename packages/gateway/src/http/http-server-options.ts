@@ -9,7 +9,7 @@ export interface McpHttpOptions {
   readonly address?: string;
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  /** Where the server answers; `/mcp` unless said. */
+  /** The path at which the server answers; `/mcp` unless said. */
   readonly path?: string;
   /** The token that a client must present; made at random unless given. At least 16 characters. */
   readonly token?: string;
@@ -22,12 +22,12 @@ export interface McpHttpOptions {
   readonly maxBodyBytes?: number;
   /** The bound of all bodies that are being read; past it a request is asked to come back. */
   readonly maxHeldBytes?: number;
-  /** How long the head of a request may take to arrive, and the whole of it. */
+  /** Time for the head of a request to arrive, and for the whole of it. */
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
   /** Sessions of 2025-11-25 that may be open at once. */
   readonly maxSessions?: number;
-  /** How long such a session lives after its last request. */
+  /** Time that such a session lives after its last request. */
   readonly idleMs?: number;
   readonly maxConnections?: number;
   /** Requests that may be worked on at once. Answers and cancellations are let through, streams for news are not counted. */

@@ -14,7 +14,7 @@ export interface IntrospectorOptions {
   readonly issuer: string;
   readonly resource: string;
   readonly client: IntrospectionClient;
-  /** Where it is asked; rejects where that is not known. */
+  /** The address to ask; rejects where that is not known. */
   readonly endpoint: () => Promise<URL>;
   /** The caller that gives it bounds its time and its bytes. */
   readonly fetch: typeof globalThis.fetch;

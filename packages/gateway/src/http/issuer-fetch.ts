@@ -2,7 +2,7 @@ import { isLoopback } from "./read-bounds.ts";
 
 const MAX_ANSWER_BYTES = 262_144;
 
-/** How long an authorization server is waited for. */
+/** The longest wait for an authorization server. */
 export const ISSUER_TIMEOUT_MS = 5_000;
 
 /** An authorization server could not be asked, or says nothing that can be used. */

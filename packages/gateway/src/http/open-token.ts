@@ -26,7 +26,7 @@ export interface ServerToken {
   readonly file: string | null;
 }
 
-/** Where to look, in this order. */
+/** Places to look for the token, in this order. */
 export interface TokenSource {
   /** A file that a person named; it must exist, and others must not be able to read it. */
   readonly file?: string | undefined;

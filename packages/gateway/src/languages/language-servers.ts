@@ -1,4 +1,7 @@
-/** Which language server is for a file: what the configuration names, then what the project or the machine has of those we know. */
+/**
+ * Chooses the language server for a file: one that the configuration names, then one that the project or the machine has of those
+ * we know.
+ */
 import { join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import { readBoundedFile } from "@toolplane/disk/own-files";

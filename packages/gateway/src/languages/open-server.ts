@@ -21,7 +21,7 @@ import {
 
 export interface OpenServer {
   ask(question: LanguageQuestion, file: AskedFile): Promise<LanguageAnswer>;
-  /** Why it can no longer be asked, or null. */
+  /** The reason why it can no longer be asked, or null. */
   ended(): string | null;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface AskedFile {
 
 const GREETING_MS = 30_000;
 const ANSWER_MS = 20_000;
-/** How long a server that tells of diagnostics by itself is waited for. */
+/** The longest wait for a server that sends diagnostics by itself. */
 const PUSHED_MS = 8_000;
 const MAX_DOCUMENTS = 50;
 

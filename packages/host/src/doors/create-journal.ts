@@ -28,7 +28,7 @@ export interface JournalOptions {
   readonly store: Pick<Store, "journal" | "payloads">;
   readonly places: Places;
   readonly path: Analyzer["path"];
-  /** How one session's names are read; the same for all unless given. */
+  /** The reading of one session's names; the same for all unless given. */
   readonly ofSession?: ((sessionId: string) => PathGround) | undefined;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -29,7 +29,7 @@ export interface MoveParts {
   readonly landed: LandedMoves;
 }
 
-/** Which entries, oldest first, and which way. */
+/** The entries to move, oldest first, and the direction. */
 export interface MoveJob {
   readonly entries: readonly JournalEntry[];
   readonly to: "before" | "after";

@@ -19,7 +19,7 @@ export interface LandingOptions {
   readonly maxWaitingDays?: number;
   /** Bytes of before-images that are kept for undo, the oldest let go of first; beyond it a landing asks. */
   readonly maxJournalBytes?: number;
-  /** How long one landing may take before it is given up, with nothing changed. */
+  /** Time that one landing may take before it is given up, with nothing changed. */
   readonly maxLandingMs?: number;
 }
 
@@ -29,11 +29,11 @@ export interface HostOptions extends PlacesOptions {
   readonly sandbox?: "auto" | "plain" | "none";
   /** "off" makes every command line opaque: only the sandbox is left. */
   readonly parser?: "on" | "off";
-  /** How the kernel reads a confinement. */
+  /** The kernel's reader of a confinement. */
   readonly readConfinement: ReadConfinement;
   readonly resolver?: Resolver;
   readonly connector?: Connector;
-  /** Where file changes, their before-images and the index of sidecars are kept; files under `userData` unless given. */
+  /** The store of file changes, their before-images and the index of sidecars; files under `userData` unless given. */
   readonly store?: Pick<Store, "journal" | "payloads"> & Partial<Pick<Store, "sidecars" | "flush">>;
   readonly clock?: Clock;
   readonly ids?: Ids;
@@ -51,8 +51,8 @@ export interface HostOptions extends PlacesOptions {
   readonly maxOutputBytes?: number;
   /** Paths that every background process may write beside what its call names, relative to the workspace: `dist`, `.next`. */
   readonly backgroundWrites?: readonly string[];
-  /** How much outputs may grow while a background process runs; it is ended beyond. */
+  /** Bytes by which outputs may grow while a background process runs; it is ended beyond. */
   readonly maxBackgroundBytes?: number;
-  /** How many files they may hold; it is ended beyond. */
+  /** Number of files they may hold; it is ended beyond. */
   readonly maxBackgroundFiles?: number;
 }

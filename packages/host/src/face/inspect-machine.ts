@@ -11,7 +11,7 @@ export type PartFinding =
   | { readonly ok: true; readonly version: string }
   | { readonly ok: false; readonly reason: string };
 
-/** Where programs are looked for. */
+/** Options that say where programs are looked for. */
 export interface ProbeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folders whose programs are never started, by their real paths: what lies in a workspace is the project's. */

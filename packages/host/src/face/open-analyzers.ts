@@ -25,7 +25,7 @@ import { createNamedLister, type NamedTrees } from "@toolplane/sandbox";
 import type { HostOptions } from "./host-options.ts";
 
 export interface AnalyzerGround {
-  /** Where the host's own folders lie. */
+  /** The host's own folders. */
   readonly places: Places;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly otherNames: OtherNames;

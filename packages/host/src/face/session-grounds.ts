@@ -1,4 +1,4 @@
-/** How each session's paths and lines are read: as the host's, but for a scratch folder of its own. */
+/** Makes the readers of each session's paths and lines: as the host's, but for a scratch folder of its own. */
 import type { Analyzer } from "@toolplane/contract/ports";
 import type { Places } from "@toolplane/disk/paths";
 import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";

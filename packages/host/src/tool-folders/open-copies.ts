@@ -1,5 +1,5 @@
 /**
- * Where the copies lie that workers run from: a private folder of this process. Its name says whose it is, so that the next start
+ * Keeps the copies that workers run from: in a private folder of this process. Its name says whose it is, so that the next start
  * removes what a crash left behind and nothing else.
  */
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";

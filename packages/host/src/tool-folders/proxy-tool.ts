@@ -85,7 +85,7 @@ function readResult(result: unknown): unknown {
     ([, value]) => value !== undefined,
   );
   const { whole } = (truncated ?? {}) as { readonly whole?: unknown };
-  // Where its output lies is the host's to say: a path of the tool's own choosing would be read for it.
+  // The host says where the output lies: a path of the tool's own choosing would be read for it.
   const cut = typeof whole === "string" ? { truncated: { whole } } : {};
   return output(data ?? null, { ...Object.fromEntries(extras), ...cut });
 }

@@ -58,7 +58,7 @@ export interface ToolFoldersOptions {
   readonly clock?: Clock;
   /** Looks again when something changes there; between turns the kernel puts it in place. */
   readonly watch?: boolean;
-  /** How long a worker is kept without calls. */
+  /** Time that a worker is kept without calls. */
   readonly idleMs?: number;
 }
 

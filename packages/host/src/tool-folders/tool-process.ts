@@ -48,7 +48,7 @@ export function createToolProcess(options: ToolProcessOptions): ToolProcess {
   let closed = false;
   let running = 0;
   let stopIdle = (): void => {};
-  /** When it last ended by itself. */
+  /** The moments at which it ended by itself. */
   const ends: number[] = [];
 
   function started(): Promise<WorkerLine> {

@@ -19,7 +19,7 @@ import { workerRuntime } from "./worker-runtime.ts";
 const [, , contractUrl = "", entryUrl = ""] = process.argv;
 const output = process.stdout;
 const write = output.write.bind(output);
-// Whatever a tool writes to standard output would be read as a message.
+// Text that a tool writes to standard output would be read as a message.
 Object.defineProperty(process, "stdout", { value: process.stderr });
 globalThis.console = new console.Console(process.stderr, process.stderr);
 closeNetwork();

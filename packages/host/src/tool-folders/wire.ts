@@ -1,5 +1,5 @@
 /**
- * How values go between a tool's worker and its host: lines of JSON, bounded, in which bytes and errors have forms of their own.
+ * Carries values between a tool's worker and its host: lines of JSON, bounded, in which bytes and errors have forms of their own.
  * Both ends read with it, and neither believes the other: what is decoded is plain data, with no name that an object would take
  * for its prototype.
  */

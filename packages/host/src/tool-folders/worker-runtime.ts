@@ -2,7 +2,7 @@
 import type { AnyRuntime, Compute, RunOptions, TodoItem } from "@toolplane/contract";
 import type { GivenRuntime, WireError } from "./wire.ts";
 
-/** How the worker reaches its host during a call. */
+/** The worker's line to its host during a call. */
 export interface WorkerLine {
   ask(door: string, args: readonly unknown[], onOutput?: (text: string) => void): Promise<unknown>;
   note(door: string, value: unknown): void;

@@ -1,8 +1,8 @@
 /**
- * Which addresses are on the public internet. A wildcard in a rule reaches no other, and a name that leads to any other is
- * refused unless that very address was opened: else a name server could open what no rule opened. Closed are loopback, private,
- * link-local, unique-local, CGNAT, multicast, unspecified, unassigned and metadata addresses, and the IPv6 forms that carry
- * such an IPv4 address inside. The documentation ranges are ordinary addresses here: nothing answers there, and nothing is
+ * Decides which addresses are on the public internet. A wildcard in a rule reaches no other, and a name that leads to any other
+ * is refused unless that very address was opened: else a name server could open what no rule opened. Closed are loopback,
+ * private, link-local, unique-local, CGNAT, multicast, unspecified, unassigned and metadata addresses, and the IPv6 forms that
+ * carry such an IPv4 address inside. The documentation ranges are ordinary addresses here: nothing answers there, and nothing is
  * protected by refusing them.
  */
 import { CLOSED_V4, CLOSED_V6, EMBEDDING_V6, OPEN_V6 } from "./address-ranges.ts";

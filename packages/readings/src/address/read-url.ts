@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 8_192;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Where a URL leads, in one spelling. */
+/** The target of a URL, in one spelling. */
 export interface UrlParts {
   readonly scheme: string;
   readonly host: string;

@@ -3,7 +3,7 @@ import { replaceHidden } from "../hidden-characters.ts";
 
 export interface StrippedText {
   readonly text: string;
-  /** How many characters were taken out that change what is read; parts of pictures do not count. */
+  /** Number of characters taken out that change what is read; parts of pictures do not count. */
   readonly removed: number;
 }
 

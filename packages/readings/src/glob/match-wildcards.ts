@@ -1,4 +1,4 @@
-/** How one element of a pattern relates to one element of a subject. */
+/** Relates one element of a pattern to one element of a subject. */
 export interface WildcardReading<P, S> {
   /** True for the element that means any sequence, the empty one included. */
   isStar(element: P): boolean;

@@ -1,6 +1,6 @@
 /**
- * How the file doors ask: one question to the call's gate for one concrete operation. `enter` refuses loudly; `admits` is
- * for listings and searches, which leave out what is refused and do not say so.
+ * Asks the call's gate for the file doors: one question for one concrete operation. `enter` refuses loudly; `admits` is for
+ * listings and searches, which leave out what is refused and do not say so.
  */
 import { type FsTarget, ToolError } from "@toolplane/contract";
 import type { DoorContext, GateDecision } from "@toolplane/contract/ports";
@@ -12,7 +12,7 @@ export interface DoorGate {
   enter(target: FsTarget): void;
   /** Says whether the operation may happen, and nothing else. */
   admits(target: FsTarget): boolean;
-  /** Why a rule closes another name of what was let in; null when none does. Silence about that name is no reason. */
+  /** The reason why a rule closes another name of what was let in; null when none does. Silence about that name is no reason. */
   closes(target: FsTarget): ToolError | null;
   /** False where no rule is about a path or anything below it: such a name of a thing needs no look. */
   mayClose(path: string): boolean;

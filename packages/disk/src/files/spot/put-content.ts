@@ -37,7 +37,7 @@ export type Content =
   | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mode?: number | undefined }
   | { readonly kind: "link"; readonly target: string };
 
-/** How to go back, or to let go of the way back. */
+/** Steps to go back, or to let go of the way back. */
 export interface Putting {
   /** The name under which what stood there is kept until this is settled. */
   readonly aside: string | null;

@@ -10,7 +10,7 @@ export interface PlacesOptions {
   readonly adHocFiles?: () => readonly string[];
   /** The host's own data; the platform's data directory for `toolplane` unless given. Closed to every tool. */
   readonly userData?: string;
-  /** Where the private scratch directory is made; the system's temporary directory unless given. */
+  /** The folder in which the private scratch directory is made; the system's temporary directory unless given. */
   readonly scratchParent?: string;
   /** The environment that declared names are read from; `process.env` unless given. `HOME` in it is the person's home. */
   readonly environment?: Readonly<Record<string, string | undefined>>;

@@ -17,7 +17,7 @@ import {
 import { isWithin, posixPath } from "@toolplane/readings";
 import type { Places } from "../places/places.ts";
 
-/** Where programs are installed, whatever PATH says. */
+/** Folders in which programs are installed, whatever PATH says. */
 const INSTALLED = "/usr/local/bin /usr/local/sbin /usr/bin /usr/sbin /bin /sbin".split(" ");
 /** Folders that a person without special rights does not write to. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap)\//;

@@ -21,7 +21,7 @@ interface Removal {
 
 interface Place {
   readonly depth: number;
-  /** How many bytes the names above it have. */
+  /** Number of bytes in the names above it. */
   readonly bytes: number;
   readonly bringUp: (path: string) => void;
 }

@@ -5,7 +5,7 @@
  */
 import { type IgnoreRoot, type IgnoreTree, openIgnoreTree } from "./ignore-tree.ts";
 
-/** How one run of ripgrep ignores. */
+/** Settings by which one run of ripgrep ignores. */
 export interface IgnorePlan {
   readonly args: readonly string[];
   readonly input: "ignore" | { readonly text: string };

@@ -1,6 +1,6 @@
 /**
- * Where a client's file is, and the only way it is read and written. A project can bring links of these names that lead anywhere:
- * below the base no part of the path may be one. What cannot be read stays as it is.
+ * Finds a client's file, and is the only way it is read and written. A project can bring links of these names that lead anywhere:
+ * below the base no part of the path may be one. A file that cannot be read stays as it is.
  */
 import {
   lstatSync,

@@ -54,7 +54,7 @@ export function removeClientRecord(userData: string, path: string): void {
   rmSync(fileOf(userData, path), { force: true });
 }
 
-/** Where the text before is kept, for people. */
+/** The file that keeps the record of a client's file, with the text before, for people. */
 function fileOf(userData: string, path: string): string {
   return join(userData, "clients", `${createHash("sha256").update(path).digest("hex")}.json`);
 }

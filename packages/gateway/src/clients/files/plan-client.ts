@@ -26,7 +26,7 @@ export interface ClientChange {
   readonly apply: () => void;
 }
 
-/** Where files are and records are kept. */
+/** The places of files and of records. */
 export interface ClientGround {
   readonly bases: ClientBases;
   readonly userData: string;

@@ -44,7 +44,7 @@ export type Edit =
   | { readonly at: readonly string[]; readonly add: readonly string[] }
   | { readonly at: readonly string[]; readonly drop: readonly string[] };
 
-/** How the client's own shell and file tools are switched off. */
+/** Ways to switch off the client's own shell and file tools. */
 export type OwnTools =
   /** The files above do it. */
   | { readonly off: "file"; readonly how: string }

@@ -1,4 +1,4 @@
-/** Where MCP clients keep their lists of servers, and how each writes one down. */
+/** The places where MCP clients keep their lists of servers, and how each writes one down. */
 import type { ClientBase, ClientFile } from "../../clients/known/client.ts";
 import type { ClientName } from "../../clients/known/client-names.ts";
 

@@ -20,7 +20,7 @@ export interface FoundList {
   readonly list: ClientList;
   /** The servers by their names, as they are written. */
   readonly servers: JsonObject;
-  /** Whose file it is, where that is known. */
+  /** The client that the file belongs to, where that is known. */
   readonly client: ClientName | null;
 }
 

@@ -24,7 +24,7 @@ export interface SourceEntry {
   readonly tools?: readonly string[];
   readonly names?: SourceNames;
   readonly trusted?: string;
-  /** Where there are few, or as older versions kept them all. */
+  /** The pins themselves, where there are few, or as older versions kept them all. */
   readonly pins?: Readonly<Record<string, string>>;
   /** Digest of the pins that lie in a file of their own. */
   readonly pinned?: string;

@@ -1,4 +1,4 @@
-/** Where a toolplane has its sources from: the list that `toolplane add` keeps, or what a program names in its own code. */
+/** Finds the sources of a toolplane: the list that `toolplane add` keeps, or what a program names in its own code. */
 import { statSync } from "node:fs";
 import { ConfigurationError } from "@toolplane/contract";
 import type { Agreed } from "./agreed.ts";

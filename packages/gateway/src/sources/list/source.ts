@@ -10,7 +10,7 @@ export interface SourceProgram {
   readonly args: readonly string[];
   /** The variables that it gets, and no others. */
   readonly env: Readonly<Record<string, SourceValue>>;
-  /** Where it is started; the workspace unless given. */
+  /** The folder in which it is started; the workspace unless given. */
   readonly cwd?: string;
   /** Hosts that it may reach; none unless named. */
   readonly hosts: readonly string[];
@@ -32,7 +32,7 @@ export interface SourceAddress {
 
 export interface SourceApi {
   readonly kind: "openapi";
-  /** Where its OpenAPI description lies: a path or an address. */
+  /** The place of its OpenAPI description: a path or an address. */
   readonly description: string;
   /** Only these operations: `tag:WORD`, `path:/WORD`, `method:GET`, or an operation's id. All of them where there are none. */
   readonly only: readonly string[];
@@ -42,9 +42,12 @@ export interface SourceApi {
   /** A token, a key or `user:password`, as the description asks for; `basic:VALUE` and the like say which. */
   readonly auth?: SourceValue;
   readonly headers: Readonly<Record<string, SourceValue>>;
-  /** Where an OAuth client gets its token, if not at the API's own origin. */
+  /** The address that gives an OAuth client its token, if not at the API's own origin. */
   readonly tokenUrl?: string;
-  /** Where credentials go, as a person was shown it. Null: the API's own origin as the description has it when it is first read. */
+  /**
+   * Origins that credentials go to, as a person was shown them. Null: the API's own origin as the description has it when it is
+   * first read.
+   */
   readonly origins: readonly string[] | null;
 }
 
@@ -54,7 +57,7 @@ export interface SourceApi {
  */
 export type SourceValue = string;
 
-/** How the tools of a source are called here; `tool`: as their server calls them, for one that is alone. */
+/** Forms of the names of a source's tools here; `tool`: as their server calls them, for one that is alone. */
 export type SourceNames = "mcp__server__tool" | "server__tool" | "server_tool" | "tool";
 
 interface SourceOptions {

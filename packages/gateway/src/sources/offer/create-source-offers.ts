@@ -106,7 +106,7 @@ export function createSourceOffers(options: OffersOptions): SourceOffers {
   };
 }
 
-/** Whose an address is, and what its server calls it. */
+/** Finds the source that an address belongs to, and what its server calls it. */
 function findResource(
   uri: string,
   listed: readonly Placed<UpstreamResource>[],

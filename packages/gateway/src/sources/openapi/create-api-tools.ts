@@ -22,7 +22,7 @@ interface MadeFor {
   readonly agreed: Agreed;
   /** Only these, by name; all of them where there are none. */
   readonly only: readonly string[];
-  /** Where credentials may go. */
+  /** Origins that credentials may go to. */
   readonly origins: readonly string[];
 }
 

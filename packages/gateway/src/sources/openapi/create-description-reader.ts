@@ -14,7 +14,7 @@ export interface ReaderOptions {
   readonly read: (signal: AbortSignal) => Promise<DescriptionText>;
   /** True where this text is what the tools were made from. */
   readonly isKnown: (digest: string) => boolean;
-  /** When the address was last found to be as agreed. Wall clock; null: never. */
+  /** The moment the address was last found to be as agreed. Wall clock; null: never. */
   readonly seenAtMs: () => number | null;
   readonly define: (text: DescriptionText) => Promise<OpenApiDefinitions>;
   /** `made` is null where the text is the one that is known. */

@@ -12,7 +12,7 @@ import type { Kernel } from "@toolplane/kernel";
 export interface DescriptionText {
   readonly text: string;
   readonly digest: string;
-  /** Where it was found, for a server address that is relative to it. */
+  /** The place it was found at, for a server address that is relative to it. */
   readonly location?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * When the description of an API was last found to be the one that a person agreed to. An address is asked again after a day, not
- * by every command.
+ * Keeps the moment when the description of an API was last found to be the one that a person agreed to. An address is asked again
+ * after a day, not by every command.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ import { type OpenSource, openSource, type SourceGround } from "./open-source.ts
 import type { SourceState } from "./source-state.ts";
 
 export interface Sources {
-  /** How each of them is doing. */
+  /** The state of each of them. */
   list(): readonly SourceState[];
   find(name: string): OpenSource | null;
   /** Their offers beside tools, for the MCP server in front of them. */

@@ -1,4 +1,4 @@
-/** How a source is doing, for people and for `--json`: its server, its tools, what differs from what was agreed to. */
+/** The state of a source, for people and for `--json`: its server, its tools, what differs from what was agreed to. */
 import type { PinDrift } from "@toolplane/contract/ports";
 import type { QuarantinedTool, UpstreamHealth, UpstreamTool } from "@toolplane/mcp/client";
 import type { ApiFacts } from "@toolplane/openapi";

@@ -1,5 +1,5 @@
 /**
- * How a source's server is reached: a program in the confinement of the kernel's own policy, or an address over the kernel's own
+ * Connects to a source's server: a program in the confinement of the kernel's own policy, or an address over the kernel's own
  * gate. Nothing here decides what it may touch.
  */
 import { resolve } from "node:path";

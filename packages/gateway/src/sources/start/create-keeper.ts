@@ -1,4 +1,4 @@
-/** Where the credentials of one server are kept: a file of its own in user-data, readable by its owner alone, never shown. */
+/** Keeps the credentials of one server: in a file of its own in user-data, readable by its owner alone, never shown. */
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";

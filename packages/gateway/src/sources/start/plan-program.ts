@@ -13,7 +13,7 @@ import { readValues, type SourceValues } from "./read-values.ts";
 export interface ProgramGround {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Where it is started unless the source says otherwise. */
+  /** The folder in which it is started unless the source says otherwise. */
   readonly workspace: string;
 }
 
@@ -124,7 +124,7 @@ function mayBeInstallation(folder: string, home: string): boolean {
 }
 
 interface ProgramPlace {
-  /** Where relative paths begin. */
+  /** The folder that relative paths begin at. */
   readonly cwd: string;
   readonly path: string;
 }

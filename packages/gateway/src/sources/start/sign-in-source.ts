@@ -12,7 +12,7 @@ import { hostOf } from "./host-of.ts";
 import { readValues } from "./read-values.ts";
 
 export interface SourceSignIn {
-  /** Where the browser is sent back to. */
+  /** The address that the browser is sent back to. */
   readonly redirectUrl: string;
   /**
    * Shows the address, and settles with the whole address that the browser was sent back to. Rejects when the person does not
