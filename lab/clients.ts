@@ -12,7 +12,7 @@ import { enterLoopback } from "./clients/enter-loopback.ts";
 import { type InstalledClients, installClients } from "./clients/install-clients.ts";
 import type { Trial } from "./clients/trial.ts";
 
-/** What was installed, for the run inside the network of its own. */
+/** Carries the installed clients to the run inside the network of its own. */
 const INSIDE = "TOOLPLANE_CLIENTS_INSIDE";
 /** Longer than the minute after which clients give up on a server that says nothing. */
 const silentSeconds = Number(process.env.TOOLPLANE_CLIENTS_SILENT ?? 75);

@@ -5,14 +5,14 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readOptions } from "../scripts/read-options.ts";
 
-/** What a measure gets; `data` is absolute. */
+/** The options of a measure; `data` is absolute. */
 export interface MeasureOptions {
   readonly data: string;
   /** A preset of rules by name, for the measures that take one. */
   readonly policy?: string;
 }
 
-/** What lab/measure/NAME.ts exports. The object it returns becomes the last line of the output. */
+/** The exports of lab/measure/NAME.ts. The object it returns becomes the last line of the output. */
 export interface MeasureModule {
   readonly measure: (options: MeasureOptions) => Promise<Readonly<Record<string, unknown>>>;
 }

@@ -26,7 +26,7 @@ interface Step {
   readonly name: string;
   readonly command: string;
   readonly cwd: string;
-  /** Run by whoever runs this: an ordinary user cannot read every checkout. */
+  /** Run as the present user: an ordinary user cannot read every checkout. */
   readonly isOurs?: true;
   readonly exitCode?: number;
   readonly says?: RegExp;

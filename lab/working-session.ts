@@ -4,7 +4,10 @@ import { readOptions } from "../scripts/read-options.ts";
 import { hasSandbox } from "../test/has-sandbox.ts";
 import { runWorkingSession } from "../test/sessions/run-working-session.ts";
 
-/** With the two rules that open its one foreign host. Without them (`--bare`) whoever has not decided about that host is asked. */
+/**
+ * With the two rules that open its one foreign host. Without them (`--bare`) a person who has not decided about that host is
+ * asked.
+ */
 const { values } = readOptions("npm run session -- [--bare]", {
   options: { bare: { type: "boolean", default: false } },
 });

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-pictures-")));
 const project = join(folder, "ledger");
 const LONGEST_MS = 120_000;
-/** What a reader waits for: a page of documentation holds several. */
+/** The size that a reader waits for: a page of documentation holds several pictures. */
 const MAX_BYTES = 120_000;
 const LAPTOP = { width: 1180, height: 660 };
 const PHONE = { width: 390, height: 660 };
@@ -22,7 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
     '{\n  "rules": [\n    { "permission": "fs.read", "pattern": "**/.env", "action": "deny" }\n  ]\n}\n',
 };
 
-/** What a person tries while they type. */
+/** The draft that a person tries while they type. */
 const DRAFT = `{
   "rules": [
     { "permission": "fs.read", "pattern": "**/.env", "action": "deny" },

@@ -1,4 +1,4 @@
-// The pictures of the README: the real program in a real terminal, drawn as it stands there. `npm run docs:pictures` makes them
+// The pictures of the README: the real program in a real terminal, drawn as it appears there. `npm run docs:pictures` makes them
 // again, in docs/images; it needs bubblewrap, because the pictures show a full sandbox.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ interface Shot {
   /** As it is typed after `toolplane`, each word as the shell would hand it on. */
   readonly words: readonly string[];
   readonly shown: string;
-  /** What stands on the screen when it is time; without it, the end of the program. */
+  /** The text on the screen when it is time; without it, the end of the program. */
   readonly until?: RegExp;
 }
 

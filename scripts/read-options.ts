@@ -15,7 +15,7 @@ export function readOptions<const Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // What follows the first sentence is how to begin a plain word with a dash, which no script takes.
+    // The sentences after the first explain how to begin a plain word with a dash, which no script takes.
     const [fault] = (error instanceof Error ? error.message : String(error)).split(". ");
     return refuseWords(`${fault}: --help says what there is`);
   }

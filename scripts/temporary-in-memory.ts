@@ -2,8 +2,8 @@
  * Tests make and remove some hundred thousand small files. A disk keeps a removed file's place for seconds and walks past it for
  * each new one: files full of sandboxes took up to half as much processor time again for it, and the attack corpus, whose places
  * lie in `/var/tmp`, three times as much. So where it may be done, both folders for temporary files are in memory, each a mount
- * of its own, for the test run alone: nobody else sees them, and they go with the last process. A checkout or home that lies in
- * one of them, as that of somebody who only tries it does, is bound to its old place again.
+ * of its own, for the test run alone: no other process sees them, and they go with the last process. A checkout or home that lies
+ * in one of them, as a newcomer's trial may, is bound to its old place again.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
@@ -47,7 +47,7 @@ cd "$PWD" && exec "$@"`;
 /** A shell has names for this many open files of its own. */
 const MAX_KEPT = 7;
 
-/** What goes before the words of a test run; nothing where it cannot be done or is not wanted. */
+/** The words in front of those of a test run; none where it cannot be done or is not wanted. */
 export function temporaryInMemory(
   facts: MachineFacts = machineFacts(),
   works: (words: readonly string[]) => boolean = runsTrue,

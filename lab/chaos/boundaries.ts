@@ -63,7 +63,7 @@ export interface StopAt {
 /** Tells that a call is at a boundary. Does not return when that is where the worker has to stand. */
 export type Reach = (boundary: Boundary) => void;
 
-/** Says that it stands there, and stands: nothing in this thread goes on, whatever else was under way. */
+/** Reports the boundary and stops there: nothing in this thread goes on, whatever else was under way. */
 export function createReach(stop: StopAt | null, tell: (text: string) => void): Reach {
   let times = 0;
   return (boundary) => {

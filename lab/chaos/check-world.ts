@@ -1,9 +1,9 @@
 /**
- * What must hold of a world whose worker is dead, from outside: the store as any other process reads it, and the witness files.
+ * Checks a world whose worker is dead, from outside: the store as any other process reads it, and the witness files.
  *
- * Lost: an effect that the record has no intent of; a result that was handed out and is not in the record, or is another one;
- * a call that was done and is no longer; an effect recorded as made that left no line, or as not landed that did. Repeated: an effect with two lines; a
- * call that was unknown and is done now, so somebody made it again.
+ * Lost: an effect that the record has no intent of; a result that was handed out and is not in the record, or is another one; a
+ * call that was done and is no longer; an effect recorded as made that left no line, or as not landed that did. Repeated: an
+ * effect with two lines; a call that was unknown and is done now, so a worker made it again.
  */
 
 import { hash } from "node:crypto";
@@ -29,7 +29,7 @@ export interface WorldCheck {
   readonly states: KnownStates;
   readonly lost: readonly string[];
   readonly repeated: readonly string[];
-  /** What is wrong with a chain, one line each. */
+  /** The faults of a chain, one line each. */
   readonly broken: readonly string[];
 }
 
@@ -53,7 +53,7 @@ interface Found {
   /** Digests of the recorded results by call id. */
   readonly results: Map<string, string>;
   readonly succeeded: Set<string>;
-  /** What their commands changed was not made real. */
+  /** Calls whose commands' changes were not made real. */
   readonly kept: Set<string>;
   readonly broken: string[];
 }
@@ -80,7 +80,7 @@ async function readStore(
     for (const { callId, result } of readCalls(record).calls) {
       found.results.set(callId, hash("sha256", sortedJson(result)));
       if (result?.type !== "output") continue;
-      // Sessions write one file side by side: what clashes waits, and whoever asked is told so.
+      // Sessions write one file side by side: a change that clashes waits, and its caller learns so.
       const isMade = (landingOf(result)?.state ?? "landed") === "landed";
       (isMade ? found.succeeded : found.kept).add(callId);
     }

@@ -1,6 +1,6 @@
 /**
- * The real product with somebody standing at every boundary: the real host, store, recorder, tools and kernel, each wrapped
- * from outside with calls to `reach`. Nothing of them is replaced.
+ * The real product with a stop at every boundary: the real host, store, recorder, tools and kernel, each wrapped from outside
+ * with calls to `reach`. Nothing of them is replaced.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-/** The calls that have to be made in a world: the same list for every worker, so that whoever comes next knows what is left. */
+/** The calls that have to be made in a world: the same list for every worker, so that the next worker knows what is left. */
 import type { ToolCall } from "@toolplane/contract";
 
 /** How much work a world holds. */

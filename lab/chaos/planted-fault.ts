@@ -16,7 +16,7 @@ export function withoutAwaitedIntent<T extends Recorder>(recorder: T): T {
   };
 }
 
-/** What is recorded last of a session is not in the store until something follows it; everybody is told that it is. */
+/** Keeps the last record of a session out of the store until something follows it, and reports to every caller that it is in. */
 export function withoutLastCommit<T extends Store>(store: T): T {
   const last = new Map<string, RecordBatch>();
   return {

@@ -33,7 +33,7 @@ export interface ChaosReport {
   readonly calls: number;
   readonly lost: number;
   readonly repeated: number;
-  /** Calls that nobody can know of: counted, never made again. */
+  /** Calls whose end cannot be known: counted, never made again. */
   readonly unknown: number;
   /** Calls that no worker made although it came to its end. */
   readonly unmade: number;

@@ -1,4 +1,4 @@
-/** Starts a worker, waits until it stands where it should, or for a moment chosen by chance, and kills it. */
+/** Starts a worker, waits until it stops where it should, or for a moment chosen by chance, and kills it. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Readable } from "node:stream";

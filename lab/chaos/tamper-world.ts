@@ -1,5 +1,5 @@
 /**
- * Changes copies of a record behind the product's back, one way at a time, as somebody with a SQLite shell and without the key
+ * Changes copies of a record behind the product's back, one way at a time, as a person with a SQLite shell and without the key
  * would, and asks whether the chain is found broken at the row that was touched.
  */
 import { copyFileSync, rmSync } from "node:fs";

@@ -1,14 +1,14 @@
-/** What a worker is told when it is started, in one environment variable. */
+/** The task of a worker, given in one environment variable when it is started. */
 import type { StopAt } from "./boundaries.ts";
 import type { Amount } from "./planned-calls.ts";
 import type { PlantedFault } from "./planted-fault.ts";
 
 export const TASK_VARIABLE = "TOOLPLANE_CHAOS_TASK";
 
-/** The descriptor on which a worker says where it stands. */
+/** The descriptor on which a worker reports where it stopped. */
 export const REPORT_FD = 3;
 
-/** `calls`: the planned calls themselves, by whoever makes calls. `runs`: an agent for each session, whose model wants them. */
+/** `calls`: the planned calls themselves, made directly. `runs`: an agent for each session, whose model wants them. */
 export type WorkKind = "calls" | "runs";
 
 export interface WorkerTask {

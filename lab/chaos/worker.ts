@@ -53,7 +53,7 @@ async function runSession(
   await recorder.closeSession(planned.id);
 }
 
-/** Not at all, or after a crash nobody knows. */
+/** True for a call that was not made at all; with the planted fault, also for one whose end a crash left unknown. */
 function mayRun(state: string | undefined): boolean {
   return state === undefined || (state === "unknown" && task.fault === "unknown-rerun");
 }

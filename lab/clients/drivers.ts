@@ -13,7 +13,7 @@ export interface Driver {
   /** Only for clients that show forms in a terminal. */
   readonly form?: FormDriver;
   readonly callLimit?: CallLimit;
-  /** What its program is told once its files are written. */
+  /** The commands of its program once its files are written. */
   readonly ready?: (place: DriverPlace) => readonly (readonly string[])[];
   /** Files below its home folder. */
   readonly files?: (place: DriverPlace) => Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ interface FormDriver {
 /** A limit of the client that no server can move. */
 interface CallLimit {
   readonly seconds: number;
-  /** What the model hears then. */
+  /** The words that the model hears then. */
   readonly heard: RegExp;
   readonly why: string;
 }
@@ -144,7 +144,7 @@ export const DRIVERS: readonly Driver[] = [
         { see: "Confirmfoldertrust", press: ["\r"] },
         { see: "writeasks", press: ["\r"] },
       ],
-      // Ctrl-C: Escape has to be pressed twice within a second there, which nobody can promise on a busy machine.
+      // Ctrl-C: Escape has to be pressed twice within a second there, which cannot be promised on a busy machine.
       stop: ["\u0003"],
     },
     words: (prompt) => ["-p", prompt, "--trust-folder", "--no-auto-update", ...COPILOT_TOOLS],

@@ -48,7 +48,7 @@ function refuseUnstartable(program: string, home: string): void {
   if (status !== 0) throw new Error(`does not start: ${stderr.trim().split("\n")[0] ?? ""}`);
 }
 
-/** What npm says of an install that failed, or the reason itself, in one line. */
+/** npm's message about an install that failed, or the reason itself, in one line. */
 function reasonOf(error: unknown): string {
   const { stderr = "", message = "" } = error as { stderr?: string; message?: string };
   const [said] = stderr.match(/^npm error (?!code|errno|A complete).+$/m) ?? [];

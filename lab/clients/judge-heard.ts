@@ -1,4 +1,4 @@
-/** What the model must have heard. Each says what is wrong, or null. */
+/** Judges what the model heard. Each check says what is wrong, or null. */
 import type { Heard } from "./loopback-model.ts";
 import type { SeenTool } from "./wire/wire.ts";
 

@@ -16,7 +16,7 @@ interface ScriptedCall {
   readonly arguments: Body;
 }
 
-/** What the model was sent in a conversation. */
+/** The content that was sent to the model in a conversation. */
 export interface Heard {
   readonly tools: readonly SeenTool[];
   readonly results: readonly string[];

@@ -1,13 +1,13 @@
 /** The processes of this machine, as far as a trial asks about them. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Commands that are this very one: the last word of a command line that nobody else would type. */
+/** Processes of exactly this command line, whose last word is unlike any other. */
 export function processesOf(line: string): readonly number[] {
   const words = line.split(" ").join("\0");
   return pids().filter((pid) => read(pid, "cmdline") === `${words}\0`);
 }
 
-/** Everything that was started with this home folder, whoever its parent is now. */
+/** Everything that was started with this home folder, whatever its parent is now. */
 export function processesAtHome(home: string): readonly number[] {
   return pids().filter((pid) => read(pid, "environ").split("\0").includes(`HOME=${home}`));
 }

@@ -1,8 +1,8 @@
-/** What a client was put through, and what came of it. What a client cannot do by itself is no fault of ours, and no pass. */
+/** A trial of a client, and its outcome. A client that cannot do something by itself is no fault of ours, and no pass. */
 export interface Trial {
   readonly name: string;
   readonly end: "passed" | "failed" | "cannot";
-  /** What was wrong, or why it cannot. */
+  /** The fault, or why it cannot. */
   readonly said: string;
 }
 

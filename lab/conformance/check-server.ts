@@ -1,6 +1,6 @@
 /**
- * The suite against our MCP server: a toolplane with the suite's own tools, resources and prompts, over HTTP. Whatever fails
- * that a revision requires is a fault; what the suite only runs beside that is told.
+ * The suite against our MCP server: a toolplane with the suite's own tools, resources and prompts, over HTTP. Whatever fails that
+ * a revision requires is a fault; the failures of other scenarios are only reported.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

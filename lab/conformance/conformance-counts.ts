@@ -1,4 +1,4 @@
-/** What a run of the suite came to. */
+/** The counts of a run of the suite. */
 export interface ConformanceCounts {
   readonly scenarios: number;
   readonly passed: number;

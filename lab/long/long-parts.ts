@@ -1,7 +1,7 @@
-/** What takes longer than a test run may. `npm test` takes a bounded sample of each; here they run whole. */
+/** The parts that take longer than a test run may. `npm test` takes a bounded sample of each; here they run whole. */
 export interface LongPart {
   readonly name: string;
-  /** What `npm run` is given. */
+  /** The words for `npm run`. */
   readonly words: readonly string[];
   /** A bound against hanging, not a goal. */
   readonly minutes: number;

@@ -2,11 +2,11 @@
 export interface PartOutcome {
   readonly name: string;
   readonly command: string;
-  /** What was tried: parts of one day may have run on different commits. */
+  /** The commit that was tried: parts of one day may have run on different ones. */
   readonly commit: string;
   /** Null: it was stopped. */
   readonly code: number | null;
-  /** Who stopped it: its own bound, or somebody who stopped the whole run. */
+  /** Who stopped it: its own bound, or a person who stopped the whole run. */
   readonly stoppedBy: "bound" | "person" | null;
   readonly seconds: number;
   /** The last line that it printed as one JSON object, or null. */

@@ -7,11 +7,11 @@ import { partCommand, type RunPartOptions, runPart } from "./run-part.ts";
 export interface LongRun extends RunPartOptions {
   readonly date: string;
   readonly machine: string;
-  /** Every part there is: one that was not chosen stands in the report as not run. */
+  /** Every part there is: the report lists one that was not chosen as not run. */
   readonly all: readonly LongPart[];
   readonly chosen: readonly LongPart[];
   readonly report: string;
-  /** What the page is made from, kept for the parts that run later on the same day. */
+  /** The data of the page, kept for the parts that run later on the same day. */
   readonly kept: string;
 }
 

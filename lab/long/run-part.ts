@@ -8,7 +8,7 @@ const TAIL_CHARS = 4_000;
 export interface RunPartOptions {
   readonly root: string;
   readonly commit: string;
-  /** Ends the part with all that it started; it stands in a group of its own that a Ctrl-C in the terminal does not reach. */
+  /** Ends the part with all that it started; it runs in a group of its own that a Ctrl-C in the terminal does not reach. */
   readonly signal: AbortSignal;
   readonly program?: readonly [string, ...string[]];
 }

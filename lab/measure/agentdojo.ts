@@ -1,6 +1,6 @@
 // Flow rules against an agent that obeys every attacker: AgentDojo, reduced to calls. The user's calls run until one shows the
-// injection, then the attacker's, then the rest. (a) which attacks ran without a question, (b) which tasks nobody was asked in, and
-// in how many at most any rule by values could ask nobody.
+// injection, then the attacker's, then the rest. (a) which attacks ran without a question, (b) which tasks ran without a
+// question, and in how many at most any rule by values could do without one.
 import { type Figures, noFigures, shares } from "./agentdojo/figures.ts";
 import {
   type FlowPreset,
@@ -110,7 +110,7 @@ async function playAttack(
 }
 
 /**
- * The most generous reading of "the person named it": each place stands in the prompt letter by letter, whatever is around it. Where
+ * The most generous reading of "the person named it": each place is in the prompt letter by letter, whatever is around it. Where
  * even that fails only a result said it, and a rule that takes names from results lets an attacker name himself. So no rule that
  * compares values, and takes the same calls for sending, is quiet in more tasks than these.
  */

@@ -78,7 +78,7 @@ async function looksIgnored(workspace: string, gitignore: string, path: string):
   const shown = await globbed(workspace, files);
   rmSync(workspace, { recursive: true, force: true });
   if (shown > 0) return false;
-  // A directory whose every file is ignored for the file's own sake is not ignored itself, and nobody can see it.
+  // A directory whose every file is ignored for the file's own sake is not ignored itself, and no glob can show that.
   return !(isDirectory && (await isIgnoredByGit(workspace, { gitignore, path })) === false);
 }
 

@@ -1,4 +1,4 @@
-// What the tool `grep` finds, against ripgrep's own answers, over a tree of real files on this machine's disk.
+// Compares the hits of the tool `grep` with ripgrep's own answers, over a tree of real files on this machine's disk.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

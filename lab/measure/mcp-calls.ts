@@ -70,7 +70,7 @@ interface Registered {
   readonly tool: SetTool;
 }
 
-/** Registers every tool under a name of its own. A tool that cannot be one is told and left out, as a server's would be. */
+/** Registers every tool under a name of its own. A tool that cannot be one is reported and left out, as a server's would be. */
 function registerAll(
   kernel: ReturnType<typeof createKernel>,
   catalog: readonly SetTool[],

@@ -96,7 +96,7 @@ function reasons({ settled, verdict }: Explanation): readonly string[] {
     .map(({ reason }) => reason);
 }
 
-/** What was said, in a word each. */
+/** The opinions, in a word each. */
 function kinds(explained: Explanation): readonly string[] {
   if (explained.settled) return ["refused"];
   const found = new Set<string>();

@@ -54,7 +54,7 @@ function* flawed(meant: Sent, text: string): Generator<readonly [string, Sent]> 
     }
 }
 
-/** Null when nobody could notice: the slip changes nothing in the old text, or makes it another text that the file holds. */
+/** Null when the slip cannot be noticed: it changes nothing in the old text, or makes it another text that the file holds. */
 function slipOnce(
   meant: Sent,
   { name, both, text }: { readonly name: string; readonly both: boolean; readonly text: string },

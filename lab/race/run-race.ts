@@ -12,7 +12,7 @@ import { rgPath } from "@vscode/ripgrep";
 import { digestOf, type Field, INSIDE, openField, SECRET } from "./open-field.ts";
 import { startFlipping } from "./start-flipping.ts";
 
-/** What happened to one operation. */
+/** The outcome of one operation. */
 interface RaceRow {
   readonly operation: string;
   readonly runs: number;
@@ -150,7 +150,7 @@ interface Outcome {
   readonly text?: string | undefined;
 }
 
-/** What a door may answer here; anything else is a fault of the door, not of the race. */
+/** The refusals that a door may answer here; anything else is a fault of the door, not of the race. */
 const DOOR_REFUSALS: ReadonlySet<string> = new Set(["permission_denied", "conflict", "not_found"]);
 
 async function attempt(
@@ -162,7 +162,7 @@ async function attempt(
   } catch (error) {
     const known = isToolError(error) ? error.code : "";
     if (refusals !== null && !refusals.has(known)) throw error;
-    // What a program printed before it failed was still printed.
+    // Text that a program printed before it failed was still printed.
     const text = (error as { readonly stdout?: string }).stdout;
     return { kind: known === "conflict" || known === "not_found" ? "gaveUp" : "refused", text };
   }

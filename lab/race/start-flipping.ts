@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
-/** What is swapped: where a link leads, or a directory for a link. */
+/** The swap: where a link leads, or a directory for a link. */
 export type Swap =
   | { readonly kind: "link"; readonly path: string; readonly targets: readonly [string, string] }
   | {

@@ -23,7 +23,10 @@ export const EXTERNAL: readonly string[] = [
   "unpdf",
 ];
 
-/** What every command needs, and what a call needs beyond it: one file each, for each further one costs a start a millisecond. */
+/**
+ * The modules that every command needs, and those a call needs beyond them: one file each, for each further one costs a start a
+ * millisecond.
+ */
 const MAIN = ["cli/src/program/main.ts", "cli/src/commands/version/run-version.ts"];
 const CALL = [
   "cli/src/commands/call/run-call.ts",

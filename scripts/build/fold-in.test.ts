@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { foldIn } from "./fold-in.ts";
 
-/** A built package that uses a package of somebody else's. */
+/** A built package that uses a third-party package. */
 function openPackage(declaration: string): string {
   const folder = mkdtempSync(join(tmpdir(), "toolplane-fold-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -42,7 +42,7 @@ async function bundle(folder: string, specifiers: ReadonlySet<string>): Promise<
     resolve: { conditionNames: ["node", "import", "default"], mainFields: ["module", "main"] },
     preserveEntrySignatures: "strict",
     onwarn: (warning, tell) => {
-      // What others evaluate in their code is theirs to mend.
+      // `eval` in the code of others is theirs to mend.
       if (warning.code !== "EVAL") tell(warning);
     },
   });

@@ -1,6 +1,6 @@
 /**
  * The holder that tests start, without its types. Every session with commands starts one, thousands in a test run, and Node takes
- * a tenth of a second of processor time to get ready for reading types. A run makes it anew, so it is never an older one.
+ * a tenth of a second of processor time to get ready for reading types. Each run makes it again, so it is never an older one.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";

@@ -1,6 +1,6 @@
 /**
- * A folder that several processes want at the same time: one makes it, under another name, the others wait and take what it
- * made. Who has begun to use one marks it, so that nobody takes it away as an old one.
+ * A folder that several processes want at the same time: one makes it, under another name, the others wait and take what it made.
+ * A process that has begun to use one marks it, so that no other removes it as an old one.
  */
 import {
   existsSync,

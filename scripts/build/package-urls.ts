@@ -27,7 +27,7 @@ export function packageUrls(packages: string): Plugin {
         throw new Error(`${id}: only import.meta.url is looked after in the bundle`);
       const [folder = "", ...path] = relative(packages, id).split(sep);
       const entry = entryOf(packages, folder);
-      // The program itself stands beside its chunks.
+      // The program itself lies beside its chunks.
       if (entry === null) return null;
       const file = posix.relative(posix.dirname(entry.source), path.join("/")).replace(/\.ts$/, "");
       const place = `packageUrl(${JSON.stringify(entry.name)}, ${JSON.stringify(`./${file}`)})`;

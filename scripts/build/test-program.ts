@@ -7,7 +7,7 @@ import { bundledName, TEST_PROGRAMS } from "./test-programs.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--conditions=@toolplane/source"];
 
-/** What Node is given to start it: bundled from the sources as they are, or the source itself outside of a test run. */
+/** The words that start it with Node: bundled from the sources as they are, or the source itself outside of a test run. */
 export function testProgram(path: string): readonly string[] {
   const file = testModule(path);
   return file === path ? [...FLAGS, path] : [...FLAGS, "--conditions=@toolplane/tests", file];

@@ -1,4 +1,4 @@
-/** What examples import, by name: they are run as they are, and only what stands behind them is bundled. */
+/** The packages that examples import, by name: examples run as they are, and only the packages behind them are bundled. */
 export const TEST_PACKAGES: Readonly<Record<string, string>> = {
   "@toolplane/compat": "packages/compat/src/index.ts",
   "@toolplane/contract": "packages/contract/src/index.ts",
@@ -13,7 +13,7 @@ export const TEST_PACKAGES: Readonly<Record<string, string>> = {
 /** Every program, from the root. Tests start one by its path (test-program.ts). */
 export const TEST_PROGRAMS: readonly string[] = [
   ...Object.values(TEST_PACKAGES),
-  // A file of its own: whoever loads it late must not load a program that happens to hold it.
+  // A file of its own: a program that loads it late must not load another program that happens to hold it.
   "packages/agent/src/index.ts",
   "packages/cli/src/scenarios/card-program.fixture.ts",
   "packages/cli/src/scenarios/cut-off-program.fixture.ts",

@@ -6,7 +6,7 @@ import type { Client, OwnTools, Server } from "@toolplane/gateway/inside";
 /** Every client by the name that is typed. */
 export type ClientTable = Readonly<Record<string, Client>>;
 
-/** The blocks of a machine that somebody could have. */
+/** The blocks of a plausible machine. */
 const SERVER: Server = {
   kind: "stdio",
   command: "/usr/bin/node",

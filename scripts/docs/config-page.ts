@@ -1,5 +1,5 @@
-// The reference of settings: the table of values is made from the declaration that also reads them; what holds for the files as a
-// whole stands here.
+// The reference of settings: the table of values is made from the declaration that also reads them; the text about the files as a
+// whole is written here.
 import type { SettingSpec } from "@toolplane/library/inside";
 
 export type SettingTable = Readonly<Record<string, SettingSpec>>;

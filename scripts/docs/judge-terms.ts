@@ -1,7 +1,7 @@
 /**
- * One word at a time. The glossary prints the words that only this project uses in bold. The README may bring a few of them; every
- * guide is read by somebody who has read the README and nothing else, so it may bring two more. A word that is a link where it
- * first stands is not brought in: the reader is sent to the page that explains it.
+ * One word at a time. The glossary prints the words that only this project uses in bold. The README may bring a few of them; the
+ * reader of a guide has read the README and nothing else, so every guide may bring two more. A word that is a link where it first
+ * appears is not brought in: the reader is sent to the page that explains it.
  */
 import type { SourceFile } from "../source/source-file.ts";
 import { proseText } from "./markdown.ts";
@@ -11,7 +11,7 @@ const GUIDE_TERMS = 2;
 /** `| **land** (landed, landing) |` */
 const TERM = /^\| \*\*([a-z ]+)\*\*(?: \(([a-z ,]+)\))?/gm;
 
-/** What brings in too many, with the words. */
+/** The pages that bring in too many, with the words. */
 export function judgeTerms(pages: readonly SourceFile[]): readonly string[] {
   const textOf = (path: string): string => pages.find((page) => page.path === path)?.text ?? "";
   const terms = [...textOf("GLOSSARY.md").matchAll(TERM)].map(([, word = "", forms]) => ({
@@ -51,7 +51,7 @@ function isUsed(markdown: string, term: Term): boolean {
   return firstUse(proseText(markdown), term) !== null;
 }
 
-/** Used, and not as the text of a link where it first stands. */
+/** Used, and not as the text of a link where it first appears. */
 function isBrought(markdown: string, term: Term): boolean {
   const text = proseText(markdown);
   const at = firstUse(text, term);
@@ -68,7 +68,7 @@ function firstUse(text: string, { forms }: Term): number | null {
   return found.length === 0 ? null : Math.min(...found);
 }
 
-/** Where a word stands by itself, or -1. */
+/** The place of a word by itself, or -1. */
 function wordAt(text: string, word: string): number {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const around = `${text[at - 1] ?? " "}${text[at + word.length] ?? " "}`;

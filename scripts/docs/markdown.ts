@@ -3,7 +3,7 @@ export interface MarkdownLink {
   readonly line: number;
 }
 
-/** A fenced block that claims to be a copy of a file: `<!-- example: PATH -->` stands directly above it. */
+/** A fenced block that claims to be a copy of a file: `<!-- example: PATH -->` is directly above it. */
 export interface ExampleBlock {
   readonly path: string;
   readonly line: number;
@@ -71,7 +71,7 @@ function fenceAt(lines: readonly string[], start: number): string | undefined {
         .join("");
 }
 
-/** What a reader reads as sentences: without fenced and inline code, comments, and the addresses of links. */
+/** The sentences of a page: without fenced and inline code, comments, and the addresses of links. */
 export function proseText(markdown: string): string {
   return proseLines(markdown)
     .map(({ text }) => text)

@@ -3,7 +3,7 @@ import { type ClientTable, renderClients } from "./clients-page.ts";
 import { renderConfig, type SettingTable } from "./config-page.ts";
 import { renderTools, type ToolTables } from "./tools-page.ts";
 
-/** What the reference pages are made of: the tables that the packages export. */
+/** The data of the reference pages: the tables that the packages export. */
 export interface ReferenceTables {
   readonly errors: Readonly<
     Record<string, { readonly retryable: boolean; readonly meaning: string }>

@@ -19,7 +19,7 @@ const COLOURS = [
 export interface Picture {
   readonly lines: readonly (readonly Cell[])[];
   readonly columns: number;
-  /** What the picture shows, in one sentence. */
+  /** The subject of the picture, in one sentence. */
   readonly title: string;
 }
 
@@ -43,7 +43,7 @@ export function screenSvg({ lines, columns, title }: Picture): string {
   ].join("\n");
 }
 
-/** Each run of one style stands at its own column, so that a font with other widths moves nothing. */
+/** Each run of one style begins at its own column, so that a font with other widths moves nothing. */
 function lineSvg(line: readonly Cell[], y: number): string {
   return runsOf(line)
     .filter(({ text }) => text.trim() !== "")

@@ -1,6 +1,6 @@
 /**
- * What a person sees of what a program wrote to its terminal: enough of a terminal for our own screens and for a shell. Lines
- * that scrolled away are kept, because a picture and a test want the whole transcript.
+ * Draws the output of a program as a person sees it: enough of a terminal for our own screens and for a shell. Lines that
+ * scrolled away are kept, because a picture and a test want the whole transcript.
  */
 
 export interface CellStyle {

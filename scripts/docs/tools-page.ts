@@ -1,4 +1,4 @@
-// The reference page of tools, from the tools themselves: what a model is told, what a call may touch, what bounds it.
+// The reference page of tools, from the tools themselves: what a model reads, what a call may touch, what bounds it.
 import type { JsonObject, RequirementSet, Tool } from "@toolplane/contract";
 import { describeSchema, describeType, type ParameterRow } from "./describe-schema.ts";
 

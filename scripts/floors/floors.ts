@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What one package may do. `pure` forbids the globals of `pureForbids`; `computedImports`
- * lists the files whose purpose is to load what they are told to. `testsMayImport` is for tests and fixtures alone: they stand
- * above the package, nothing imports them and nothing ships them, so they may use what is built on it.
+ * The rights of one package. `pure` forbids the globals of `pureForbids`; `computedImports` lists the files whose purpose is to
+ * load modules by a given name. `testsMayImport` is for tests and fixtures alone: they are above the package, nothing imports
+ * them and nothing ships them, so they may use what is built on it.
  */
 export interface PackageFloor {
   readonly mayImport: readonly string[];
-  /** What is shipped as one bundle: its dependencies are folded in, so they may be declared for development only. */
+  /**
+   * True for a package that is shipped as one bundle: its dependencies are folded in, so they may be declared for development
+   * only.
+   */
   readonly bundled?: boolean;
   /** Third-party packages whose code the build copies into `dist`: these may be declared for development only. */
   readonly folded?: readonly string[];
@@ -53,7 +56,7 @@ export interface Manifest {
   readonly exports?: Readonly<Record<string, unknown>>;
 }
 
-/** The floor that a file of `packages/` stands on: that of its folder where it has one of its own, else its package's. */
+/** The floor of a file of `packages/`: that of its folder where it has one of its own, else its package's. */
 export function floorOf(floors: Floors, path: string): PackageFloor | undefined {
   const [, name = "", , folder = ""] = path.split("/");
   const whole = floors.packages[name];

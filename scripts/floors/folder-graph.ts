@@ -3,9 +3,9 @@ import type { ImportGraph } from "./find-rings.ts";
 import { packageOf } from "./judge-import.ts";
 
 /**
- * Folder → the folders of its package that it imports, at every depth. The folder below and the folder above are two: a file that both need lies
- * in a folder of its own. An entry (`index.ts`, and those for tests) stands for itself, because it imports every folder of what it is the entry of and no file
- * there may import it.
+ * Folder → the folders of its package that it imports, at every depth. The folder below and the folder above are two: a file that
+ * both need lies in a folder of its own. An entry (`index.ts`, and those for tests) counts by itself, because it imports every
+ * folder of what it is the entry of and no file there may import it.
  */
 export function folderGraph(files: ImportGraph): ImportGraph {
   const folders = new Map<string, Set<string>>();

@@ -7,7 +7,7 @@ import { installedEntries } from "./installed-entries.ts";
 import { libraryProgram } from "./library-program.ts";
 import { type ProgramEnd, runProgram } from "./run-program.ts";
 
-/** What is used, and by whom. */
+/** The installed package, and the Node that uses it. */
 export interface Use {
   readonly node: TriedNode;
   readonly consumer: string;
@@ -79,7 +79,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** What the person of the machine has said: one thing never, and one without being asked. */
+/** The rules of the machine's person: one thing never, and one without being asked. */
 const POLICY = {
   rules: [
     { permission: "fs.read", pattern: "**/.env", action: "deny" },

@@ -1,4 +1,4 @@
-/** Installs tarballs, as somebody would who has nothing of ours. */
+/** Installs tarballs, as a person would who has nothing of ours. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./run-program.ts";

@@ -11,7 +11,7 @@ export function installedEntries(consumer: string): readonly string[] {
   const names = Object.keys(readManifest(consumer).dependencies ?? {});
   return names.flatMap((name) => {
     const { exports = {} } = readManifest(join(consumer, "node_modules", name));
-    // A pattern stands for files, and a file by its ending is data.
+    // A pattern means several files, and a file by its ending is data.
     const entries = Object.keys(exports).filter((entry) => /^\.(?:\/[\w/-]+)?$/.test(entry));
     return entries.map((entry) => name + entry.slice(1));
   });

@@ -26,7 +26,7 @@ export function findBuiltPatterns(code: string): readonly BuiltPattern[] {
   });
 }
 
-/** What may stand between the literals of a constant source. */
+/** The names that may come between the literals of a constant source. */
 const GLUE: ReadonlySet<string> = new Set(["String", "raw", "join", "source", "new", "RegExp"]);
 const CAPITALS = /^[A-Z][A-Z0-9_]*$/;
 

@@ -1,4 +1,4 @@
-/** What is in each tarball, and how it would be published. */
+/** The content of each tarball, and how it would be published. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../packed/run-program.ts";

@@ -1,4 +1,4 @@
-/** Publishes the tarballs that were checked, each after those that it needs, so that nobody can install half a release. */
+/** Publishes the tarballs that were checked, each after those that it needs, so that half a release can never be installed. */
 import { runProgram } from "../packed/run-program.ts";
 import type { ListedPackage } from "./list-tarballs.ts";
 

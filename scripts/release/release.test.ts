@@ -121,7 +121,7 @@ First.
     const needs = { "@toolplane/low": "0.2.0", zod: "^4.0.0" };
     expect(manifest("high")).toMatchObject({ version: "0.2.0", dependencies: needs });
     expect(manifest("low")).toMatchObject({ version: "0.2.0" });
-    // What is not published keeps its version, and needs the others as they are now.
+    // A package that is not published keeps its version, and needs the others as they are now.
     expect(manifest("inner")).toMatchObject({ version: "0.1.0", dependencies: needs });
     expect(readdirSync(join(folder, ".changeset"))).toEqual(["config.json"]);
     expect(readdirSync(join(folder, "rooms/high"))).toEqual(["package.json"]);

@@ -1,4 +1,4 @@
-// What became of the tests that carry a requirement's id, from vitest's JSON report. A proof counts when each of them ran: one
+// The outcomes of the tests that carry a requirement's id, from vitest's JSON report. A proof counts when each of them ran: one
 // that was skipped, because this machine lacks a part, leaves the requirement unproven here and says so.
 import type { VitestReport } from "../test-counts.ts";
 

@@ -21,7 +21,7 @@ const OWN = [
   "LICENSE",
 ];
 
-/** Pages of text, then the sources that they name: whoever reads offline can follow every link. */
+/** Pages of text, then the sources that they name: an offline reader can follow every link. */
 export function readPages(root: string): readonly Page[] {
   const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`);
   const names = [...OWN, ...pagesBelow(root, "docs"), ...packages].filter((name) =>
@@ -32,7 +32,7 @@ export function readPages(root: string): readonly Page[] {
   return [...texts, ...(clients ? clientPages(clients) : []), ...named(root, texts)];
 }
 
-/** What these pages name, and what those name in turn. */
+/** The pages that these name, and those that they name in turn. */
 function named(root: string, pages: readonly Page[]): readonly Page[] {
   const known = new Set(pages.map(({ source }) => source));
   const found: Page[] = [];

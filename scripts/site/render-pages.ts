@@ -97,7 +97,7 @@ function bodyOf(page: Page, site: Site): string {
         const path = existsSync(join(site.root, source)) ? relative(page, source) : href;
         return `<img src="${escapeHtml(path)}" alt="${escapeHtml(text)}">`;
       },
-      // What a page says in HTML is for GitHub: comments that our checks read.
+      // HTML in a page is for GitHub: comments that our checks read.
       html: ({ text }: Tokens.HTML | Tokens.Tag): string =>
         text.trimStart().startsWith("<!--") ? "" : escapeHtml(text),
       table({ header, rows }: Tokens.Table): string {

@@ -1,4 +1,6 @@
-/** What the search looks through: each section of each page, as a script, because a page that is opened from a disk may fetch nothing. */
+/**
+ * The index of the search: each section of each page, as a script, because a page that is opened from a disk may fetch nothing.
+ */
 import { headingSlugs, proseText } from "../docs/markdown.ts";
 import type { Page } from "./read-pages.ts";
 

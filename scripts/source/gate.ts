@@ -1,4 +1,4 @@
-/** What a gate says: one line of summary, and one line for each thing that must change. */
+/** The result of a gate: one line of summary, and one line for each thing that must change. */
 export interface GateResult {
   readonly name: string;
   readonly summary: string;

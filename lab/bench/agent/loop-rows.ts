@@ -45,7 +45,7 @@ function partsOf(turn: number): readonly object[] {
   return [start, call, end("tool-calls")];
 }
 
-/** The mock of the AI SDK, told which answer is next. It keeps every request; that is the mock's memory and nobody else's. */
+/** Opens the mock of the AI SDK with one answer a turn. It keeps every request; that memory is the mock's own. */
 async function openModel() {
   const { MockLanguageModelV4 } = await import("ai/test");
   let turn = 0;

@@ -83,7 +83,7 @@ export async function pageTimes(size: Size): Promise<Figures> {
   }
 }
 
-/** The first visit finds nothing that the server keeps; the median of the others is what somebody meets who works there. */
+/** The first visit finds nothing that the server keeps; the median of the others is the time of a person who works there. */
 async function visits(
   page: Page,
   url: string,

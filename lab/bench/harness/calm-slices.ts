@@ -18,7 +18,7 @@ export const YARDSTICK_VARIABLE = "BENCH_YARDSTICK_MS";
 /** The figure under which a child says what share of its slices was calm. */
 export const CALM_SHARE = "calmShare";
 
-/** What the slices returned, and the share of them that was calm; below 1 the machine never calmed down for long enough. */
+/** The values of the slices, and the share of them that was calm; below 1 the machine never calmed down for long enough. */
 export interface CalmSlices<T> {
   readonly values: readonly T[];
   readonly calmShare: number;

@@ -1,6 +1,6 @@
 /**
  * The peers are not workspaces, so `npm install` at the root does not bring them: no package can import one by accident, and
- * nobody downloads them to use the product. The bench fetches them when it is first run.
+ * users of the product do not download them. The bench fetches them when it is first run.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,10 +1,10 @@
-/** Measures sections one after the other. One that fails is said and costs nobody else its figures. */
+/** Measures sections one after the other. One that fails is reported and costs the others no figures. */
 import { pathToFileURL } from "node:url";
 import type { PreparedSection } from "../tools/prepared-section.ts";
 import { printSection } from "./print-section.ts";
 import { runSection, type SectionOutcome } from "./run-section.ts";
 
-/** What became of one section. */
+/** The outcome of one section. */
 export interface MeasuredSection {
   readonly name: string;
   /** Null when it could not be measured; `lines` then say why. */

@@ -8,7 +8,7 @@ import { bestYardstickMs, CALM_SHARE, YARDSTICK_VARIABLE } from "./calm-slices.t
 import type { Figures, Line, Row, Section } from "./section.ts";
 import { median, spread } from "./statistics.ts";
 
-/** What a row came to: the median over all rounds, and how far the rounds lie apart. */
+/** The outcome of a row: the median over all rounds, and how far the rounds lie apart. */
 interface RowOutcome {
   readonly row: string;
   readonly note: string;
@@ -16,7 +16,7 @@ interface RowOutcome {
   readonly noise: Figures;
 }
 
-/** What a line came to. `met` is null where there is no goal. */
+/** The outcome of a line. `met` is null where there is no goal. */
 export interface LineOutcome {
   readonly line: string;
   readonly row: string;

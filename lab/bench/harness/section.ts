@@ -1,9 +1,9 @@
 /**
- * What a section is: rows that each measure one way to do the same work, and lines that compare two rows by one figure. A goal
- * is a ratio to a row of the same run, never an absolute time: times hold on one machine only.
+ * A section: rows that each measure one way to do the same work, and lines that compare two rows by one figure. A goal is a ratio
+ * to a row of the same run, never an absolute time: times hold on one machine only.
  */
 
-/** What one child measured, by name. Names carry their unit: `p50Ns`, `heapBytes`. */
+/** The figures of one child, by name. Names carry their unit: `p50Ns`, `heapBytes`. */
 export type Figures = Readonly<Record<string, number>>;
 
 /** One pass of a row in a child of its own. */
@@ -16,7 +16,7 @@ export interface Pass {
 /** One way to do the work. Each pass runs in its own process, so that heaps and compiled code do not mix. */
 export interface Row {
   readonly name: string;
-  /** What it leaves out or does beyond the others: unequal work that is not named is a defect. */
+  /** The work it leaves out or does beyond the others: unequal work that is not named is a defect. */
   readonly note: string;
   readonly passes: readonly Pass[];
 }
@@ -50,7 +50,7 @@ export interface Section {
   readonly peers: readonly string[];
 }
 
-/** What sections/NAME.ts exports. */
+/** The exports of sections/NAME.ts. */
 export interface SectionModule {
   readonly section: Section;
 }

@@ -34,7 +34,7 @@ export function writtenDirectly({ files, existing }: LandingCase): () => Promise
 }
 
 /**
- * The least that can be undone and is never half there: what stands at a path is kept by a link, and what comes is renamed over it.
+ * The least that can be undone and is never half there: a link keeps the old file of a path, and the new one is renamed over it.
  * Written before it is timed, as a command has written it.
  */
 export function leastForUndo({ files }: LandingCase): () => Promise<Figures> {

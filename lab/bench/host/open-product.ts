@@ -15,7 +15,7 @@ export interface ProductOptions {
   readonly fill?: (workspace: string) => void;
   /** A workspace that is there; it is left as it was found. */
   readonly workspace?: string;
-  /** Names that nobody may read. */
+  /** Names that no call may read. */
   readonly denied?: string;
 }
 

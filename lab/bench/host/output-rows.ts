@@ -9,7 +9,7 @@ const BYTES = 1_000_000_000;
 const LINE = "the quick brown fox jumps over the lazy dog, again and again, line after line";
 const COMMAND = `yes '${LINE}' | head -c ${BYTES}`;
 
-/** What goal 6 allows at any size: a bound to compare with, not a measurement. */
+/** The bound of goal 6 at any size: to compare with, not a measurement. */
 export async function allowance(): Promise<Figures> {
   return { peakBytes: 4 * 1024 * 1024 };
 }

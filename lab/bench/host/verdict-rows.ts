@@ -11,7 +11,7 @@ import { createWorkspace, lastingDirectory, withDirectory } from "./open-product
 
 const LONG_TURNS = 3;
 
-/** What the goals allow, in the figures' units: bounds to compare with, not measurements. */
+/** The bounds of the goals, in the figures' units: to compare with, not measurements. */
 export async function allowance(): Promise<Figures> {
   return { p99Ns: 1_000_000, worstMs: 50 };
 }
@@ -21,7 +21,7 @@ export async function setUpParse(): Promise<BenchCall> {
   return async (index) => parse(EVERYDAY[index % EVERYDAY.length] ?? "");
 }
 
-/** The parser and its own walk: words are taken apart only when somebody looks at them. */
+/** The parser and its own walk: words are taken apart only when they are looked at. */
 export async function setUpWalk(): Promise<BenchCall> {
   const walk = (node: SyntaxNode): void => {
     forEachChild(node, walk);

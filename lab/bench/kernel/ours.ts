@@ -15,7 +15,7 @@ import {
   textAt,
 } from "./workload.ts";
 
-/** What differs between our rows. */
+/** The differences between our rows. */
 export interface OurRow {
   readonly input: "object" | "text";
   readonly road: "bare" | "everything";

@@ -92,8 +92,8 @@ export const FILES: Readonly<Record<string, string>> = Object.fromEntries(
 const IDS = 1 << 18;
 
 /**
- * Call ids made ahead: the model or the caller makes them, so their price is in no row. They come again after 262,144 calls,
- * long after anybody remembers the first.
+ * Call ids made ahead: the model or the caller makes them, so their price is in no row. They come again after 262,144 calls, long
+ * after the first is forgotten.
  */
 export function createIds(): (index: number) => string {
   const ids = Array.from({ length: IDS }, (_, index) => `call_${index}`);

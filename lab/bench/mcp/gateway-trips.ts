@@ -1,6 +1,6 @@
 /**
- * One call of a tool of a stdio server, in this process: by the SDK's own client, and as a toolplane makes it for whoever
- * called: judged, recorded, sent by our client, its answer bounded, cleaned and marked.
+ * One call of a tool of a stdio server, in this process: by the SDK's own client, and as a toolplane makes it for its caller:
+ * judged, recorded, sent by our client, its answer bounded, cleaned and marked.
  */
 import { join } from "node:path";
 import type { Readable } from "node:stream";

@@ -1,4 +1,4 @@
-/** The least that can answer: a line for a line, a body for a body, parsed and written again. What any server stands on. */
+/** The least that can answer: a line for a line, a body for a body, parsed and written again. Every server is built on this. */
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 

@@ -5,7 +5,7 @@ import { createRealClockHost } from "../real-clock-host.ts";
 
 export const COUNT = 10_000;
 
-/** What a server sends of a tool. */
+/** A tool as a server sends it. */
 export interface ServedTool {
   readonly name: string;
   readonly description: string;

@@ -17,7 +17,7 @@ const OURS =
   "a whole call: validated, judged by default policy and one rule, envelope; no recorder";
 const FOUND = "files opened again by pinned folders, lines compared, denied paths left out";
 
-/** What the rows share: removed after the last round. */
+/** Makes the files that the rows share: removed after the last round. */
 export const prepare: () => Promise<() => Promise<void>> = makeLargeFiles;
 
 export const section: Section = {

@@ -1,4 +1,4 @@
-/** One call of somebody else's MCP server through us (goal 12). */
+/** One call of a third party's MCP server through us (goal 12). */
 import type { Row, Section } from "../harness/section.ts";
 import { measureDirect, measureGateway, measureSameRequest } from "../mcp/gateway-trips.ts";
 

@@ -1,4 +1,4 @@
-/** What is on the disk after an install (goal 17): the program, and the library for who embeds it. */
+/** The size on the disk after an install (goal 17): of the program, and of the library for those who embed it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Line, Row, Section } from "../harness/section.ts";
@@ -9,7 +9,7 @@ import type { PreparedSection } from "../tools/prepared-section.ts";
 const modules = join(import.meta.dirname, "../node_modules");
 const PEERS = ["@google/gemini-cli", "@openai/codex", "opencode-ai"];
 const here = PEERS.filter((name) => existsSync(join(modules, name)) && hasProgram(name));
-/** What an author of an agent installs without toolplane: a loop, and both sides of MCP. */
+/** The packages that an author of an agent installs without toolplane: a loop, and both sides of MCP. */
 const KIT = ["ai", "@modelcontextprotocol/client", "@modelcontextprotocol/server"];
 const KIT_ROW = "AI SDK + MCP SDK";
 

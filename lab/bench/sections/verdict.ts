@@ -1,4 +1,4 @@
-/** What it takes to judge a command line (goal 11). */
+/** The price of judging a command line (goal 11). */
 import { type CallCounts, callPasses } from "../harness/measure-calls.ts";
 import type { Line, Section } from "../harness/section.ts";
 import {

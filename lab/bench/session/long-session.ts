@@ -6,7 +6,7 @@ import { createKernel } from "@toolplane/kernel";
 import { FILES, objectAt, SCHEMA } from "../kernel/workload.ts";
 import { createRealClockHost } from "../real-clock-host.ts";
 
-/** What the section does with it. */
+/** The session as the section uses it. */
 export interface LongSession {
   call(index: number): Promise<unknown>;
   /** Lets everything that is batched be written. */

@@ -1,4 +1,4 @@
-/** What the rows of the start-up section share: the bundle, a project, and folders of a person that nobody else uses. */
+/** Makes what the rows of the start-up section share: the bundle, a project, and a person's folders that no one else uses. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export async function prepareStartup(): Promise<() => Promise<void>> {
     HOME: home,
     TOOLPLANE_DATA: join(home, "data"),
     TOOLPLANE_CONFIG: join(home, "config"),
-    // A checkout runs its sources unless it is told otherwise.
+    // A checkout runs its sources unless this says otherwise.
     TOOLPLANE_BUILT: "1",
     [STARTUP_FOLDER]: project,
     // Peers must not look for newer versions of themselves.

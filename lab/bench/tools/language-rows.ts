@@ -42,7 +42,7 @@ export function serverAlone(): Promise<Figures> {
   });
 }
 
-/** The same through the product, opened anew each time: a call that starts the server in its sandbox. */
+/** The same through the product, opened again each time: a call that starts the server in its sandbox. */
 export function firstAnswer(): Promise<Figures> {
   return withProject(async (workspace) => {
     const times: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * What the rows of the file tools work on: a project of 100,000 small files and a file of 100 MB, made once for all rounds.
- * Children get the folder by name, and only read there.
+ * Makes the files that the rows of the file tools work on: a project of 100,000 small files and a file of 100 MB, made once for
+ * all rounds. Children get the folder by name, and only read there.
  */
 import { mkdtempSync, realpathSync } from "node:fs";
 import { mkdir, open, rm, writeFile } from "node:fs/promises";

@@ -17,7 +17,7 @@ const HOST = "pages.example.com";
 /** Public by the tables; nothing is ever sent to it. */
 const ADDRESS = "93.184.215.14";
 
-/** What goal 10 allows: a bound to compare with, not a measurement. */
+/** The bound of goal 10: to compare with, not a measurement. */
 export async function pageAllowance(): Promise<Figures> {
   return { peakBytes: 130 * 1024 * 1024 };
 }

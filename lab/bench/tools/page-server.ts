@@ -1,4 +1,4 @@
-/** Serves the page on loopback and prints its port; a process of its own, so that its memory is nobody else's. */
+/** Serves the page on loopback and prints its port; a process of its own, so that its memory is not counted with another's. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { makeLargePage } from "./large-page.ts";

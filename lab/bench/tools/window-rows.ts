@@ -13,7 +13,7 @@ const COUNT = 200;
 const FIRST: number = LARGE.lines * 0.9;
 const LAST: number = FIRST + COUNT - 1;
 
-/** What goal 4d allows: a bound to compare with, not a measurement. */
+/** The bound of goal 4d: to compare with, not a measurement. */
 export async function windowAllowance(): Promise<Figures> {
   return { riseBytes: 8 * 1024 * 1024 };
 }
@@ -41,7 +41,7 @@ export function ourWindow(): Promise<Figures> {
   );
 }
 
-/** What that takes in memory, after a window at the beginning: what a first call loads is not counted. */
+/** The memory that this takes, after a window at the beginning: memory that a first call loads is not counted. */
 export function ourWindowPeak(): Promise<Figures> {
   const { large } = findLargeFiles();
   return withTools({ workspace: large }, async (call) => {

@@ -4,7 +4,7 @@ import { heardInstead } from "../judge-heard.ts";
 import type { ClientRunner } from "../run-client.ts";
 import { judged, type Trial } from "../trial.ts";
 
-/** What the rules of a trial ask about, and what it holds once somebody said yes. */
+/** The file that the rules of a trial ask about, and its content once a person said yes. */
 export const ASKED = { path: "total.txt", content: "42\n" };
 const WAIT_MS = 120_000;
 

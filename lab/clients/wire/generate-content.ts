@@ -27,7 +27,7 @@ export const generateContent: Wire = {
   },
 };
 
-/** What Gemini CLI asks beside the conversation: who speaks next, and which model fits. */
+/** Answers Gemini CLI's questions beside the conversation: who speaks next, and which model fits. */
 const SIDE_ANSWER = JSON.stringify({
   next_speaker: "user",
   reasoning: "done",

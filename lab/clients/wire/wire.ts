@@ -10,7 +10,7 @@ export interface SeenTool {
   readonly group: string;
 }
 
-/** What the model says: a text, or one call. */
+/** The model's reply: a text, or one call. */
 export type Reply =
   | { readonly text: string }
   | { readonly id: string; readonly tool: SeenTool; readonly arguments: Body };
@@ -19,7 +19,7 @@ export interface Wire {
   /** By the path of the request. */
   readonly matches: (path: string) => boolean;
   readonly tools: (body: Body) => readonly SeenTool[];
-  /** What the calls so far gave, as the model would read it, in order. */
+  /** The results of the calls so far, as the model would read them, in order. */
   readonly results: (body: Body) => readonly string[];
   readonly answer: (reply: Reply, body: Body, response: ServerResponse) => void;
 }

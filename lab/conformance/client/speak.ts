@@ -15,7 +15,7 @@ import { createFetchStreams } from "../../../test/mcp/upstream/fetch-streams.ts"
 import { realClock } from "../../../test/mcp/upstream/upstream-world.ts";
 import { signInLikeABrowser } from "./sign-in-like-a-browser.ts";
 
-/** What the suite tells the program that it starts. */
+/** The suite's request to the program that it starts. */
 export interface SpeakRequest {
   readonly url: string;
   readonly version?: string;
@@ -92,7 +92,7 @@ function withoutNulls(args: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-/** A call with arguments that fit a plain schema; a tool that wants to be told a schema is told the one that a model sees of another. */
+/** A call with arguments that fit a plain schema; a tool that takes a schema gets the one that a model sees of another tool. */
 function callOf({ remoteName, definition }: UpstreamTool, { tool: focal }: UpstreamTool) {
   const { properties = {} } = definition.inputSchema as {
     readonly properties?: Readonly<Record<string, { readonly type?: string }>>;

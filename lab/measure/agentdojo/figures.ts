@@ -1,4 +1,4 @@
-/** What is counted, and the shares that are reported. */
+/** The counts, and the shares that are reported. */
 export interface Figures {
   pairs: number;
   goal: number;
@@ -10,7 +10,7 @@ export interface Figures {
   exfilPairs: number;
   tasks: number;
   quiet: number;
-  /** Those in which nobody would be asked if whatever stands in the prompt, in any reading, counted as named. */
+  /** Tasks without a question if every place in the prompt, in any reading, counted as named. */
   nameable: number;
   calls: number;
   asked: number;

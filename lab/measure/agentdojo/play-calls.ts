@@ -1,6 +1,6 @@
 /**
  * Plays calls through the road: a kernel with the suite's tools, one session for each play, the prompt as the person's own words,
- * and a person who says yes to the user's calls and no to the attacker's. What a tool does is told by its row alone.
+ * and a person who says yes to the user's calls and no to the attacker's. Only its row says what a tool does.
  */
 import {
   defineTool,
@@ -19,13 +19,13 @@ export interface PlayedCall extends SuiteCall {
   readonly by: "user" | "attacker";
 }
 
-/** What became of one call. `through`: it ran and nobody was asked. */
+/** The outcome of one call. `through`: it ran without a question. */
 export interface Outcome {
   readonly through: boolean;
   readonly asked: boolean;
   /** Why it was asked about or refused, in our words. */
   readonly why: readonly string[];
-  /** Where the questions say that it would go; empty where nobody was asked, or nobody can tell. */
+  /** The destinations that the questions name; empty where no question was asked, or none can be known. */
   readonly sends: readonly string[];
   /** It neither ran nor was refused: the set and its tools do not fit, and no figure may rest on it. */
   readonly broken: string | null;

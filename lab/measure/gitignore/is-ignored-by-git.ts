@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What git says of a path in a tree with just that path; null where there is no git. */
+/** Git's verdict on a path in a tree with just that path; null where there is no git. */
 export async function isIgnoredByGit(
   workspace: string,
   { gitignore, path }: { readonly gitignore: string; readonly path: string },

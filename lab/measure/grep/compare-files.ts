@@ -1,12 +1,12 @@
 import type { GrepRow } from "./query-arguments.ts";
 
-/** What the tool said: counts by file, and matching lines by file. */
+/** The tool's answer: counts by file, and matching lines by file. */
 export interface FoundFiles {
   readonly counted: string;
   readonly shown: string;
 }
 
-/** What is different, or null. Across lines a file's count may mean its matches or the lines that they cover. */
+/** The difference, or null. Across lines a file's count may mean its matches or the lines that they cover. */
 export function compareFiles(
   expected: GrepRow["files"],
   found: FoundFiles | string,

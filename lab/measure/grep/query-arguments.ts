@@ -12,7 +12,7 @@ export interface GrepRow {
   readonly files: Readonly<Record<string, number | readonly number[]>>;
 }
 
-/** The query as arguments of the tool. Across lines, ripgrep's dot stops at a line break unless it is told not to. */
+/** The query as arguments of the tool. Across lines, ripgrep's dot stops at a line break unless an option says otherwise. */
 export function queryArguments(row: GrepRow): JsonObject {
   const { glob, path, ignoreCase, multiline } = row;
   const plain = row.fixed ? row.pattern.replace(/[\\.*+?()[\]{}|^$#&~-]/g, "\\$&") : row.pattern;

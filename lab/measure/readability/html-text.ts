@@ -14,7 +14,7 @@ const SILENT: ReadonlySet<string> = new Set([
   "title",
 ]);
 
-/** What a reader of the page sees. */
+/** The text that a reader of the page sees. */
 export function htmlText(html: string): string {
   let text = "";
   let silent = 0;

@@ -3,7 +3,7 @@
 
 const FENCE = /^[\s>]*(?:[-:]\s+|\d+\.\s+)*(`{3,})[^`]*$/;
 
-/** What a reader of the rendered text sees. */
+/** The text that a reader of the rendered page sees. */
 export function markdownText(markdown: string): string {
   const parts: string[] = [];
   let fence: string | null = null;

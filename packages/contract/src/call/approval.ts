@@ -56,8 +56,9 @@ export interface Question {
   /** Set for kind "landing": what the command changed in its view and asks to make real. */
   readonly changeSet?: ChangeSet;
   /**
-   * What it would do to files, or has done in its view, and what is different about a tool that was pinned: worked out before
-   * the person is asked, so that every face shows the same. Masked and bounded; nothing is judged by it; absent where it is not known.
+   * The changes it would make to files, or has made in its view, and the differences of a tool that was pinned: worked out before
+   * the person is asked, so that every face shows the same. Masked and bounded; nothing is judged by it; absent where it is not
+   * known.
    */
   readonly changes?: readonly ShownChange[];
 }

@@ -78,7 +78,7 @@ export interface RecordedResult extends CutText {
 /** `GET /sessions/{session}/calls/{call}`. */
 export interface OneCall extends CallLine {
   readonly arguments: CutText;
-  /** What the model gave, where a person changed it. */
+  /** The model's own arguments, where a person changed them. */
   readonly input: CutText | null;
   readonly touched: readonly TouchedThing[];
   readonly verdict: Verdict | null;

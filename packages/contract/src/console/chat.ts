@@ -14,7 +14,7 @@ export interface ChatFacts {
   readonly sandbox: string;
   readonly startedAtMs: number;
   readonly phase: ChatPhase;
-  /** What it was first asked for; empty until then. */
+  /** The first prompt; empty until then. */
   readonly prompt: string;
 }
 

@@ -7,7 +7,7 @@ export interface RunAbout {
   /** The first words of what was asked for. */
   readonly prompt: string;
   readonly workspace: string | null;
-  /** What the model reads before everything else, where it was given. */
+  /** The text that the model reads before everything else, where it was given. */
   readonly instructions?: string;
   /** Which kind of subagent it is, where it works behind the run that started it. */
   readonly behind?: string;

@@ -33,14 +33,14 @@ export interface SessionSummary {
   readonly byHand: number;
   /** Some calls could not be recorded. */
   readonly hasGap: boolean;
-  /** What the program that it was opened for calls itself: foreign text. */
+  /** The name that the client gives itself: foreign text. */
   readonly client: string | null;
 }
 
 export interface ListedSession extends SessionSummary {
-  /** What it did last, in a few words: foreign text. */
+  /** Its last call, in a few words: foreign text. */
   readonly last: string;
-  /** What was asked for, where a model worked in it; empty otherwise. Foreign text. */
+  /** The person's request, where a model worked in it; empty otherwise. Foreign text. */
   readonly purpose: string;
 }
 

@@ -10,7 +10,7 @@ export interface LeftOut {
 
 export interface SourceHealth {
   readonly state: "stopped" | "starting" | "ready" | "waiting" | "unauthorized" | "failed";
-  /** What happened, in a sentence for people; empty where there is nothing to say. */
+  /** The event, in a sentence for people; empty where there is nothing to say. */
   readonly message: string;
   readonly sinceMs: number;
   readonly retryAtMs?: number;

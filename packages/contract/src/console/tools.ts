@@ -9,7 +9,7 @@ type RegistrationStatus = "queued" | "starting" | "active" | "draining" | "refus
 export interface ToolLine {
   readonly name: string;
   readonly label: string;
-  /** What it does, in one line; empty for what no call reaches. */
+  /** The tool's purpose, in one line; empty for one that no call reaches. */
   readonly summary: string;
   readonly layer: ToolLayer;
   /** `bundled`, `project`, `mcp:github`. */
@@ -23,7 +23,7 @@ export interface ToolLine {
   readonly gated: boolean;
   /** `own`: the tool derives its approval keys itself. */
   readonly approvalKey: "footprint" | "own";
-  /** What it may ever touch, one short text each. */
+  /** Everything it may ever touch, one short text each. */
   readonly requires: readonly string[];
   /** The kinds of things that it may touch, as one text. */
   readonly mayTouch: string;
@@ -34,7 +34,7 @@ export interface ToolLine {
   /** Why it cannot be called, when it cannot. */
   readonly reason: string | null;
   readonly calls: number;
-  /** What to do so that it works here; null where it works. */
+  /** The step to take so that it works here; null where it works. */
   readonly needs: string | null;
 }
 

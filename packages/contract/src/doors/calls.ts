@@ -8,7 +8,7 @@ export interface CallableTool {
   readonly id: string;
   readonly description: string;
   readonly parameters: JsonSchema;
-  /** What it returns, where it says so. */
+  /** The schema of its result, where the tool declares one. */
   readonly output: JsonSchema | null;
 }
 

@@ -88,7 +88,7 @@ export interface SearchFound {
   readonly hits: readonly SearchHit[];
   readonly counts: readonly { readonly path: string; readonly count: number }[];
   readonly truncated: boolean;
-  /** What was searched, as the paths begin: a tool can show the rest of them only. */
+  /** The folder or file that was searched, as the paths begin: a tool can show the rest of them only. */
   readonly root?: string;
 }
 
@@ -96,7 +96,7 @@ export interface SearchFound {
 export interface GlobFound {
   readonly paths: readonly string[];
   readonly truncated: boolean;
-  /** What was searched, as the paths begin. */
+  /** The folder that was searched, as the paths begin. */
   readonly root?: string;
 }
 
@@ -203,7 +203,7 @@ export interface JournalDoor {
   list(paths?: readonly string[]): Promise<readonly JournalEntry[]>;
   undo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
   redo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
-  /** What each change did, as a unified diff, bounded; asks to read each path, and says so of binary content. */
+  /** Returns each change as a unified diff, bounded; asks to read each path, and says so of binary content. */
   diff(
     ids: readonly string[],
   ): Promise<readonly { readonly id: string; readonly path: string; readonly diff: string }[]>;

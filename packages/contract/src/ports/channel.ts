@@ -31,7 +31,7 @@ export interface ChannelEnd {
 export interface Channel {
   /** Settles when the program's pipe has taken it, so that who writes waits for a slow reader; rejects when it has ended. */
   write(bytes: Uint8Array): Promise<void>;
-  /** What it says, piece by piece, to one reader; the program waits for a slow one. Ends with the program. */
+  /** The program's output, piece by piece, to one reader; the program waits for a slow one. Ends with the program. */
   readonly output: AsyncIterable<Uint8Array>;
   /** The end of what it said on its standard error, with secrets masked, bounded. */
   notes(): string;

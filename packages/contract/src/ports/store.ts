@@ -112,7 +112,7 @@ export interface Retention {
 export interface Pruned {
   readonly sessions: readonly string[];
   readonly payloads: number;
-  /** What the store holds now, in bytes. */
+  /** The size of the store now. */
   readonly bytes: number;
 }
 

@@ -11,10 +11,10 @@ export type Ended<T> =
   | { readonly ended: "timeout" }
   | { readonly ended: "cancelled" };
 
-/** What can end a wait beside the work itself. */
+/** The bounds that can end a wait beside the work itself. */
 export interface DeadlineBounds {
   readonly clock: Clock;
-  /** Without it nobody cancels the wait. */
+  /** Without it the wait cannot be cancelled. */
   readonly signal?: AbortSignal | undefined;
   /** Without it there is no deadline. */
   readonly timeoutMs?: number | undefined;

@@ -57,8 +57,8 @@ export type LandingDecision =
   | { readonly land: "none"; readonly drop: boolean; readonly refused: readonly RefusedChange[] };
 
 /**
- * Judges what a process that runs on wrote into its outputs: the paths that stay out. Nobody is asked, so what asks stays out as
- * what is denied does. `kernel` implements it, `host` calls it; it does not throw.
+ * Judges the outputs of a process that runs on: returns the paths that stay out. No person is asked, so a path that asks stays
+ * out as a denied one does. `kernel` implements it, `host` calls it; it does not throw.
  */
 export type OutputJudge = (set: ChangeSet) => ReadonlySet<string>;
 
@@ -66,7 +66,7 @@ export type OutputJudge = (set: ChangeSet) => ReadonlySet<string>;
 export type LandingCause =
   /** A rule denies a path of it, or a path that steers git, or a person was asked and said no. */
   | "refused"
-  /** Somebody changed, made or deleted one of its paths meanwhile. */
+  /** One of its paths was changed, made or deleted meanwhile. */
   | "conflict"
   /** It is larger than a bound. */
   | "bound"

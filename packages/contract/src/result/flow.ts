@@ -74,7 +74,7 @@ export interface Destination {
   readonly which?: true;
 }
 
-/** What a change does, in the words of its tool's name. */
+/** The deed of a change, in the words of its tool's name. */
 export interface CallDeed {
   /** The verb and those that people use for it. */
   readonly verbs: readonly string[];
@@ -97,7 +97,7 @@ export type FlowNote =
   | {
       readonly kind: "named";
       readonly destination: Destination;
-      /** What a remote's name meant then. */
+      /** The meaning of a remote's name then. */
       readonly meant?: readonly string[];
       readonly callId: string;
     }
@@ -106,7 +106,9 @@ export type FlowNote =
   | { readonly kind: "inherited"; readonly seen: readonly SeenLabel[] }
   | { readonly kind: "cleared" };
 
-/** What a name meant when the person said it: a git remote's addresses. One that means something else later is unnamed. */
+/**
+ * Binds a name to its meaning when the person said it: a git remote's addresses. One that means something else later is unnamed.
+ */
 export interface BoundName {
   readonly name: string;
   readonly meant: readonly string[];

@@ -99,7 +99,7 @@ export interface ToolOutput<D = unknown> {
   readonly untrusted?: { readonly source: string };
   /** Further labels, which are added to those that the result has anyway. */
   readonly labels?: readonly LabelSource[];
-  /** What the call really cost, where the tool knows; replaces the estimate in the workflow's budget. */
+  /** The real cost of the call, where the tool knows; replaces the estimate in the workflow's budget. */
   readonly usage?: { readonly tokens: number };
   /**
    * The tool already cut its own output at the source, and `data` is the beginning. The whole lies at the path, or is handed

@@ -1,10 +1,10 @@
 /**
- * A host without an operating system: every port of the contract over state in memory, with no I/O at all. It is the
- * smallest honest implementation, so its doors ask the gate as a real host's must, its sandbox enforces the confinement it
- * is given, and its clock moves only when a test moves it.
+ * A host without an operating system: every port of the contract over state in memory, with no I/O at all. It is the smallest
+ * honest implementation, so its doors ask the gate as a real host's must, its sandbox enforces the confinement it is given, and
+ * its clock moves only when a test moves it.
  *
- * What it does not do: parse commands (a table says what they are), map `/tmp` to `{scratch}`, keep hidden or ignored
- * files out of searches.
+ * It does not parse commands (a table says what they are), does not map `/tmp` to `{scratch}`, and does not keep hidden or
+ * ignored files out of searches.
  */
 import type { Confinement } from "@toolplane/contract";
 import type { Clock, Host, Ids, SandboxStatus } from "@toolplane/contract/ports";
