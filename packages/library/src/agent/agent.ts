@@ -40,7 +40,7 @@ export interface AgentOptions {
   readonly strategy?: ExecutionStrategy;
   /** Comes first in the system prompt. */
   readonly instructions?: string;
-  /** How much the model thinks before it answers, as far as it can. */
+  /** Amount of thinking before the model answers, as far as it can. */
   readonly reasoning?: Reasoning;
   readonly limits?: Partial<LoopLimits>;
   /** `model` unless given: the model sees every error and goes on. */
@@ -76,7 +76,7 @@ export type AgentEvent = RunEvent | ToolplaneEvent | SubagentEvent;
 export interface SubagentEvent {
   readonly type: "subagent-event";
   readonly sessionId: string;
-  /** Which one, by its type, below those that started it: the outermost first. */
+  /** The subagent by its type, below those that started it: the outermost first. */
   readonly agents: readonly string[];
   readonly event: RunEvent | ToolplaneEvent;
 }

@@ -4,7 +4,7 @@ import type { RunParent } from "./keep-run.ts";
 
 export interface ChildPlace {
   readonly above: FamilyMember;
-  /** Which kind it is, as people are shown it. */
+  /** Its kind, as people are shown it. */
   readonly agent: string;
   readonly session: Pick<SessionOptions, "rules" | "requires" | "tools">;
   /** Its instructions are the whole system prompt. */

@@ -48,7 +48,7 @@ export interface AgentDriver {
   end(): Promise<void>;
 }
 
-/** How full a model's memory may be before the beginning is said shorter. */
+/** Share of a model's memory that may be full before the beginning is said shorter. */
 const FULL = 0.8;
 
 export function createDriver(given: DriverOptions): AgentDriver {

@@ -40,7 +40,7 @@ export interface RunsOfAgents {
 export interface RunParent {
   readonly runId: string;
   readonly callId: string;
-  /** Which kind of subagent it started, where it did not wait for it. */
+  /** Kind of the subagent it started, where it did not wait for it. */
   readonly behind?: string;
 }
 

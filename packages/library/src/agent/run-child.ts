@@ -1,4 +1,4 @@
-/** How a subagent works: while its caller waits, or behind it. */
+/** Runs a subagent: while its caller waits, or behind it. */
 import type { BackgroundEnd, LoopOutcome } from "@toolplane/agent";
 import {
   type SeenLabel,
@@ -91,7 +91,7 @@ function resultOf(child: Child, outcome: LoopOutcome): SpawnResult {
   return { status: "failed", message: whyOf(outcome), sessionId };
 }
 
-/** Where strangers' words came from that it or one below it has read: they may speak through its own. */
+/** Sources of strangers' words that it or one below it has read: they may speak through its own. */
 function strangersOf({ agent, sessions, strangers }: Child): { readonly source: string } | null {
   const isOwn = ({ sessionId, source }: SeenLabel) =>
     sessions.has(sessionId) || strangers.has(source);

@@ -23,7 +23,7 @@ export async function workOn(
   );
   await shown();
   for (;;) {
-    // Who stopped it wants no other run; their words stay where they are.
+    // The person who stopped it wants no other run; their words stay where they are.
     const [first, ...others] = note === null ? takeUnheard(agent) : [];
     if (first === undefined) return note;
     const running = noteOf(() => agent.run(first, { signal }));

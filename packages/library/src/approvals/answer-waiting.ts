@@ -34,9 +34,9 @@ export interface AnswerWaitingOptions {
   readonly store: Pick<Store, "paused" | "runs">;
   readonly key: Uint8Array;
   readonly wallMs: () => number;
-  /** Who answers, for people: `mira, process 4120`. */
+  /** Name of the one who answers, for people: `mira, process 4120`. */
   readonly by: string;
-  /** Where processes of other containers hold their marks. */
+  /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
 }

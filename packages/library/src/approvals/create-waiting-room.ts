@@ -30,7 +30,7 @@ export interface WaitingRoomOptions {
 export interface WaitingRoom extends Broker {
   /** Looks for answers at once. For code in this process that writes one. */
   wake(): void;
-  /** How many questions wait here. */
+  /** Number of questions that wait here. */
   waiting(): number;
 }
 

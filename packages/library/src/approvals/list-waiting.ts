@@ -30,7 +30,7 @@ export interface ListWaitingOptions {
   readonly key: Uint8Array;
   /** At most this many rows are read. */
   readonly limit: number;
-  /** Where processes of other containers hold their marks. */
+  /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
 }

@@ -1,4 +1,4 @@
-/** Which process waits for an answer, so that another one can tell whether it still does. */
+/** Names the process that waits for an answer, so that another one can tell whether it still does. */
 import { identityState, ownIdentity, type ProcessIdentity } from "@toolplane/disk/ground";
 
 /** The process that waits. */
@@ -11,7 +11,7 @@ export function ownWaiter(): Waiter {
   return ownIdentity();
 }
 
-/** Whether it still waits; of a process in another container `userData` knows. */
+/** Tells whether it still waits; of a process in another container `userData` knows. */
 export function waiterState(waiter: Waiter, userData?: string): WaiterState {
   const state = identityState(waiter, userData);
   return state === "running" ? "waiting" : state;

@@ -68,7 +68,7 @@ export function createOpenAiFace(source: FaceSource, options: OpenAiOptions): Op
     async answer(message, given = {}) {
       const calls = callsOf(message).map(readCall);
       const answered = await answerCalls(source, live.shown(), { ...given, calls });
-      // Pictures stand in user messages, and those may come only after every tool message.
+      // Pictures go in user messages, and those may come only after every tool message.
       return [
         ...answered.calls.map(({ result, ...call }) => toOpenAiToolMessage(result, call)),
         ...answered.calls.flatMap(

@@ -30,7 +30,7 @@ export function sessionTools({ kernel, session }: FaceSource): readonly ModelToo
 export interface LiveProjection<P> {
   /** The list for a model now; made again only when the session's list has changed: a search may have found tools. */
   now(): P;
-  /** As a model was told last: its calls are read by that list and by no newer one. */
+  /** The list that a model saw last: its calls are read by it and by no newer one. */
   shown(): P;
 }
 

@@ -11,7 +11,7 @@ const PACE_MS = 100;
 const MAX_CHARS = 10_000;
 const CUT = "[…]\n";
 
-/** Whose calls are watched, and by which time. */
+/** The session whose calls are watched, and its clock. */
 export interface ReportSource {
   readonly session: Pick<Session, "on">;
   readonly clock: Clock;

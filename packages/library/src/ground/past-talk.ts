@@ -10,7 +10,7 @@ export type PastPiece =
       readonly callId: string;
       readonly tool: string;
       readonly arguments: JsonObject;
-      /** Why it was refused or failed; null when it was not. */
+      /** Reason of a refusal or failure; null when there was none. */
       readonly reason: string | null;
     };
 

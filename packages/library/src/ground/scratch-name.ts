@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { isBelow, posixPath } from "@toolplane/readings";
 
 const FOLDER = /^toolplane-[A-Za-z0-9]{6}$/;
-/** The ids that we give, and the digests that stand for those of others that are no names. */
+/** The ids that we give, and the digests in place of other ids that are no names. */
 const SESSION = /^(?:ses_[A-Za-z0-9]+|\+[0-9a-f]{64})$/;
 
 /** The path below the session's folder; null for a path that lies in none. */

@@ -1,4 +1,7 @@
-/** Which sessions belong together: a session, its subagents, theirs, and so on. A family shares its budget and what it has seen. */
+/**
+ * Finds sessions that belong together: a session, its subagents, theirs, and so on. A family shares its budget and what it has
+ * seen.
+ */
 import type { Store } from "@toolplane/contract/ports";
 
 /** Manifests of one page. */

@@ -126,7 +126,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     brought?.hear(event);
     if (event.type !== "session-close") return;
     sessions.ended(event.sessionId);
-    // Sessions are told apart by identity (a child names its parent), so their end is heard of instead of wrapped.
+    // Identity distinguishes sessions (a child names its parent), so their end is heard of instead of wrapped.
     void record?.closeSession(event.sessionId).catch(told);
   });
   const secret = keep?.key ?? randomBytes(32);

@@ -13,7 +13,7 @@ export interface DropOptions {
   readonly by?: string;
 }
 
-/** Who lands a set, and what is left out. */
+/** Name of the one who lands a set, and paths that are left out. */
 export interface LandOptions extends DropOptions {
   /** Absolute paths of the set; a folder takes what lies below it along. Then no removal and no replaced folder lands either. */
   readonly without?: readonly string[];

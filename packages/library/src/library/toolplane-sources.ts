@@ -12,11 +12,11 @@ import { userDataOf } from "./sessions/open-record.ts";
 
 /** The sources as a program sees them. */
 export interface ToolplaneSources {
-  /** How each is doing: its server's health, its tools, what differs from what was agreed to. */
+  /** State of each: its server's health, its tools, what differs from what was agreed to. */
   list(): readonly SourceState[];
   /** Starts those that have not been needed yet; settles when each is ready or has failed. */
   start(names?: readonly string[]): Promise<void>;
-  /** Takes over what changed in the list. Open turns keep what they were told of. */
+  /** Takes over what changed in the list. Open turns keep the tools they began with. */
   refresh(): Promise<void>;
   /**
    * Lets a person sign in to a server that wants to know who they are; the token is kept in the user-data folder and part of

@@ -25,7 +25,7 @@ import type { ResumeOptions } from "./sessions/open-sessions.ts";
 import type { ToolplaneLandings } from "./toolplane-landings.ts";
 import type { ToolplaneSources } from "./toolplane-sources.ts";
 
-/** Which session a projection speaks through. */
+/** The session that a projection speaks through. */
 export interface FaceOptions {
   /** The default session unless given. */
   readonly session?: Session;

@@ -38,7 +38,7 @@ const MAX_FOUND = 20;
 
 interface ListToolsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where calls are counted; unless given, the one of the settings is opened for that. */
+  /** The store in which calls are counted; unless given, the one of the settings is opened for that. */
   readonly store?: Pick<Store, "countTools">;
 }
 
@@ -74,7 +74,7 @@ export async function listTools(
   };
 }
 
-/** How it is guarded: `gated` calls are judged and asked about, `ungated` ones answer a soft ask themselves. */
+/** Says how a tool is guarded: `gated` calls are judged and asked about, `ungated` ones answer a soft ask themselves. */
 export function postureOf({ status, enabled, bound, gated, exposure }: ToolRow): string {
   if (status === "refused") return "quarantined";
   if (!enabled) return "off";
@@ -141,7 +141,7 @@ export function rowFacts({ row, summary, calls, needs }: ListedRow): ToolLine {
   };
 }
 
-/** How often each tool was called here; nothing is made where nothing was kept. */
+/** Counts how often each tool was called here; nothing is made where nothing was kept. */
 async function readCallCounts(userData: string): Promise<ReadonlyMap<string, number>> {
   if (!hasState(userData)) return new Map();
   const state = await openState(userData);

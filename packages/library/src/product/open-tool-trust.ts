@@ -17,7 +17,7 @@ export interface OfferedTools {
   readonly digest: string;
   readonly state: TrustState;
   readonly tools: readonly OfferedTool[];
-  /** Why it cannot be loaded; null where it can. */
+  /** Reason why it cannot be loaded; null where it can. */
   readonly problem: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface OfferedTool {
   readonly gated: boolean;
   /** The most it may ever touch, in words. */
   readonly requires: readonly string[];
-  /** How approvals of its calls are remembered. */
+  /** The key by which approvals of its calls are remembered. */
   readonly approvalKey: "footprint" | "a key of its own";
 }
 

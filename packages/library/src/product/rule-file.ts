@@ -1,4 +1,4 @@
-/** Where rules of a project and of a person are written. */
+/** Finds the files in which rules of a project and of a person are written. */
 import { dirname, join } from "node:path";
 import type { Settings } from "../settings/declaration/settings.ts";
 import { refuseLink } from "../settings/files/refuse-link.ts";

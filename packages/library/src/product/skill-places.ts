@@ -1,4 +1,4 @@
-/** Where a person's settings say that skills are. */
+/** Reads the places that a person's settings name for skills. */
 import { isAbsolute, join } from "node:path";
 import { ConfigurationError } from "@toolplane/contract";
 import type { Settings } from "../settings/declaration/settings.ts";

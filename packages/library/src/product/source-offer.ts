@@ -32,7 +32,7 @@ export interface SourceOffer {
   readonly left: readonly { readonly name: string; readonly reason: string }[];
   /** Facts from the description of a web API. */
   readonly api?: SourceState["api"];
-  /** How it is doing; absent for one that is switched off. */
+  /** Its health; absent for one that is switched off. */
   readonly health?: SourceState["health"];
 }
 

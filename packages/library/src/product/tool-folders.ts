@@ -1,4 +1,4 @@
-/** Where the tools of a person and of a project lie, and which of the project's a person agreed to. */
+/** Finds the folders of a person's and a project's tools, and which of the project's a person agreed to. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolFolder, ToolFoldersOptions } from "@toolplane/host/tool-folders";

@@ -9,7 +9,7 @@ import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
 import { openJudge } from "./open-judge.ts";
 
-/** How far back is looked unless said. */
+/** Days that are looked back, unless given. */
 export const TRIED_DAYS = 30;
 const TURN_MS = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ interface TryOptions {
   readonly days: number;
   /** Hears how many calls were read; true stops it. */
   readonly onCalls?: (calls: number) => boolean;
-  /** Where it is stopped early, the newest sessions were gone through. */
+  /** Goes through the newest sessions first, for a look that is stopped early. */
   readonly isNewestFirst?: boolean;
 }
 

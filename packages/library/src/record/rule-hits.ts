@@ -32,7 +32,7 @@ export type CountRules = () => Promise<CountedRules>;
 
 export interface CountOptions {
   readonly nowMs: () => number;
-  /** How long one look may take. */
+  /** Longest time of one look. */
   readonly lookMs: number;
   readonly mostCalls?: number;
 }
@@ -169,8 +169,8 @@ function decidersOf(verdict: Verdict | null, workspace: string | null): Readonly
 }
 
 /**
- * Without its line: a rule that moved in its file is the same rule. The files of all projects have the same name, so theirs are told
- * apart by the folder.
+ * Names a rule without its line: a rule that moved in its file is the same rule. The files of all projects have the same name, so
+ * theirs differ by the folder.
  */
 function keyOf({ rule, source: { scope, file } }: PlacedRule, workspace: string | null): string {
   const { permission, pattern, action, after, unless } = rule;

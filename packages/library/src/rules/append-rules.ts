@@ -12,7 +12,7 @@ export interface CommentedRule {
   readonly comment: string;
 }
 
-/** The text with them; null makes a new file. Rules that stand there already are left out. */
+/** The text with them; null makes a new file. Rules that are there already are left out. */
 export function appendRules(
   text: string | null,
   rules: readonly CommentedRule[],

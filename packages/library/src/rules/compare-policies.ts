@@ -18,7 +18,7 @@ import {
 } from "@toolplane/kernel/record";
 import type { SessionCalls } from "./load-calls.ts";
 
-/** How a verdict moves. An ask is one, soft or hard: a person sees the same question. */
+/** Ways in which a verdict moves. An ask is one, soft or hard: a person sees the same question. */
 export type Move = "asks" | "denied" | "unasked" | "loosened";
 
 /** A call whose verdict changes. */

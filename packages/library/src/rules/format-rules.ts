@@ -74,7 +74,7 @@ function comment(text: string, indent: string): Line {
 }
 
 function writeItem({ rule, text, beside }: RuleItem, indent: string): Line {
-  // Comments inside a rule have no other place to stand.
+  // Comments inside a rule have no other place to be.
   if (/\/\/|\/\*/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, "")))
     return { text: `${indent}${text}`, isRule: true, beside };
   const parts = KEYS.flatMap((key) =>

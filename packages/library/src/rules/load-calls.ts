@@ -19,7 +19,7 @@ export interface CallQuery {
   readonly workspace?: string;
   /** Only those that began at this moment or later. */
   readonly sinceMs?: number;
-  /** Where not all may be gone through, the newest are. */
+  /** Goes through the newest first, for where not all may be gone through. */
   readonly isNewestFirst?: boolean;
 }
 

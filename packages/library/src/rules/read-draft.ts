@@ -3,7 +3,7 @@ import type { PolicyLayer } from "@toolplane/contract";
 import { compilePolicy } from "@toolplane/kernel";
 import { type RuleFilePlace, readRuleFile } from "./read-rule-file.ts";
 
-/** Where variables lead does not matter here: only whether they exist. */
+/** Places of variables do not matter here: only whether they exist. */
 const SOMEWHERE = ["/workspace"];
 
 /** Throws a ConfigurationError that names the file. */

@@ -6,7 +6,7 @@ import type { PolicyLayer, RuleScope } from "@toolplane/contract";
 import { readRules } from "@toolplane/kernel";
 import { createScanner, type SyntaxKind } from "jsonc-parser";
 
-/** Whose rules they are, and where they stand. */
+/** Scope of the rules, and the file they are in. */
 export interface RuleFilePlace {
   readonly file: string;
   readonly scope: Exclude<RuleScope, "default">;

@@ -21,7 +21,7 @@ export interface RuleItems {
   /** Between these two offsets lies the content of the list. */
   readonly from: number;
   readonly to: number;
-  /** How far the line with the list's bracket is indented. */
+  /** Indent of the line with the list's bracket. */
   readonly indent: string;
 }
 

@@ -19,7 +19,7 @@ export interface TestOutcome {
   readonly explanation: Explanation;
 }
 
-/** Who judges: a session, or something like one, that has seen and been told what a test says. */
+/** The judge of tests: a session, or something like one, that has seen and heard what a test says. */
 export interface TestJudge {
   explain(call: {
     readonly id: string;
@@ -71,7 +71,7 @@ export function wrongExamples(layer: PolicyLayer): readonly string[] {
   });
 }
 
-/** How many examples the rules carry. */
+/** Counts the examples that the rules carry. */
 export function countExamples(layers: readonly PolicyLayer[]): number {
   return layers.reduce(
     (sum, { rules }) =>

@@ -12,7 +12,7 @@ export interface AnsweredLandings {
 
 interface AnsweredLanding {
   readonly sessionId: string;
-  /** Who answered, for the record. */
+  /** Name of the one who answered, for the record. */
   readonly by: string;
   readonly without: readonly string[];
   /** The paths that were asked about; whatever else asks by now waits on. */

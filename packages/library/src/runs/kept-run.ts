@@ -11,6 +11,6 @@ export interface OpenedRun {
   readonly state: LoopState;
   /** Everything that was said, in order, also what compaction left out of the state. */
   readonly said: readonly Message[];
-  /** Where it can be gone back to: one for each turn, the last one said counts. */
+  /** Turns that can be gone back to: one mark for each, the last one said counts. */
   readonly turns: readonly TurnMark[];
 }

@@ -10,7 +10,7 @@ import { checkLog, type RunHead, readHead } from "./run-head.ts";
 import { createRunLog, messagesAt, type RunEntry, saidIn, type TurnMark } from "./run-log.ts";
 
 export interface RunQuery {
-  /** How many at the most; 20 unless given. */
+  /** Most entries; 20 unless given. */
   readonly limit?: number;
   readonly sessionId?: string;
   /** Those that this run started. */
@@ -44,7 +44,7 @@ export interface RunsGround {
   readonly store: Pick<Store, "runs" | "flush">;
   readonly key: Uint8Array;
   readonly clock: Pick<Clock, "wallMs">;
-  /** Where processes of other containers hold their marks. */
+  /** Folder in which processes of other containers hold their marks. */
   readonly userData?: string | undefined;
   readonly stateOf?: (waiter: Waiter) => WaiterState;
 }

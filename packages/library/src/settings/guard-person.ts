@@ -12,7 +12,7 @@ import type { PolicyLayer, Rule } from "@toolplane/contract";
 import { escapeGlob, isWithin, trimEnd } from "@toolplane/readings";
 import { PROJECT_FILES } from "./trust/project-files.ts";
 
-/** Where things are, absolute; the workspace is a real path. */
+/** Absolute paths; the workspace is a real path. */
 export interface GuardedPlaces {
   readonly workspace: string;
   readonly configFolder: string;
@@ -94,7 +94,7 @@ function namesOf(path: string): readonly string[] {
   return [...new Set([...names, join(realPath(dirname(path)), basename(path)), realPath(path)])];
 }
 
-/** Where a link leads, as it says; null for anything else. */
+/** Target of a link, as it says; null for anything else. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);

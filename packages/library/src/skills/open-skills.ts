@@ -10,7 +10,7 @@ import { keepFetched } from "./keep-fetched.ts";
 import { type SkillPlaces, skillSources } from "./skill-sources.ts";
 
 export interface OpenSkillsOptions extends SkillPlaces {
-  /** Where trust is kept; null: nothing of a project is trusted. */
+  /** Folder in which trust is kept; null: nothing of a project is trusted. */
   readonly userData: string | null;
   /** All of the project's are used: setting this trusts them. */
   readonly trustProject?: boolean;

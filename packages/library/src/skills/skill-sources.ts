@@ -1,5 +1,5 @@
 /**
- * Where skills are looked for, in the order in which they count: the project (from the workspace up to the root of its
+ * Lists the places of skills, in the order in which they count: the project (from the workspace up to the root of its
  * repository), the person's home, what the program brings, folders and addresses of the configuration.
  */
 import { existsSync } from "node:fs";

@@ -21,7 +21,7 @@ export interface KeepSettings {
   readonly keepMegabytes: number;
 }
 
-/** When it is, and how long it may take. */
+/** The clock, and the time it may take. */
 export interface PruneOptions {
   readonly clock: Clock;
   /** Without it, as long as it takes: for processes that live long. */

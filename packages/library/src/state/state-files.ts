@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const KEY_FILE = "record.key";
 export const STORE_FILE = "record.sqlite";
 
-/** Whether anything was kept yet. Opening makes what is missing, so who only looks asks this first. */
+/** Tells whether anything was kept yet. Opening makes what is missing, so a command that only looks asks this first. */
 export function hasState(userData: string): boolean {
   return existsSync(join(userData, STORE_FILE));
 }

@@ -1,6 +1,6 @@
 /**
  * Joins a preset with its profile: the tools come from `tools`, the defaults that its document expects from `compat`. A host's
- * own options stand above both, and a tool of the host's own shadows the preset's under the same name.
+ * own options go before both, and a tool of the host's own shadows the preset's under the same name.
  */
 import { applyProfile, PROFILES, sessionOptions } from "@toolplane/compat";
 import { ConfigurationError, type Tool } from "@toolplane/contract";

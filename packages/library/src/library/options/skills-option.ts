@@ -1,4 +1,4 @@
-/** Where skills come from, in the order in which they count. */
+/** Sources of skills, in the order in which they count. */
 export interface SkillsOption {
   /** Those of the workspace's project: where the person trusted them (`trusted`, the default), `all`, or `none`. */
   readonly project?: "trusted" | "all" | "none";

@@ -9,7 +9,7 @@ import type { PolicyOption } from "./read-policy.ts";
 import type { SkillsOption } from "./skills-option.ts";
 import type { SubagentsOption } from "./subagents-option.ts";
 
-/** Where the record, the journal and people's answers are kept, and the key that seals them (32 bytes or more). */
+/** The store of the record, the journal and people's answers, and the key that seals them (32 bytes or more). */
 export interface RecordOption {
   readonly store: Store;
   readonly key: Uint8Array;
@@ -41,12 +41,12 @@ export interface ToolplaneOptions
     "id" | "parent" | "approvals" | keyof EarlierWork | "earlier" | "createdAtMs"
   >;
   /**
-   * Which skills the tool `skill` loads; false: none. Unless given: those of this machine, where the tool is there and `services` has
-   * no skills of its own. Those of the workspace's project only where the person trusted them (`toolplane trust`).
+   * Skills that the tool `skill` loads; false: none. Unless given: those of this machine, where the tool is there and `services`
+   * has no skills of its own. Those of the workspace's project only where the person trusted them (`toolplane trust`).
    */
   readonly skills?: SkillsOption | false;
   /**
-   * Which kinds of subagents the tool `task` starts, beside those that are built in. Unless given: those of this machine; the
+   * Kinds of subagents that the tool `task` starts, beside those that are built in. Unless given: those of this machine; the
    * project's only where the person trusted them (`toolplane trust`).
    */
   readonly subagents?: SubagentsOption;

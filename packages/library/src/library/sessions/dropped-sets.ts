@@ -9,7 +9,7 @@ import type { RecordLanding } from "./record-landing.ts";
 export interface DroppedSets {
   add(set: DroppedSet): void;
   recordWith(record: RecordLanding): void;
-  /** Resolves when every set so far has its row, or was told to have none. */
+  /** Resolves when every set so far has its row, or its failure to get one was reported. */
   settled(): Promise<void>;
 }
 

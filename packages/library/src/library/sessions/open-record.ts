@@ -41,7 +41,7 @@ export async function openKeep(options: ToolplaneOptions): Promise<Keep | null> 
   }
 }
 
-/** How long rows of calls that only read wait for company: what a crash can lose of them. */
+/** Time that rows of calls that only read wait for company: what a crash can lose of them. */
 const LINGER_MS = 5;
 
 export function openRecorder(

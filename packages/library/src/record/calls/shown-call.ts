@@ -65,7 +65,7 @@ export function markOf(shown: ShownCall): CallMark {
   return REFUSED.has(result.code) ? "deny" : "failed";
 }
 
-/** Why it did not run, in a word; null for one that has an output or failed on its own. */
+/** Says in a word why it did not run; null for one that has an output or failed on its own. */
 export function refusalWord({ result, rows }: RecordedCall): string | null {
   const isRefused = rows.at(-1)?.type === "call-refuse";
   if (result === null) return isRefused ? "refused" : null;

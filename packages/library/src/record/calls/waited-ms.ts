@@ -1,6 +1,7 @@
 /**
- * How long a call waited for people: before it ran, while it ran, and for what it had changed to land. Its span says so. A record
- * of an earlier version does not; there the intent tells, which is written when the answer is there and before anything runs.
+ * Reads how long a call waited for people: before it ran, while it ran, and for what it had changed to land. Its span says so. A
+ * record of an earlier version does not; there the intent tells, which is written when the answer is there and before anything
+ * runs.
  */
 import type { RecordedCall } from "@toolplane/kernel/record";
 

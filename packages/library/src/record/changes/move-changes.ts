@@ -12,7 +12,7 @@ import type { FileMove, MoveAction } from "./plan-moves.ts";
 const MOST = 1_000;
 
 export interface MovedChanges {
-  /** How many changes of how many files were moved. */
+  /** Number of changes, and of files, that were moved. */
   readonly changes: number;
   readonly files: number;
   /** The call that went wrong; those before it have happened. */

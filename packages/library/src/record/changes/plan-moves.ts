@@ -21,11 +21,11 @@ export interface FileMove {
   readonly from: string | null;
   readonly to: string | null;
   readonly obstacle: MoveObstacle | null;
-  /** Calls of the session that changed the file after the one that was chosen, the last one first: they stand on it. */
+  /** Calls of the session that changed the file after the one that was chosen, the last one first: they build on it. */
   readonly later: readonly string[];
 }
 
-/** Which changes are meant. Everything that can be moved unless said. */
+/** The changes that are meant. Everything that can be moved unless said. */
 export interface MoveChoice {
   readonly action: MoveAction;
   /** Only what this call changed. */
@@ -59,7 +59,7 @@ function movableOf(own: readonly JournalEntry[], action: MoveAction): readonly J
   return own.slice(own.findLastIndex(({ undone }) => !undone) + 1);
 }
 
-/** Whose changes have to go before these can. */
+/** Calls whose changes have to go before these can. */
 function laterThan(
   movable: readonly JournalEntry[],
   own: readonly JournalEntry[],

@@ -47,7 +47,7 @@ export interface OtlpTraces {
   }[];
 }
 
-/** How many levels of subagents are followed upwards. */
+/** Levels of subagents that are followed upwards. */
 const MAX_DEPTH = 32;
 
 /** Exports one session. Arguments, results and texts of errors are in it only with `content`. */

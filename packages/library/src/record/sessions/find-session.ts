@@ -3,7 +3,7 @@ import type { SessionManifest } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { newestFirst } from "./list-sessions.ts";
 
-/** How many ids are offered where none or several fit. */
+/** Number of ids offered where none or several fit. */
 const OFFERED = 3;
 
 /** `ids`: the newest that could have been meant. */

@@ -9,7 +9,7 @@ const SHOWN = 20;
 export interface SessionQuery {
   /** Only sessions that worked in this folder. */
   readonly workspace?: string;
-  /** How many at the most; 20 unless given. */
+  /** Most entries; 20 unless given. */
   readonly limit?: number;
   /** Only those that began before this one: the next page. */
   readonly before?: string;
@@ -17,7 +17,7 @@ export interface SessionQuery {
 
 export interface SessionPage {
   readonly sessions: readonly SessionSummary[];
-  /** How many fit the query on all pages together. */
+  /** Number of sessions that fit the query on all pages together. */
   readonly total: number;
   /** The value of `before` for the next page; null on the last one. */
   readonly next: string | null;

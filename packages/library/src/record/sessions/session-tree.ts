@@ -7,7 +7,7 @@ export interface TreeNode {
 
 export interface TreeRow<T> {
   readonly node: T;
-  /** How many of the given stand above it. */
+  /** Number of the given nodes above it. */
   readonly depth: number;
 }
 

@@ -1,7 +1,7 @@
 /** Ids as short as they can be typed: the shortest beginning that no other session has, and not so short that tomorrow's has it. */
 const LEAST = 13;
 
-/** How each of these ids is shown. An id that is not among them is shown whole. */
+/** Shortens each of these ids for showing. An id that is not among them is shown whole. */
 export function shortIds(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids)].sort();
   const shown = new Map<string, string>();

@@ -12,7 +12,7 @@ import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
 import { CHAIN_START, contentDigests, verifyEnd, verifyRows } from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 
-/** How often a session that is being written to is read again. */
+/** Number of times that a session that is being written to is read again. */
 const TRIES = 10;
 const PORTION = 500;
 
@@ -60,7 +60,7 @@ async function readTogether(
   }
 }
 
-/** Contents that stand in payloads of their own belong to the row that names them. */
+/** Contents in payloads of their own belong to the row that names them. */
 async function wrongPayload(
   store: Pick<Store, "payloads">,
   rows: readonly EventRow[],

@@ -1,5 +1,5 @@
 /**
- * Where a workspace could lie, as far as it matters for comparing rules: a pattern below `{workspace}` and an absolute one
+ * Lists possible workspaces, as far as they matter for comparing rules: a pattern below `{workspace}` and an absolute one
  * contain each other in some places and not in others, and imported rules may be used in any of them.
  */
 import type { Rule } from "@toolplane/contract";

@@ -88,7 +88,7 @@ function isIdle(rules: readonly Rule[], workspace: string | null): boolean {
   );
 }
 
-/** Why a rule is left out. `isDead`: its line decides nothing in the source either. */
+/** Reason why a rule is left out. `isDead`: its line decides nothing in the source either. */
 interface Fate {
   readonly by: Clause;
   readonly isDead: boolean;
@@ -189,7 +189,7 @@ function join(one: string, other: string): string {
   return one === "" ? other : `${one}; ${other}`;
 }
 
-/** Which of two rules our engine calls more specific, wherever the workspace may lie. */
+/** Tells which of two rules our engine calls more specific, wherever the workspace may lie. */
 interface RuleOrder {
   isNarrower(one: number, other: number): boolean;
 }

@@ -1,4 +1,4 @@
-/** Where other programs keep their rules: in the project and in the home folder, the weakest first. */
+/** Lists the places in which other programs keep their rules: in the project and in the home folder, the weakest first. */
 import type { ImportSource } from "./import-rules.ts";
 
 /** A place; `*` means any name. */

@@ -1,4 +1,4 @@
-/** How one setting is declared. The reading of every layer, the JSON schema, the reference page and `config` are made from it. */
+/** Declares one setting. The reading of every layer, the JSON schema, the reference page and `config` are made from it. */
 import type { SettingName, SettingValues } from "./settings.ts";
 
 export type SettingKind =

@@ -3,7 +3,7 @@
 /** The world, as far as settings need it. */
 export interface SettingsSource {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where the program was started. */
+  /** Folder in which the program was started. */
   readonly directory: string;
   /** The real path of a workspace that need not be there any more, in place of what the arguments say. */
   readonly workspace?: string;

@@ -3,7 +3,7 @@
  */
 import type { PolicyLayer } from "@toolplane/contract";
 
-/** Where variables lead does not matter here: only whether they exist. */
+/** Places of variables do not matter here: only whether they exist. */
 const SOMEWHERE = ["/workspace"];
 const VARIABLES = {
   workspace: SOMEWHERE,

@@ -19,7 +19,7 @@ import { checkProjectTools } from "./check-project-tools.ts";
 export interface ConfigFileInput {
   readonly layer: FileLayer;
   readonly kind: FileKind;
-  /** Its name, as people are told it. */
+  /** Its name, as people see it. */
   readonly file: string;
   readonly bytes: Uint8Array;
 }

@@ -9,7 +9,7 @@ export interface StarterFile {
   readonly text: string;
 }
 
-/** Those of a layer. The schemas stand beside the files, so that an editor needs neither network nor installation. */
+/** Those of a layer. The schemas lie beside the files, so that an editor needs neither network nor installation. */
 export function starterFiles(layer: FileLayer): readonly StarterFile[] {
   const schema = (kind: "config" | "policy"): StarterFile => ({
     name: `${kind}.schema.json`,

@@ -10,7 +10,7 @@ export interface TrustLine {
   /** `allow bash npm test*`, `grep {"maxMatches":5}`. */
   readonly text: string;
   readonly kind: Rule["action"] | "tool";
-  /** `.toolplane/policy.jsonc:3`; of what is gone, where it stood. */
+  /** `.toolplane/policy.jsonc:3`; of a line that is gone, its former place. */
   readonly place: string;
   /** Present after a change. */
   readonly change?: "added" | "removed";
@@ -47,7 +47,7 @@ function differences(before: readonly TrustLine[], now: readonly TrustLine[]): T
   ];
 }
 
-/** Lines of the second list that the first has not, counted: a rule may stand twice. */
+/** Lines of the second list that the first has not, counted: a rule may be there twice. */
 function missingFrom(known: readonly TrustLine[], lines: readonly TrustLine[]): TrustLine[] {
   const left = new Map<string, number>();
   for (const { text } of known) left.set(text, (left.get(text) ?? 0) + 1);

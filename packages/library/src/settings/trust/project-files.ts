@@ -32,7 +32,7 @@ export function readProjectFiles(workspace: string): readonly ProjectFile[] {
   });
 }
 
-/** Their digest. Lengths stand in it, so that no two sets of files read alike. */
+/** Their digest. It includes lengths, so that no two sets of files read alike. */
 export function digestProject(files: readonly ProjectFile[]): string {
   const hash = createHash("sha256").update("toolplane project 1\0");
   for (const { file, bytes } of files) hash.update(`${file}\0${bytes.length}\0`).update(bytes);

@@ -101,7 +101,7 @@ function folderOf(userData: string): string {
   return join(userData, "trust");
 }
 
-/** Where the record of a project is. */
+/** Path of a project's trust record. */
 export function trustRecordPath(userData: string, workspace: string): string {
   return join(folderOf(userData), `${createHash("sha256").update(workspace).digest("hex")}.json`);
 }

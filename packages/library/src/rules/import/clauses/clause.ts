@@ -14,7 +14,7 @@ export interface SourceLine {
   readonly text: string;
 }
 
-/** How well a line could be said. `idle`: its rules stand here, and nothing follows from them yet. */
+/** Quality of a translation. `idle`: its rules are here, and nothing follows from them yet. */
 export type ImportOutcome = "same" | "stricter" | "idle" | "unsaid";
 
 export interface Clause {
@@ -28,7 +28,7 @@ export interface Clause {
   readonly glob: SourceGlob | null;
   readonly rules: readonly ClauseRule[];
   readonly outcome: ImportOutcome;
-  /** Why it is not the same; empty when it is. */
+  /** Reason why it is not the same; empty when it is. */
   readonly why: string;
 }
 

@@ -60,7 +60,7 @@ export function readCommand(given: string): CommandWords {
   };
 }
 
-/** Words that must stand at the start, whatever follows: exact, unless a word cannot be written. */
+/** Words that must be at the start, whatever follows: exact, unless a word cannot be written. */
 export function readWords(words: readonly string[]): CommandWords {
   const glob = globOf(`${words.join(" ")} *`);
   const written = words.map(writeWord);

@@ -41,7 +41,7 @@ export const OPENCODE_TOOLS: Readonly<Record<string, readonly string[]>> = {
   codesearch: ["code_search"],
 };
 
-/** Gemini CLI: tools by name. `run_shell_command` and servers are told apart elsewhere. */
+/** Gemini CLI: tools by name. `run_shell_command` and servers are distinguished elsewhere. */
 export const GEMINI_TOOLS: Readonly<Record<string, readonly string[]>> = {
   read_file: ["read"],
   read_many_files: ["read"],

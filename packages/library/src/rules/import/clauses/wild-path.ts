@@ -4,7 +4,7 @@
  */
 import { escapeGlob } from "@toolplane/readings";
 
-/** Where such a pattern begins. */
+/** The beginning of such a pattern. */
 type WildStart = "anywhere" | "absolute" | "relative";
 
 /** The same paths, as patterns of ours without their beginning. */

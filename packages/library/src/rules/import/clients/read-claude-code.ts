@@ -17,7 +17,7 @@ import { type JsonSource, readJsonSource } from "../source/json-source.ts";
 import type { SourceFile, SourceOptions } from "../source/source-file.ts";
 
 const ACTIONS: readonly RuleAction[] = ["deny", "ask", "allow"];
-/** Modes and folders stand below every rule. */
+/** Modes and folders rank below every rule. */
 const LOWEST = -1;
 
 /** Reads the settings files. Throws a ConfigurationError for a file that cannot be read as one. */
