@@ -9,7 +9,7 @@ import { type Plugin, rolldown } from "rolldown";
 import { EXTERNAL } from "./bundle-cli.ts";
 import { bundledName, TEST_PROGRAMS } from "./test-programs.ts";
 
-/** Writes them into a folder that must stand in the checkout: what is not bundled is found from there. */
+/** Writes them into a folder that must lie in the checkout: what is not bundled is found from there. */
 export async function bundleTestPrograms(root: string, out: string): Promise<void> {
   const bundle = await rolldown({
     cwd: root,

@@ -49,7 +49,7 @@ export const section: Section = {
   peers: [],
 };
 
-/** Only the first page and a session have a goal; the others are told. */
+/** Only the first page and a session have a goal; the others are reported. */
 function line(text: string, figure: string): Line {
   const goal = text.startsWith("15 ") ? { atMost: 2 } : null;
   return { line: text, row: "full", floor: "empty", figure, goal };

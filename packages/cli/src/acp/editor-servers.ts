@@ -1,6 +1,6 @@
 /**
  * The MCP servers that an editor hands over. An editor may have them from a project, so none is started before the person agreed to
- * exactly this command or address; one that `toolplane add` was told to trust is agreed to already. They stand beside the person's own.
+ * exactly this command or address; one that `toolplane add` was told to trust is agreed to already. They come beside the person's own.
  */
 import type { AcpEditor, AcpServer } from "@toolplane/acp";
 import { ConfigurationError } from "@toolplane/contract";

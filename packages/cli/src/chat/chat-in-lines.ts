@@ -40,7 +40,7 @@ export async function chatInLines(ground: ChatGround): Promise<void> {
     const items = step.print.filter(({ kind }) => kind !== "said" || isPast);
     for (const line of transcript.add(items, view)) terminal.note(line);
     for (const line of tellTasks(event, clock.nowMs())) terminal.note(line);
-    // A call that is kept back to become one line with the next would be told late.
+    // A call that is kept back to become one line with the next would be reported late.
     if (event.type === "call-settle") hear({ type: "flush" });
   };
   const typed = readTyped(terminal.input, { onLine: (line) => void said(line), onEnd: leave });

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 
-/** True where that cannot be told. */
+/** True where that cannot be known. */
 export function isForeground(readStat: () => string = readOwnStat): boolean {
   try {
     const stat = readStat();

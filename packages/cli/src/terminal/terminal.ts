@@ -1,7 +1,7 @@
 /** Where a command speaks. Results go to `print`, everything else to `note`: a pipe gets the result and nothing more. */
 import type { Paint } from "./paint.ts";
 
-/** One terminal, or the pipes that stand in its place. */
+/** One terminal, or the pipes in its place. */
 export interface Terminal {
   /** A result: one line or many, to standard output. Nothing with `--json`. */
   print(text?: string): void;

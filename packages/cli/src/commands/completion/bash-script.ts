@@ -1,5 +1,5 @@
 /**
- * Completion for bash, and for zsh, which runs the same function. Commands, options and choices stand in the script; names of
+ * Completion for bash, and for zsh, which runs the same function. Commands, options and choices are in the script; names of
  * tools and sessions are asked for when they are needed, because they change.
  */
 import type { Command } from "../../command/command.ts";

@@ -44,7 +44,7 @@ function source(name: string, server: SourceServer, changes: Partial<Source> = {
   return { name, server, trusted: serverDigest(server), ...entry, ...changes };
 }
 
-/** Moments are told in local time: the day is the same in every zone. */
+/** Moments are printed in local time: the day is the same in every zone. */
 const NOON = new Date(1970, 0, 1, 12).getTime();
 const known = { state: "ready", atMs: NOON, changed: 0, left: 0 };
 const check = async () => checkSources({ userData })(new AbortController().signal);

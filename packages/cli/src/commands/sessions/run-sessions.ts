@@ -23,7 +23,7 @@ import { line, note, type Shown, table } from "../../terminal/shown/shown.ts";
 import { unsettledText } from "../../terminal/words/unsettled-text.ts";
 
 const MOST = 1_000;
-/** Labels stand in what results say, not in the heads of rows; past this many rows they are not looked for. */
+/** Labels are in what results say, not in the heads of rows; past this many rows they are not looked for. */
 const MOST_ROWS = 2_000;
 const EMPTY: Listed["page"] = { sessions: [], total: 0, next: null };
 
