@@ -20,7 +20,7 @@ export type SandboxFinding<T> =
 
 /** A backend. Neither function rejects because it does not work here. */
 export interface SandboxBackend {
-  /** By which a person can ask for it alone. */
+  /** The name by which a person can ask for it alone. */
   readonly name: string;
   readonly platforms: readonly NodeJS.Platform[];
   /** Whether it would work, without making anything. */
@@ -31,7 +31,7 @@ export interface SandboxBackend {
 
 /** The machine, as far as a backend asks about it. */
 export interface InspectOptions {
-  /** Where programs are, as commands get it. */
+  /** The PATH of programs, as commands get it. */
   readonly path: string;
   /** Folders whose programs are never started, by their real paths. */
   readonly reserved: readonly string[];
@@ -43,7 +43,7 @@ export interface BackendOptions extends InspectOptions {
   readonly places: Omit<Places, "tmpIsScratch">;
   readonly readConfinement: ReadConfinement;
   readonly now: () => number;
-  /** How long mount points for missing names stay after the last command. */
+  /** The time that mount points for missing names stay after the last command. */
   readonly lingerMs: number;
   /** Entries that are looked at for one command, at most. */
   readonly maxEntries: number;

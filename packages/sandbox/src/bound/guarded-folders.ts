@@ -7,7 +7,7 @@ import { below, isGitFolder, toText } from "@toolplane/disk/paths";
 import { type DirectoryCache, type Listing, statOf } from "../plan/disk/directory-cache.ts";
 import { type ConfinementReading, mayMatchBelow } from "../plan/reading/confinement-reading.ts";
 
-/** Of all folders together, for their files are copied. */
+/** Bounds for all folders together, for their files are copied. */
 export interface GuardBounds {
   readonly maxFolders: number;
   readonly maxFiles: number;
@@ -20,7 +20,7 @@ export const GUARD_BOUNDS: GuardBounds = {
   maxBytes: 256 * 1024 * 1024,
 };
 
-/** Of folders of installed programs: small ones are no burden, large ones are what every project has. */
+/** Bounds for folders of installed programs: small ones are no burden, large ones are what every project has. */
 const BULKY_BOUNDS: GuardBounds = {
   maxFolders: 200,
   maxFiles: 2_000,

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 
 /**
- * Of the walls that were read from a process's output those that it named as paths. Nearly everything is read-only to it, so that
- * every word of a message could be a file: what counts is quoted, or looks like a path.
+ * Picks the walls read from a process's output that it named as paths. Nearly everything is read-only to it, so that every word
+ * of a message could be a file: what counts is quoted, or looks like a path.
  */
 export function likelyWrites(
   walls: readonly string[],

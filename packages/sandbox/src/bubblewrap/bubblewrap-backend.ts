@@ -44,7 +44,7 @@ export const bubblewrapBackend: SandboxBackend = {
 
 const PROBE = "sandbox-probe.json";
 const MOUNT_POINTS = "mount-points.jsonl";
-/** Of one command, at most: each costs bubblewrap about as much as all before it. */
+/** Bound for one command: each mount costs bubblewrap about as much as all before it. */
 const MAX_MOUNTS = 1_000;
 
 function withoutFilter({ architecture }: InspectOptions): SandboxFinding<never> {

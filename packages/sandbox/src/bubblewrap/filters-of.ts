@@ -6,9 +6,9 @@ const SET_USER = 0o4000;
 const SET_GROUP = 0o2000;
 
 export interface CommandFilters {
-  /** Of a command whose changes are judged before they are real, or which has none. */
+  /** Filter for a command whose changes are judged before they are real, or which has none. */
   readonly judged: Uint8Array;
-  /** Of one that writes these byte paths as they are. */
+  /** Filter for a command that writes these byte paths as they are. */
   real(written: readonly string[]): Uint8Array;
 }
 

@@ -1,9 +1,9 @@
 /**
- * How bubblewrap puts a holder into namespaces of its own, as data.
+ * Puts a holder into namespaces of its own with bubblewrap, as data.
  *
- * Root mounts /proc itself: bubblewrap covers parts of it for root, and a command's own bubblewrap inside could then mount
- * none. Root also keeps its user namespace, so that files of other users stay within its reach; a command's own sandbox
- * takes its capabilities away. Everybody else needs a user namespace to be allowed the others.
+ * Root mounts /proc itself: bubblewrap covers parts of it for root, and a command's own bubblewrap inside could then mount none.
+ * Root also keeps its user namespace, so that files of other users stay within its reach; a command's own sandbox takes its
+ * capabilities away. Every other user needs a user namespace to be allowed the others.
  */
 import type { HolderLaunch } from "../backend/sandbox.ts";
 
@@ -12,7 +12,7 @@ const VIEW = ["--dev-bind", "/", "/", "--unshare-net", "--die-with-parent"];
 const MAPPED_ROOT = ["--uid", "0", "--gid", "0", "--cap-add", "ALL"];
 
 /**
- * The ways to try, for root and for everybody else. With views the holder mounts them: a user is root in a namespace of its own
+ * The ways to try, for root and for every other user. With views the holder mounts them: a user is root in a namespace of its own
  * for that, and there is one way only, because views without it would fail at every command.
  */
 export function holderLaunches(

@@ -1,6 +1,6 @@
 /**
- * Who is whose child, read from /proc. In a PID namespace of the holder's own this list is a handful of entries, and it is
- * complete: what is in it and hangs from no running command is what an ended one left behind.
+ * Reads the parents of all processes from /proc. In a PID namespace of the holder's own this list is a handful of entries, and it
+ * is complete: a process in it that hangs from no running command was left behind by an ended one.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 

@@ -161,7 +161,7 @@ async function stampCall(
   }
 }
 
-/** Of the clocks by which kernels stamp changes. */
+/** The coarsest clock by which kernels stamp changes. */
 const COARSEST_TICK_MS = 10;
 
 function passMs(ms: number): Promise<void> {

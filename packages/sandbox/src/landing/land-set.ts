@@ -85,7 +85,7 @@ interface Picked {
   readonly heldBack: number;
 }
 
-/** Where something stays out, nothing is removed either: the two may have belonged together. */
+/** Picks the changes that land. Where something stays out, nothing is removed either: the two may have belonged together. */
 function pick({ changes, without, state }: LandSet): Picked {
   if (without.length === 0) return { lands: changes, leftOut: [], heldBack: 0 };
   const roots = state.roots.map(({ root }) => root);

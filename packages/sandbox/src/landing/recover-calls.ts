@@ -22,13 +22,13 @@ export interface RecoverParts extends FinishParts {
   readonly calls: string;
   readonly lock: (roots: readonly string[], work: () => Promise<void>) => Promise<void>;
   readonly onNotice: (text: string) => void;
-  /** Where processes have their marks. */
+  /** The user data, in which processes have their marks. */
   readonly userData: string;
 }
 
 export async function recoverCalls(parts: RecoverParts): Promise<void> {
   if (lookAt(parts.calls) === null) return;
-  // The newest first: what is taken back may stand where an older one put something.
+  // The newest first: a file that is taken back may lie where an older landing put something.
   for (const name of namesIn(parts.calls).toSorted().reverse()) {
     try {
       await recoverCall(below(parts.calls, name), parts);

@@ -1,6 +1,6 @@
 /**
- * Whether util-linux can confine a command here: one is really run through every stage, and asks from inside whether the walls
- * stand. A machine often refuses only one step, and a program that does not drop what it was told to drop says nothing.
+ * Finds out whether util-linux can confine a command here: one is really run through every stage, and checks from inside whether
+ * the walls hold. A machine often refuses only one step, and a program that fails to drop a privilege does not say so.
  */
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";

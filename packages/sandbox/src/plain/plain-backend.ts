@@ -93,7 +93,7 @@ async function openFound(found: WorkingPlain, options: BackendOptions): Promise<
   });
 }
 
-/** How a script is run in a view without bubblewrap, for the trial of views. */
+/** The way to run a script in a view without bubblewrap, for the trial of views. */
 function plainChain({ programs, user }: WorkingPlain): TrialChain {
   return {
     holder: plainHolder(programs, { root: user.uid === 0 })[0]?.prefix ?? [],

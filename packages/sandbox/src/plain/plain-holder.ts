@@ -1,5 +1,5 @@
 /**
- * How util-linux puts a holder into namespaces of its own. The shell stays as their first process: it takes in what commands
+ * Puts a holder into namespaces of its own with util-linux. The shell stays as their first process: it takes in what commands
  * leave behind, which a holder would not.
  */
 import { canRun } from "@toolplane/disk/paths";

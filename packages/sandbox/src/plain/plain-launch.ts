@@ -1,5 +1,5 @@
 /**
- * How a command gets into its namespaces with util-linux alone, stage by stage:
+ * Puts a command into its namespaces with util-linux alone, stage by stage:
  *
  * 1. namespaces for mounts, processes, inter-process communication and the host's name, then the private root;
  * 2. a user namespace inside them, which owns none of them, and in it no further user namespace can be made;

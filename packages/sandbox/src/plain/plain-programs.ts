@@ -1,6 +1,6 @@
 /**
- * The programs of util-linux that stand in for bubblewrap, and the shell that runs them one after the other. They run with
- * privileges over their namespaces, so none of them may lie where a tool can write.
+ * The programs of util-linux that replace bubblewrap, and the shell that runs them one after the other. They run with privileges
+ * over their namespaces, so none of them may lie where a tool can write.
  */
 import { join } from "node:path";
 import { safeProgram } from "@toolplane/disk/paths";

@@ -1,7 +1,7 @@
 /**
- * Where programs found on PATH are installed, when that is not the system's own place: version managers put them in the
- * home folder, which is never shown whole. The folder of a program, links followed; its installation around it (`lib`
- * beside `bin`) when nothing of a person's can lie there.
+ * Finds the folders in which programs on PATH are installed, when that is not the system's own place: version managers put them
+ * in the home folder, which is never shown whole. Gives the folder of a program, links followed; its installation around it
+ * (`lib` beside `bin`) when nothing of a person's can lie there.
  */
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -28,11 +28,11 @@ export interface ViewProbeOptions {
   /** A folder of ours, on the file system where upper layers will lie. */
   readonly folder: string;
   readonly reserved: readonly string[];
-  /** Where success is remembered; without it every probe tries. */
+  /** The place that remembers success; without it every probe tries. */
   readonly memory?: string;
 }
 
-/** How a shell script is run in a view as commands are. */
+/** The way to run a shell script in a view as commands are run. */
 export interface TrialChain {
   /** The argv that starts commands. */
   readonly holder: readonly string[];

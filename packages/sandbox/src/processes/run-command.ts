@@ -28,7 +28,7 @@ import { type WatchedCommand, watchCommand } from "./watch-command.ts";
 /** A command that runs, and what can be done with it. */
 export interface RunningCommand {
   readonly result: Promise<ProcessResult>;
-  /** Where its raw output lies until the result is there. */
+  /** The file of its raw output until the result is there. */
   readonly spool: string;
   write(text: string): void;
   stop(): void;

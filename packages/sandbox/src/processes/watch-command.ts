@@ -11,7 +11,7 @@ import type { CommandParts } from "./session/command-parts.ts";
 const LOOK_MS = 100;
 /** And this often while it prints more than a result holds. */
 const BUSY_LOOK_MS = 10;
-/** How much it changed is looked at this often. */
+/** The time between two looks at how much it changed. */
 const GAUGE_MS = 1_000;
 
 export interface WatchCommand {

@@ -12,7 +12,7 @@ import type { Mount } from "../plan/mounts/mount.ts";
 /** Asked whether a path is a mount point of a running process, or as safe from it as one. */
 export type MountedPoints = Pick<ReadonlySet<string>, "has">;
 
-/** Of mounts in views those that a running process could redirect are left out: what they hold back is refused when it lands. */
+/** Leaves out mounts in views that a running process could redirect: what they hold back is refused when it lands. */
 export function guardViews(
   mounts: readonly Mount[],
   running: { readonly points: readonly MountedPoints[]; readonly views: readonly string[] },

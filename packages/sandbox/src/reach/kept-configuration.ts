@@ -30,7 +30,7 @@ export interface KeptConfiguration {
 }
 
 export interface KeptConfigurationOptions {
-  /** Where copies wait. */
+  /** The folder in which copies wait. */
   readonly folder: string;
   readonly nowMs: () => number;
   /** Names this run of the machine; where it is empty, nothing is kept. */
@@ -146,7 +146,7 @@ function isInBase(path: string): boolean {
   return [...SYSTEM_TREES, "/etc"].some((tree) => isWithin(path, tree));
 }
 
-/** All that decides what a copy holds; null where that cannot be told. */
+/** All that decides the contents of a copy; null where that cannot be known. */
 function signatureOf({
   boot,
   nowMs,

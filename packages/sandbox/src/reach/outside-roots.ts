@@ -1,7 +1,7 @@
 /**
- * Where a person let a command write outside of the folders it has: further roots of the same transaction, so that what it writes
- * there is judged and landed with everything else. Of the folder around it the command sees what was opened and nothing more:
- * all other names are masked, or, where the folder cannot be a view (a home holds our own data), a stand-in is shown.
+ * Paths outside of a command's folders in which a person let it write: further roots of the same transaction, so that the writes
+ * there are judged and landed with everything else. Of the folder around such a path the command sees what was opened and nothing
+ * more: all other names are masked, or, where the folder cannot be a view (a home holds our own data), a stand-in is shown.
  */
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import type { Confinement } from "@toolplane/contract";

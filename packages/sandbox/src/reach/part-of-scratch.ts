@@ -12,10 +12,10 @@ export interface ShownScratch {
   readonly env: SandboxRequest["env"];
 }
 
-/** Where the home is when the usual place is taken: devices are the command's own, whatever else it sees. */
+/** The home when the usual place is taken: devices are the command's own, whatever else it sees. */
 const HOME_AMONG_DEVICES = "/dev/toolplane-home";
 
-/** Of scratch a command sees its own part. Makes the way for what is mounted below `/tmp`. */
+/** Shows a command its own part of scratch. Makes the way for what is mounted below `/tmp`. */
 export function partOfScratch(
   { scratch: part = {}, env }: Pick<SandboxRequest, "scratch" | "env">,
   shown: { readonly mounts: readonly Mount[]; readonly starts: readonly string[] },

@@ -14,7 +14,7 @@ import {
 import { ToolError } from "@toolplane/contract";
 import { below, parentOf, toFsPath, toText } from "@toolplane/disk/paths";
 
-/** Of the files that are copied, together. */
+/** Bound on the copied files, together. */
 const MAX_BYTES = 256 * 1_024 * 1_024;
 
 export interface StandIn {

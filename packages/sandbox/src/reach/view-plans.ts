@@ -29,7 +29,7 @@ interface HeldPlan extends ViewPlan {
 }
 
 export interface ViewPlans {
-  /** Of the roots in `partly` nothing is shown but what the reading opens. */
+  /** Takes a plan. Of the roots in `partly` it shows nothing but what the reading opens. */
   take(
     reading: ConfinementReading,
     roots: readonly string[],

@@ -13,7 +13,7 @@ export interface LayerLinks {
 
 /** Links in one folder; past it another one is begun. */
 const MAX_LINKS = 256;
-/** How many names may follow a link, and how long they may be together. */
+/** Bounds on the names that may follow a link: how many, and how long together. */
 const MAX_NAMES = 3;
 const MAX_CHARS = 100;
 const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;

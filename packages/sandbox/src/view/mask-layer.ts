@@ -1,7 +1,7 @@
 /**
  * The lower layer of a view that hides names: a folder with whiteouts, which the kernel shows as nothing. A whiteout lies in no
- * place where a person works, so that nothing they do can lift it. The folders on the way stand for the real ones in the view,
- * so they copy their mode, owner and time.
+ * place where a person works, so that nothing they do can lift it. The folders on the way take the place of the real ones in the
+ * view, so they copy their mode, owner and time.
  *
  * Whiteouts are device files, of which one is made by a program; the others are further links of it, which costs no process.
  */

@@ -1,6 +1,6 @@
 /**
- * Why a folder cannot be shown as a view, told before it is tried: each of these would let the mount succeed and then show the
- * folder wrong, or fail at the first write.
+ * Finds why a folder cannot be shown as a view, before it is tried: each of these faults would let the mount succeed and then
+ * show the folder wrong, or fail at the first write.
  */
 import { lstatSync, readFileSync } from "node:fs";
 import { toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
@@ -12,14 +12,14 @@ export interface ViewFault {
   readonly remedy?: string;
 }
 
-/** Who asks, and what is mounted. */
+/** The process that asks, and the mounts. */
 export interface RootWorld {
-  /** User and group of this process; a root user may write files of everybody. */
+  /** User and group of this process; a root user may write every user's files. */
   readonly user: number;
   readonly group: number;
   /** The text of `/proc/self/mountinfo`. */
   readonly mounts: string;
-  /** Where views keep what is changed in them. */
+  /** The folder in which views keep what is changed in them. */
   readonly data?: string;
 }
 

@@ -27,7 +27,7 @@ const LOCAL: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x2fc12fc1, 0xca451a4e,
 ]);
 const MAX_FOLDERS = 20_000;
-/** Of the events that the kernel keeps for us before it drops some. */
+/** Share of the events that the kernel keeps for us before it drops some. */
 const SAFE_SHARE = 0.25;
 
 export function watchFolders(): FolderWatch {

@@ -25,7 +25,7 @@ export interface ChangeWatchOptions {
   readonly readConfinement: ReadConfinement;
   readonly now?: () => number;
   readonly maxFiles?: number;
-  /** How long one look may take. */
+  /** The time that one look may take. */
   readonly maxLookMs?: number;
   /** Larger files have no image from before. */
   readonly maxImageBytes?: number;

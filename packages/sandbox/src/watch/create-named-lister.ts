@@ -1,5 +1,5 @@
 /**
- * Finds files by their names below a folder that a process is shown, so that what it may have read can be told. Bounded. Every
+ * Finds files by their names below a folder that a process is shown, to say what it may have read. Bounded. Every
  * command asks, so the folders are walked again only when one of them changed.
  */
 import { realpathSync } from "node:fs";

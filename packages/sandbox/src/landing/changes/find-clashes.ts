@@ -72,7 +72,7 @@ function* lookAtAll(search: ClashSearch, roots: readonly string[]): Pieces<Looke
     if (reason !== null) clashes.push({ path: pathOf(change, roots), reason });
     else if (isSuspect(change)) suspects.push(change);
     else if (above.has("other") && change.kind === "removed")
-      // The command deleted what stood in the folder that it saw.
+      // The command deleted the file in the folder that it saw.
       clashes.push({ path: pathOf(change, roots), reason: CHANGED });
     else if (above.has("other") && isCopy(change)) moved.push(change);
     yield;
@@ -177,7 +177,7 @@ function isCopy({ kind, type }: UpperChange): boolean {
   return kind === "changed" && type === "file";
 }
 
-/** Of changed files those that were copied up from another file than the one there now. */
+/** Finds changed files that were copied up from another file than the one there now. */
 async function standElsewhere(
   { state, folders }: ClashSearch,
   moved: readonly UpperChange[],
@@ -253,7 +253,7 @@ function suspectsIn({ state, folders }: ClashSearch): (change: UpperChange) => b
   };
 }
 
-/** Of new files those that are copies of one that stood there; what was renamed carries the same mark, so that is looked for. */
+/** Finds new files that are copies of one that was there; a renamed file carries the same mark, so that is looked for. */
 async function deletedOf(
   search: ClashSearch,
   suspects: readonly UpperChange[],

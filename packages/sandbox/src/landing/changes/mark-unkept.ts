@@ -1,4 +1,4 @@
-/** How much the journal must keep for a set, and what of it is too much, alone or beside what it has kept lately. */
+/** Measures how much the journal must keep for a set, and marks what is too much, alone or beside what it has kept lately. */
 import { below, toBytePath } from "@toolplane/disk/paths";
 import { bytesAt } from "../disk/bytes-at.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";

@@ -1,4 +1,4 @@
-/** How much a file or everything in a folder holds. No link is followed. What goes while it is looked at holds nothing. */
+/** Counts the bytes of a file or of everything in a folder. No link is followed. A file that goes meanwhile counts as empty. */
 import { below, isMissing } from "@toolplane/disk/paths";
 import { canLookInto, lookAt, namesIn } from "./byte-fs.ts";
 import type { Pieces } from "./take-turns.ts";

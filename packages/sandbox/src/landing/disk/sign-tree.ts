@@ -14,7 +14,7 @@ export interface Signature {
   readonly content: string | null;
 }
 
-/** How much content may still be read. */
+/** Bound on the content that may still be read. */
 export interface SignBudget {
   files: number;
   bytes: number;
@@ -37,7 +37,7 @@ export function* signTree(
     throw error;
   }
   if (stat === null) return null;
-  // Of most sets with many entries that is every one.
+  // In most sets with many entries every entry is such a file.
   if (stat.isFile() && budget.files <= 0) return { stat: factsOf(stat), content: null };
   const top: Standing = { path, at: "", stat };
   const quick = yield* digestOf(top, addStat);
@@ -119,7 +119,7 @@ function* addTree(hash: Hash, { path, at, stat }: Standing, add: Add): Pieces<vo
   }
 }
 
-/** Of one file it is short enough as it is; of most sets that is every entry. */
+/** Signs one file by its facts, which are short enough as they are; in most sets every entry is one. */
 function factsOf(stat: BigIntStats): string {
   const { ino, size, mtimeNs } = stat;
   return `file ${modeOf(stat)} ${ino} ${size} ${mtimeNs}`;

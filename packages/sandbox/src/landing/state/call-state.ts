@@ -36,7 +36,7 @@ export interface CallState {
   readonly indexes: readonly SeenIndex[];
   /** Change times that a landing of ours which was taken back left. */
   readonly own: Record<string, string>;
-  /** Where changes are staged inside the roots, while they are. */
+  /** Folders inside the roots in which changes are staged, while they are. */
   readonly staging?: readonly string[];
   /** Set while it waits for a person. */
   readonly kept?: {

@@ -83,7 +83,7 @@ export interface SettledCall {
   readonly undo: readonly string[];
 }
 
-/** How much is kept and done at most. */
+/** Bounds on what is kept and done. */
 export interface LandingBounds {
   /** Bytes and files of the upper layers of one call; beyond, the command is stopped and nothing lands. */
   readonly maxUpperBytes: number;
@@ -114,7 +114,7 @@ export interface DroppedSet extends WaitingSet {
   readonly because: "age" | "room";
 }
 
-/** Where entries of the journal go. */
+/** The store for entries of the journal. */
 export type LandingStore = Pick<Store, "journal"> &
   Partial<Pick<Store, "flush">> & { readonly room?: JournalRoom };
 
@@ -164,8 +164,8 @@ export interface HostLandings extends Landings {
   /** Makes the folders of a call that is not known yet; its session and its roots are. Throws as `begin` does. */
   makeAhead(call: Pick<BeginCall, "sessionId" | "roots">): Promise<CallView>;
   /**
-   * The call of folders that were made ahead is known and starts now; its roots are theirs. Its places have other names from then on,
-   * and what is mounted on them comes along. Resolves and throws as `begin` does.
+   * Starts the call of folders that were made ahead, now that it is known; its roots are theirs. Its places have other names from
+   * then on, and what is mounted on them comes along. Resolves and throws as `begin` does.
    */
   beginAhead(made: CallView, call: BeginCall): Promise<CallView>;
   /** Removes folders in which nothing ran, and what is mounted on them. Only `settled` waits for it. */

@@ -1,6 +1,6 @@
 /**
- * How much the upper layers of a running command hold. One look takes a bounded number of names and goes on where the last one
- * ended, so that it is cheap however much there is.
+ * Measures how much the upper layers of a running command hold. One look takes a bounded number of names and goes on where the
+ * last one ended, so that it is cheap however much there is.
  */
 import { below, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "../disk/byte-fs.ts";

@@ -37,7 +37,7 @@ export interface FinishParts {
   readonly onStep?: ((name: string) => void) | undefined;
 }
 
-/** How much content is read so that an undo knows a copy again. */
+/** Bound on the content that is read so that an undo knows a copy again. */
 const SIGN_FILES = 300;
 const SIGN_BYTES = 8 * 1024 * 1024;
 
@@ -110,7 +110,7 @@ async function keepEntries(plan: Plan, end: Journalled, parts: FinishParts): Pro
   if (fresh.length > 0) await parts.store.journal.append(fresh, { durable });
 }
 
-/** Of a landing that was cut short some may be there already. */
+/** Ids of the entries in the journal: a landing that was cut short may have written some already. */
 async function idsOf(
   { journal }: FinishParts["store"],
   sessionId: string,

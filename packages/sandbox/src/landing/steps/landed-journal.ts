@@ -33,7 +33,7 @@ export interface LandedList {
 
 const PREFIX = "landed:";
 
-/** How entries of the store's journal name one of the two. */
+/** Makes the addresses by which entries of the store's journal name one of the two. */
 export function landedAddresses(
   folder: string,
 ): (index: number, side: "before" | "after") => string {
@@ -49,7 +49,7 @@ export function readLandedAddress(
   return found === null ? null : { landing: found[1] ?? "", index: Number(found[2]) };
 }
 
-/** Where what is not at its path lies. */
+/** The path in the journal of the one of the two that is not at its place. */
 export function slotOf(folder: string, index: number, side: "before" | "after"): string {
   return below(folder, `${side === "before" ? "b" : "a"}${index}`);
 }

@@ -10,7 +10,10 @@ import type { Refill } from "./refill.ts";
 export interface Identity {
   readonly ino: string;
   readonly ctimeNs: string;
-  /** Of a file whose links change in the landing, its own or another name's: that changes its change time and neither of these. */
+  /**
+   * Set for a file whose links change in the landing, its own or another name's: that changes its change time and neither of
+   * these.
+   */
   readonly size?: string;
   readonly mtimeNs?: string;
 }
@@ -68,7 +71,7 @@ export type PlanEnd =
       readonly sessionId: string;
       readonly callId: string;
       readonly atMs: number;
-      /** Folder of the journal that holds what stood there before. */
+      /** Folder of the journal that holds the files from before. */
       readonly journal: string;
       readonly bytes: number;
       /** Empty: it is too much to be kept, and goes. */

@@ -9,7 +9,7 @@ import { below, toFsPath } from "@toolplane/disk/paths";
 import { lookAt, move, namesIn, openMode } from "../disk/byte-fs.ts";
 import type { Pieces } from "../disk/take-turns.ts";
 
-/** Where a folder's content goes, and when it was last changed: moving it is no change. */
+/** The new folder for a folder's content, and when it was last changed: moving it is no change. */
 export interface Refill {
   readonly from: string;
   readonly to: string;

@@ -20,9 +20,9 @@ export interface StepWish {
   readonly found: BigIntStats | null;
   /** The path of the incoming file; null when something only goes. */
   readonly source: string | null;
-  /** How that looks, where it is known. */
+  /** The stat of the incoming file, where it is known. */
   readonly coming?: BigIntStats | undefined;
-  /** Where the journal keeps what goes; null when it keeps nothing. */
+  /** The path at which the journal keeps what goes; null when it keeps nothing. */
   readonly slot: string | null;
   /** Set where no rename reaches from here: the pinned folder inside the root, and its name for the plan. */
   readonly staging: { readonly path: string; readonly name: string } | null;

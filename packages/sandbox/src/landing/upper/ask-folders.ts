@@ -1,4 +1,4 @@
-/** Reads the marks of the overlay on upper folders that stand over a folder, or where one may have stood when the command began. */
+/** Reads the marks of the overlay on upper folders that lie over a folder, or where one may have been when the command began. */
 import { type BigIntStats, chmodSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
 import { below, toFsPath } from "@toolplane/disk/paths";
@@ -16,7 +16,7 @@ export interface AskedFolders {
   readonly marks: ReadonlyMap<string, OverlayMarks>;
   /** The names in folders that were listed on the way; no process writes there any more. */
   readonly listed: ReadonlyMap<string, readonly string[]>;
-  /** How some of these look that are no folders, by path: they were looked at while the other program was asked. */
+  /** Stats of some of these that are no folders, by path: they were looked at while the other program was asked. */
   readonly looks: ReadonlyMap<string, Looked>;
 }
 

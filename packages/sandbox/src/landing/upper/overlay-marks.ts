@@ -126,7 +126,7 @@ function* recordsOf(body: Buffer): Generator<readonly [string, Buffer]> {
   }
 }
 
-/** Where the handle of a file begins in an origin: after its version, length, flags, kind and file system. */
+/** Offset of a file's handle in an origin: after its version, length, flags, kind and file system. */
 const HANDLE_AT = 21;
 
 /** True when this origin speaks of the file with this inode. */

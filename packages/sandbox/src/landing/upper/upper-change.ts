@@ -26,7 +26,7 @@ export interface UpperChange extends Omit<Change, "path" | "target"> {
   readonly seen?: { readonly upper: BigIntStats; readonly root: BigIntStats | null };
   /** A new folder on which the overlay noted that it hides one: what lies in it lands in a folder without that note. */
   readonly isMarked?: true;
-  /** Folders of the upper layer that it lies in and that stand over real ones, outermost first. */
+  /** Folders of the upper layer that it lies in and that lie over real ones, outermost first. */
   readonly over?: readonly OverFolder[];
 }
 

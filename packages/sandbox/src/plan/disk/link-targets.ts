@@ -1,4 +1,4 @@
-/** Where closed links lead. The file behind a closed name has a name of its own, which no rule speaks of. */
+/** Finds the targets of closed links. The file behind a closed name has a name of its own, which no rule covers. */
 import { readlinkSync, realpathSync } from "node:fs";
 import { below, nameOf, parentOf, toFsPath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
@@ -27,7 +27,7 @@ export function linkTargets(
   return found;
 }
 
-/** Where a name really lies, when a folder above it is a link. */
+/** The real path of a name, when a folder above it is a link. */
 function ownPlace(path: string): string {
   try {
     return below(realpathSync.native(toFsPath(parentOf(path)), "latin1"), nameOf(path));

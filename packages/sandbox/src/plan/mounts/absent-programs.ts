@@ -12,12 +12,12 @@ const MANY_IN_ONE: ReadonlySet<string> = new Set([
   ...["busybox", "toybox", "coreutils", "rustup", "volta-shim", "mise", "asdf"],
 ]);
 
-/** Where version managers keep programs, below the folder that is theirs; `*` is any one folder. */
+/** Folders in which version managers keep programs, below their own folder; `*` is any one folder. */
 const VERSION_FOLDERS: readonly string[] = [
   ...["versions/*/bin", "versions/*/*/bin", "installs/*/*/bin", "toolchains/*/bin"],
   ...["candidates/*/*/bin", "tools/image/*/*/bin", "bin"],
 ];
-/** Where the system keeps programs that only other programs start. */
+/** Folders in which the system keeps programs that only other programs start. */
 const PRIVATE_FOLDERS: readonly string[] = [
   ...["/usr/lib", "/usr/libexec", "/usr/lib64", "/usr/local/lib", "/usr/local/libexec"],
 ];
@@ -88,7 +88,7 @@ function namesIn(folder: string): ReadonlySet<string> {
   }
 }
 
-/** Where a program keeps its own programs, itself among them: `/usr/lib/git-core/git` is git as well. */
+/** Folders in which a program keeps its own programs, itself among them: `/usr/lib/git-core/git` is git as well. */
 function ownFolders(name: string): readonly string[] {
   if (name.includes("/")) return [];
   const folders = PRIVATE_FOLDERS.flatMap((base) => realOf(join(base, `${name}-core`)) ?? []);

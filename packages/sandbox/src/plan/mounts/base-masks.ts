@@ -123,7 +123,7 @@ function close(path: string, options: BaseMaskOptions): readonly Mount[] {
   return [{ kind: stat.isDirectory() ? "close-directory" : "close-file", path: toBytePath(path) }];
 }
 
-/** Where what a command sees there lies. */
+/** The path on disk of the file that a command sees there. */
 function shown(path: string, { configuration }: BaseMaskOptions): string {
   return isWithin(path, "/etc") ? join(configuration, path.slice("/etc".length)) : path;
 }

@@ -26,7 +26,7 @@ function openHome(files: readonly string[]): string {
   return home;
 }
 
-/** Long after the files were made, unless told. */
+/** Long after the files were made, unless given. */
 const extrasOf = (
   home: string,
   folders: readonly string[],

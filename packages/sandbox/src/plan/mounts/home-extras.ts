@@ -38,9 +38,9 @@ const MAX_SHOWN = 500;
 /** An older name has come to stay. */
 const YOUNG_MS = 10_000;
 
-/** How long what was seen of a folder serves again while its names stay the same: the mode of a file can change under it. */
+/** The time for which a look into a folder serves again while its names stay the same: the mode of a file can change under it. */
 const KEPT_MS = 5_000;
-/** Change times are told in steps. */
+/** Change times come in steps. */
 const COARSENESS_MS = 25;
 
 export interface ExtrasOptions {

@@ -22,7 +22,7 @@ export interface MountPlan {
   readonly unheldLinks: readonly string[];
   /** Directories with level 2, for callers that look for changes in them. */
   readonly writable: readonly WritableDirectory[];
-  /** Where the reach begins and exists. */
+  /** The paths where the reach begins and exists. */
   readonly starts: readonly string[];
   /** Names in views that are absent there, whether they exist or not. */
   readonly masked: ReadonlySet<string>;

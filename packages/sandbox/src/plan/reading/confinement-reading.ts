@@ -30,7 +30,7 @@ export interface ConfinementReading {
   notable(listing: Listing): readonly string[];
   /** False when everything below this directory is certain to have the level given. */
   mayDiffer(directory: string, level: Level): boolean;
-  /** Where the readable reach can begin, as byte paths without one inside another. */
+  /** The paths where the readable reach can begin, as byte paths without one inside another. */
   readonly starts: readonly string[];
   /** Masks that take away reading (closed) or writing, with their outlines. */
   readonly readMasks: readonly ShapedMask[];

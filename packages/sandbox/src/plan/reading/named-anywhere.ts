@@ -1,4 +1,4 @@
-/** Which names are held back wherever they are, told from the outlines of masks. */
+/** Finds names that are held back wherever they are, from the outlines of masks. */
 import { isAscii } from "@toolplane/readings";
 import { isWild, type PatternShape, plainSegment } from "./pattern-shape.ts";
 

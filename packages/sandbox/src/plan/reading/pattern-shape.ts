@@ -15,9 +15,9 @@ export interface PatternShape {
   readonly tree: boolean;
   /** The last segment that is not `**`, as written; null when there is none. A path that matches without its directory matching ends in it. */
   readonly last: string | null;
-  /** How many segments stand behind the last inner `**` (all of them when there is none), the trailing `**` apart. */
+  /** Number of segments behind the last inner `**` (all of them when there is none), the trailing `**` apart. */
   readonly tail: number;
-  /** How many inner `**` the pattern has: none or one make its dependence on parents easy to say. */
+  /** Number of inner `**` in the pattern: none or one make its dependence on parents easy to say. */
   readonly stars: number;
 }
 

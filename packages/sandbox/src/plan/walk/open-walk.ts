@@ -36,7 +36,7 @@ export interface Walk extends PlanOptions {
   readonly shown: string[];
   /** Links whose names are closed. */
   readonly closedLinks: string[];
-  /** How much it met, for the bounds. */
+  /** Counts of what it met, for the bounds. */
   readonly met: { entries: number; readOnlyInViews: number };
   isInView(path: string): boolean;
   isViewRoot(path: string): boolean;
@@ -48,7 +48,7 @@ export interface Walk extends PlanOptions {
   count(entries: number): void;
 }
 
-/** Of one view. Past it a name that must not be written is refused when the command's changes land, not before. */
+/** Bound for one view. Past it a name that must not be written is refused when the command's changes land, not before. */
 const MAX_READ_ONLY_IN_VIEWS = 200;
 
 /** A walk that has found nothing yet. */

@@ -47,7 +47,7 @@ function firstOf(
   return found;
 }
 
-/** Where the reach begins and exists, as byte paths; none lies in another. */
+/** The paths where the reach begins and exists, as byte paths; none lies in another. */
 export function realStarts(reading: ConfinementReading): readonly string[] {
   return reading.starts.map(toBytePath).filter((start) => isReal(start));
 }
@@ -87,7 +87,7 @@ interface ClosedName {
   readonly name: string;
   /** A rule speaks of what lies below the name. */
   readonly tree: boolean;
-  /** Of the rules that end in it. */
+  /** Shapes of the rules that end in it. */
   readonly shapes: readonly PatternShape[];
 }
 

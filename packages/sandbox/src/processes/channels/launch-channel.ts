@@ -35,7 +35,7 @@ export interface LaunchedChannel {
   readonly command: HolderCommand;
   readonly talk: Socket;
   readonly notes: Socket;
-  /** Where the holder writes why it ended the program, if it did. */
+  /** The file into which the holder writes why it ended the program, if it did. */
   readonly spool: string;
   /** Calls back once when what it may write has passed its bound; returns how to stop looking. */
   readonly guard: (onOver: (reason: string) => void) => () => void;

@@ -4,7 +4,7 @@ import type { Gate, ProcessContext } from "@toolplane/contract/ports";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { ProcessSession } from "../session/process-session.ts";
 
-/** Who is to be let through. */
+/** The program to let through, and its relay. */
 export interface Admission {
   readonly parts: Pick<CommandParts, "relays" | "ids">;
   readonly session: Pick<ProcessSession, "relay">;

@@ -27,7 +27,7 @@ import { throwIfOver } from "./throw-if-over.ts";
 
 export interface LaunchedCommand {
   readonly command: HolderCommand;
-  /** Who started it, where its view is mounted. */
+  /** The holder that started it, where its view is mounted. */
   readonly holder: Holder;
   readonly prepared: SandboxedCommand;
   /** Its view, or what looks at its changes where it has none; neither when it only reads. */

@@ -12,7 +12,7 @@ import type { Holder } from "../session/start-holder.ts";
 import type { Launch } from "./launch.ts";
 import { throwIfOver } from "./throw-if-over.ts";
 
-/** How what it changes comes to be known. */
+/** The source from which its changes are known. */
 export type CommandChanges =
   | { readonly view: CallView }
   | { readonly watch: Awaited<ReturnType<ChangeWatch["begin"]>> }

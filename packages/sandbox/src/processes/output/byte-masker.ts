@@ -7,14 +7,14 @@
  */
 import type { RedactionStream, Redactor } from "@toolplane/contract/ports";
 
-/** Where the outcome goes. Bytes are only lent. */
+/** The receiver of the masked bytes. Bytes are only lent. */
 export interface MaskedSink {
   pass(bytes: Uint8Array): void;
   write(text: string): void;
 }
 
 export interface ByteMasker {
-  /** Where the next bytes go: never empty. */
+  /** The room for the next bytes: never empty. */
   room(): Uint8Array;
   take(count: number): void;
   end(): void;

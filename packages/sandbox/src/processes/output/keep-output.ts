@@ -18,7 +18,7 @@ export async function keepOutput(options: {
   readonly folder: string;
   readonly name: string;
   readonly redactor: Redactor;
-  /** Of this spool, by the same redactor. */
+  /** The scan of this spool, by the same redactor. */
   readonly scan: SpoolScan;
 }): Promise<string> {
   const { spool, name, redactor, scan } = options;

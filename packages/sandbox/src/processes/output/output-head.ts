@@ -34,7 +34,7 @@ export function createOutputHead(options: {
     try {
       onOutput?.(kept);
     } catch {
-      // Who only looks on cannot end the command, nor the host from within a timer.
+      // A fault of a mere listener cannot end the command, nor the host from within a timer.
     }
   }
   function advance(): void {

@@ -1,5 +1,5 @@
 /**
- * Where raw output lies while a command runs: a private folder of this host process in the host's own data, which is closed
+ * The folder for raw output while a command runs: a private folder of this host process in the host's own data, which is closed
  * to every tool. Its name says whose it is, so that the next start removes what a crash left behind and nothing else.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";

@@ -22,7 +22,7 @@ export interface ProxyClientEvents {
   onRequest(client: ProxyClient): void;
 }
 
-/** Who connects and says nothing is not waited for longer. */
+/** A client that connects and says nothing is cut off after this. */
 const IDLE_MS = 30_000;
 
 /** Reads a connection's request, then calls back once. */

@@ -4,7 +4,7 @@
  * whatever is not plainly one of these forms is refused.
  */
 
-/** Where a command wants to go. */
+/** The target that a command wants to reach. */
 export interface ProxyRequest {
   readonly scheme: string;
   readonly host: string;

@@ -47,7 +47,7 @@ interface Admitted {
   readonly sockets: Set<Duplex>;
   /** Connections to the outside, by the command's end of each. */
   readonly outside: Map<Duplex, NetTarget>;
-  /** How often something may have closed: what was allowed before the last time is asked about again. */
+  /** Count of times that something may have closed: what was allowed before the last time is asked about again. */
   narrowings: number;
 }
 

@@ -1,7 +1,7 @@
 /** SOCKS5 with a user name and password (RFC 1928, 1929), read step by step from bytes that a sandboxed command wrote. */
 import type { ProxyRequest } from "./proxy-request.ts";
 
-/** Where in the exchange a connection is. */
+/** The stage of the exchange that a connection is in. */
 export type SocksStage = "greeting" | "password" | "request";
 
 /** The reading: not enough yet, an answer and the next stage, where the command wants to go, or the end with a last answer. */

@@ -30,7 +30,7 @@ export interface AheadViews {
    * waited for until the call is over or a bound has passed; then it is given up, and goes when it is done.
    */
   take(roots: readonly string[], signal: AbortSignal): Promise<AheadView | null>;
-  /** Sees to it that one waits. */
+  /** Mounts one, so that it waits. */
   follow(like: AheadOf): void;
   /** The same, when what waits was made before something changed. */
   renew(like: AheadOf): void;

@@ -19,7 +19,7 @@ export interface ProcessSession {
   home(which: HomeKind): CommandHome;
   /** Makes the next fresh home, while no command waits for it. */
   homeAhead(): void;
-  /** Where this session's kept output goes. */
+  /** The folder for this session's kept output. */
   readonly folder: string;
   /** A file that goes when the session does. */
   keep(path: string): void;

@@ -6,7 +6,7 @@
 export interface SpareHome<T extends ReleasedHome> {
   /** Null where none waits that is as it was made. */
   take(): T | null;
-  /** Sees to it that one waits. */
+  /** Makes one, so that it waits. */
   follow(): void;
 }
 

@@ -7,7 +7,7 @@ import type { HolderLaunch } from "../../backend/sandbox.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "../../holder/holder-protocol.ts";
 import { limitScript, RESOURCE_LIMITS } from "./resource-limits.ts";
 
-/** How a command ended, as the holder saw it. */
+/** The end of a command, as the holder saw it. */
 export interface CommandEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -31,7 +31,7 @@ export interface SpawnOptions {
 }
 
 export interface Holder {
-  /** How many of the programs that it started run now. */
+  /** Number of the programs that it started and that run now. */
   readonly running: number;
   spawn(message: Omit<SpawnMessage, "type" | "id">, options?: SpawnOptions): HolderCommand;
   /** The listening socket inside the holder's network. */
@@ -87,7 +87,7 @@ function launchHolder(
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     detached: true,
   });
-  // Whatever hangs on the way (a wrapper, a disk) must not hang every command after it.
+  // A hang on the way (of a wrapper, a disk) must not hang every command after it.
   const giveUp = setTimeout(() => child.kill("SIGKILL"), START_MS);
   return new Promise<Holder | string>((resolve) => {
     let said = "";
