@@ -16,7 +16,10 @@ export interface SandboxRequest {
   readonly terminal?: boolean;
   /** The call's folders for every root that `viewRoots` named; without them files are bound as they are. */
   readonly view?: readonly ViewRoot[];
-  /** Set where the holder has mounted `view` already: what `mountAhead` said of it. Where it is not what the command must see, nothing is prepared. */
+  /**
+   * Set where the holder has mounted `view` already: what `mountAhead` said of it. Where it is not what the command must see,
+   * nothing is prepared.
+   */
   readonly mounted?: string;
   /** Every command of it is known only to read: it can write nothing but scratch. */
   readonly readsOnly?: boolean;

@@ -26,7 +26,9 @@ export interface Stages {
 const PAUSE_FACTOR = 10;
 const PAUSE_MS = 100;
 
-/** The mounts, with stages in the place of folders that may be written. A single file is written as it is: its name was judged. */
+/**
+ * The mounts, with stages in the place of folders that may be written. A single file is written as it is: its name was judged.
+ */
 export function openStages(mounts: readonly Mount[], options: StagesOptions): Stages {
   const stages: Stage[] = [];
   const root = toBytePath(options.folder);

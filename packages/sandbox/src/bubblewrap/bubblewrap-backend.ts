@@ -1,4 +1,6 @@
-/** Linux: bubblewrap from the system's package, our filter on system calls, and a holder that shares its network with commands. */
+/**
+ * Linux: bubblewrap from the system's package, our filter on system calls, and a holder that shares its network with commands.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -21,7 +21,9 @@ export interface SpawnMessage {
   /** A file, a pipe that `write` feeds, or nothing. */
   readonly stdin: { readonly file: string } | "pipe" | "none";
   readonly pty?: { readonly columns: number; readonly rows: number };
-  /** Sockets of the host's, by path: one is its standard input and output, the other its standard error. There is no spool then. */
+  /**
+   * Sockets of the host's, by path: one is its standard input and output, the other its standard error. There is no spool then.
+   */
   readonly streams?: { readonly talk: string; readonly notes: string };
   /** A terminal's output passes through the holder, which stops writing it down here. */
   readonly maxSpoolBytes: number;

@@ -1,6 +1,6 @@
 /**
- * Makes the folders of a call: for each root an upper layer, its work folder and an empty folder to mount on. They lie in user-data,
- * which no view, search or watcher shows.
+ * Makes the folders of a call: for each root an upper layer, its work folder and an empty folder to mount on. They lie in
+ * user-data, which no view, search or watcher shows.
  */
 import {
   chmodSync,
@@ -53,8 +53,8 @@ export async function beginCall(call: BeginCall, parts: BeginParts): Promise<Beg
 }
 
 /**
- * The folders of a call that is not known yet. It says whose they are, so that no other process takes them for left behind. A command
- * runs meanwhile, so this thread is not taken for it.
+ * The folders of a call that is not known yet. It says whose they are, so that no other process takes them for left behind. A
+ * command runs meanwhile, so this thread is not taken for it.
  */
 export async function makeAhead(
   call: Pick<BeginCall, "sessionId" | "roots">,
@@ -185,8 +185,8 @@ function textOf(path: string): string {
 }
 
 /**
- * The file system's own clock: the change time of a folder of ours that is changed now. Newer kernels give what was looked at a later time
- * at once, and nothing anywhere an earlier one afterwards; the others do when their clock ticks.
+ * The file system's own clock: the change time of a folder of ours that is changed now. Newer kernels give what was looked at a
+ * later time at once, and nothing anywhere an earlier one afterwards; the others do when their clock ticks.
  */
 function tickOf(folder: string): bigint {
   chmodSync(toFsPath(folder), 0o700);

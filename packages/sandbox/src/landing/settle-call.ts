@@ -1,6 +1,6 @@
 /**
- * The end of a call: its change set is read, judged and landed, or it waits, or it is dropped. Whatever goes wrong before the plan
- * is on disk, nothing has changed. A set waits rather than being dropped wherever a person could still want it.
+ * The end of a call: its change set is read, judged and landed, or it waits, or it is dropped. Whatever goes wrong before the
+ * plan is on disk, nothing has changed. A set waits rather than being dropped wherever a person could still want it.
  */
 import {
   type ChangeSet,

@@ -91,7 +91,9 @@ function mayTouch(host: string): (mask: HostMask) => boolean {
   };
 }
 
-/** Places of a Mac that belong to people, closed to reading unless the reach opens a part of them; all else is the system base. */
+/**
+ * Places of a Mac that belong to people, closed to reading unless the reach opens a part of them; all else is the system base.
+ */
 const PRIVATE_PLACES: readonly string[] = [
   "/Users",
   "/Volumes",

@@ -1,4 +1,6 @@
-/** Linux without bubblewrap: the same mounts and namespaces through the programs of util-linux, without a filter on system calls. */
+/**
+ * Linux without bubblewrap: the same mounts and namespaces through the programs of util-linux, without a filter on system calls.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

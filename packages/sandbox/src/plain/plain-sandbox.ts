@@ -1,6 +1,6 @@
 /**
- * Confinement without bubblewrap: the same views and mounts, made by programs that every Linux has. What it lacks is the filter on
- * system calls; its status says so.
+ * Confinement without bubblewrap: the same views and mounts, made by programs that every Linux has. What it lacks is the filter
+ * on system calls; its status says so.
  */
 import type { SandboxStatus } from "@toolplane/contract/ports";
 import { toBytePath } from "@toolplane/disk/paths";

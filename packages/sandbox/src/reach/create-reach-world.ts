@@ -28,7 +28,9 @@ export interface ReachOptions {
   readonly readConfinement: ReadConfinement;
   readonly maxEntries: number;
   readonly maxMounts: number;
-  /** Folders that every command is shown beside its reach, because programs on PATH are installed there; asked for when needed. */
+  /**
+   * Folders that every command is shown beside its reach, because programs on PATH are installed there; asked for when needed.
+   */
   readonly installations: () => readonly string[];
 }
 

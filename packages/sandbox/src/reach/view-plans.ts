@@ -1,7 +1,7 @@
 /**
  * Plans of views and the masks that belong to them, kept from command to command. While no directory changed, a plan serves again
- * and its mask lies ready; so what a command costs does not depend on how large the workspace is. Each part of the reach is kept by
- * itself: what a command leaves in scratch is no reason to walk over the workspace.
+ * and its mask lies ready; so what a command costs does not depend on how large the workspace is. Each part of the reach is kept
+ * by itself: what a command leaves in scratch is no reason to walk over the workspace.
  */
 import { join } from "node:path";
 import { ToolError } from "@toolplane/contract";

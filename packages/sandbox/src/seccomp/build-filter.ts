@@ -53,8 +53,8 @@ export function isFiltered(architecture: string): architecture is FilteredArchit
 }
 
 /**
- * The filter as bubblewrap reads it from a descriptor. With `refusedModes` it also keeps a process from giving a file any of these
- * mode bits, and from making a FIFO or a device: where what it writes is real at once, nothing else could.
+ * The filter as bubblewrap reads it from a descriptor. With `refusedModes` it also keeps a process from giving a file any of
+ * these mode bits, and from making a FIFO or a device: where what it writes is real at once, nothing else could.
  */
 export function buildFilter(
   architecture: FilteredArchitecture,

@@ -7,7 +7,9 @@ import type { ViewPrograms } from "./mount-script.ts";
 
 const SCRIPT = 'mount=$1; shift; for folder do "$mount" -i -o remount,ro "$folder" || exit 1; done';
 
-/** To be run where the views are mounted, by the folders that they are mounted on; its status says whether all of them gave way. */
+/**
+ * To be run where the views are mounted, by the folders that they are mounted on; its status says whether all of them gave way.
+ */
 export function freezeViews(
   { sh, mount }: Pick<ViewPrograms, "sh" | "mount">,
   merged: readonly string[],

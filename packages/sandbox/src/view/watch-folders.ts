@@ -92,7 +92,9 @@ function keyOf({ path, inode }: WatchedFolder): string {
   return `${inode} ${path}`;
 }
 
-/** After this every event that the kernel had when it was called has been heard: the loop has asked for them once from the start. */
+/**
+ * After this every event that the kernel had when it was called has been heard: the loop has asked for them once from the start.
+ */
 async function wholeTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));

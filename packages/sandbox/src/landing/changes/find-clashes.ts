@@ -155,9 +155,10 @@ function parentIn(at: string): string {
 }
 
 /**
- * The kernel tells an ordinary user not which folder a copy in a view was made of. Who puts a folder in the place of another changes
- * what is around it, and the change time of the folder itself but not that of its names. Where names were made in it afterwards, the
- * two are one, and only a folder that is younger than the command is known for another.
+ * Whether a folder was put in the place of another. The kernel does not show an ordinary user which folder a copy in a view was
+ * made of. Replacing a folder changes the folder around it, and the change time of the folder itself but not that of its names.
+ * Where names were made in it afterwards, the two times are one, and only a folder that is younger than the command is known to
+ * be another.
  */
 function wasPutThere(folder: BigIntStats, around: BigIntStats | null, stampNs: bigint): boolean {
   if (around === null || around.ctimeNs <= stampNs) return false;

@@ -1,7 +1,7 @@
 /**
- * Modes of folders in a set that waits. A folder of the upper layer has the mode that the real one had when the command came to it, so
- * what a person gives the real one later looks like something that the command did. What it did itself is written down when the
- * set begins to wait; whatever differs beside that is the person's, and stays.
+ * Modes of folders in a set that waits. A folder of the upper layer has the mode that the real one had when the command came to
+ * it, so what a person gives the real one later looks like something that the command did. What it did itself is written down
+ * when the set begins to wait; whatever differs beside that is the person's, and stays.
  */
 import { modeOf } from "../disk/byte-fs.ts";
 import type { CallState } from "../state/call-state.ts";

@@ -1,4 +1,7 @@
-/** Keeps a file under a second name: the very file by a hard link or, where the system gives none, a copy that is there whole or not at all. */
+/**
+ * Keeps a file under a second name: the very file by a hard link or, where the system gives none, a copy that is there whole or
+ * not at all.
+ */
 import { linkSync, renameSync } from "node:fs";
 import { clearTree, toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";

@@ -1,6 +1,6 @@
 /**
- * Brings what a command wrote to disk. Views are mounted so that the kernel does not do it, for most commands write nothing; but a
- * plan that is on disk must not speak of files that are not.
+ * Brings what a command wrote to disk. Views are mounted so that the kernel does not do it, for most commands write nothing; but
+ * a plan that is on disk must not speak of files that are not.
  */
 import { spawn } from "node:child_process";
 import { closeSync, constants, fsyncSync, openSync } from "node:fs";

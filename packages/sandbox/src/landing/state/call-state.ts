@@ -84,9 +84,9 @@ export function readJson<T>(path: string): T | null {
 }
 
 /**
- * Writes a file beside its place and moves it there whole; with `sync` it is on disk before this returns. What a killed process left
- * there is written over and not cut off first: a file system may write one that was to the disk as soon as it is closed. Unlike
- * `writeWhole` of the disk, it takes byte paths and lets the caller decide what is worth the wait.
+ * Writes a file beside its place and moves it there whole; with `sync` it is on disk before this returns. What a killed process
+ * left there is written over and not cut off first: a file system may write one that was to the disk as soon as it is closed.
+ * Unlike `writeWhole` of the disk, it takes byte paths and lets the caller decide what is worth the wait.
  */
 export function replaceFile(
   path: string,

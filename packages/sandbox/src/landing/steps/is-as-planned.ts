@@ -55,8 +55,8 @@ function isHalfKept(stat: BigIntStats, { keeps, out = "" }: PlanStep): boolean {
 }
 
 /**
- * A file of two names, both of which the plan changes: what is done to the one changes the time of the other. So it must hold what
- * was copied of it when the plan was made. An undo keeps the very file, and compared it by the same facts just before.
+ * A file of two names, both of which the plan changes: what is done to the one changes the time of the other. So it must hold
+ * what was copied of it when the plan was made. An undo keeps the very file, and compared it by the same facts just before.
  */
 function isTwin(path: string, stat: BigIntStats, { twin, wasMode }: TwinStep): boolean {
   if (twin === undefined || modeOf(stat) !== wasMode) return false;

@@ -1,6 +1,6 @@
 /**
- * Landings that are there and not yet on disk. The answer does not wait for the disk; the plan of a landing does, so that the next
- * start of a machine that was lost meanwhile knows what to look at. Bounded: beyond, the next landing waits.
+ * Landings that are there and not yet on disk. The answer does not wait for the disk; the plan of a landing does, so that the
+ * next start of a machine that was lost meanwhile knows what to look at. Bounded: beyond, the next landing waits.
  */
 import type { Clock } from "@toolplane/contract/ports";
 import { withinDeadline } from "@toolplane/contract/ports";

@@ -1,6 +1,6 @@
 /**
- * A command may close a folder after it changed something in it. The upper layer's folder is closed then too, and nothing could be
- * taken out of it: so it is open from planning on, and closed again when the set waits instead.
+ * A command may close a folder after it changed something in it. The upper layer's folder is closed then too, and nothing could
+ * be taken out of it: so it is open from planning on, and closed again when the set waits instead.
  */
 import { chmodSync } from "node:fs";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";

@@ -1,6 +1,6 @@
 /**
- * Programs that a rule denies whatever they are given: their files are closed, so that a script, a build or another program cannot
- * start them either. Of a program that is many in one only the parser sees the name, for its file is the others' too.
+ * Programs that a rule denies whatever they are given: their files are closed, so that a script, a build or another program
+ * cannot start them either. Of a program that is many in one only the parser sees the name, for its file is the others' too.
  */
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";

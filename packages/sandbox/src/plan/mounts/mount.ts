@@ -1,4 +1,6 @@
-/** One thing that is mounted for a confined process. Paths are byte paths; `at` is where it appears, when not in its own place. */
+/**
+ * One thing that is mounted for a confined process. Paths are byte paths; `at` is where it appears, when not in its own place.
+ */
 export type Mount =
   | {
       readonly kind: "read" | "write";

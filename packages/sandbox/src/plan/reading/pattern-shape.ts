@@ -13,7 +13,10 @@ export interface PatternShape {
   readonly literal: boolean;
   /** True when everything below a match matches too (the pattern ends in `**`). */
   readonly tree: boolean;
-  /** The last segment that is not `**`, as written; null when there is none. A path that matches without its directory matching ends in it. */
+  /**
+   * The last segment that is not `**`, as written; null when there is none. A path that matches without its directory matching
+   * ends in it.
+   */
   readonly last: string | null;
   /** Number of segments behind the last inner `**` (all of them when there is none), the trailing `**` apart. */
   readonly tail: number;

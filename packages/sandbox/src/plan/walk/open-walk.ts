@@ -18,7 +18,9 @@ export interface PlanOptions {
   isMountPoint(path: string): boolean;
   readonly maxEntries: number;
   readonly maxMounts: number;
-  /** Byte paths of roots that are shown as a view: what is closed in them is masked by the view, and nothing is mounted over it. */
+  /**
+   * Byte paths of roots that are shown as a view: what is closed in them is masked by the view, and nothing is mounted over it.
+   */
   readonly views?: readonly string[];
   /** Names in views that are masked though they are not there, at most. */
   readonly maxAbsent?: number;

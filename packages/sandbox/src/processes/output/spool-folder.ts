@@ -17,7 +17,10 @@ export interface SpoolFolder {
   remove(): void;
 }
 
-/** Removes the folders of host processes that are gone. Its own is made when something is first put there: many calls run no command. */
+/**
+ * Removes the folders of host processes that are gone. Its own is made when something is first put there: many calls run no
+ * command.
+ */
 export function openSpoolFolder(options: {
   readonly userData: string;
   readonly ids: Ids;

@@ -26,8 +26,8 @@ export interface AheadOf extends Omit<AheadRequest, "view"> {
 
 export interface AheadViews {
   /**
-   * The view that waits for a command with these roots, for this one only; null where none does. One that is still being mounted is
-   * waited for until the call is over or a bound has passed; then it is given up, and goes when it is done.
+   * The view that waits for a command with these roots, for this one only; null where none does. One that is still being mounted
+   * is waited for until the call is over or a bound has passed; then it is given up, and goes when it is done.
    */
   take(roots: readonly string[], signal: AbortSignal): Promise<AheadView | null>;
   /** Mounts one, so that it waits. */

@@ -1,6 +1,6 @@
 /**
- * Makes the home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so it
- * is made and removed through descriptors that were checked: a link planted there leads us nowhere.
+ * Makes the home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so
+ * it is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
