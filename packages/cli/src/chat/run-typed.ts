@@ -4,6 +4,7 @@ import { isCliError } from "../command/cli-error.ts";
 import type { CommandArguments } from "../command/command.ts";
 import { GLOBAL_OPTIONS } from "../command/global-options.ts";
 import { parseCommandLine } from "../command/parse-command-line.ts";
+import { printReport } from "../command/print-report.ts";
 import { shortPath } from "../terminal/words/resource-text.ts";
 import { chatCommands, OWN_COMMANDS, readTyped, type TypedCommand } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
@@ -128,7 +129,8 @@ async function runLent(words: readonly string[], { ground, screen }: TypedGround
   if (!run) return say(screen, `/${words[0]} needs one word more.`);
   screen.pause();
   try {
-    await run({ ...context, arguments: withOurs(line.arguments, context.arguments) });
+    const given = withOurs(line.arguments, context.arguments);
+    printReport(context.terminal, await run({ ...context, arguments: given }));
   } finally {
     screen.resume();
   }

@@ -10,8 +10,8 @@ import type { Command, CommandArguments, TakeInterrupts } from "../command/comma
 import { EXIT_CODES, type ExitCode } from "../command/exit-code.ts";
 import { type CommandLine, parseCommandLine } from "../command/parse-command-line.ts";
 import { printBranch, printHelp } from "../command/print-help.ts";
+import { printReport } from "../command/print-report.ts";
 import type { Report } from "../command/report.ts";
-import { show } from "../terminal/shown/show.ts";
 import { verbatim } from "../terminal/shown/shown.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
@@ -50,7 +50,7 @@ export async function runCli(cli: Cli, process: CliProcess): Promise<ExitCode> {
     const line = parseCommandLine(asTyped(process.words), cli.commands);
     terminal = createTerminal(process, line.arguments);
     const found = await findOut(cli, process, { line, terminal });
-    return typeof found === "number" ? found : printReport(terminal, found);
+    return printReport(terminal, found);
   } catch (error) {
     if (abort.signal.aborted) return EXIT_CODES.cancelled;
     if (process.environment.TOOLPLANE_DEBUG) process.stderr.write(`${inspect(error)}\n`);
@@ -83,13 +83,6 @@ async function findOut(
     cancel: () => process.abort.abort(),
     ...(process.takeInterrupts ? { takeInterrupts: process.takeInterrupts } : {}),
   });
-}
-
-/** Prints what a command found: as JSON where that was wanted, else for people. */
-function printReport(terminal: Terminal, { exitCode, json, shown }: Report): ExitCode {
-  terminal.json(json);
-  show(terminal, shown);
-  return exitCode ?? EXIT_CODES.done;
 }
 
 /** `-v` and `--version` mean a command. */
