@@ -53,7 +53,7 @@ describe("toolplane doctor", () => {
         lines: [
           expect.stringContaining("400,000 files"),
           expect.stringContaining("20 sets wait"),
-          expect.stringContaining("at most 4.0 GB more"),
+          expect.stringContaining("at most 4.29 GB more"),
         ],
       });
     } finally {

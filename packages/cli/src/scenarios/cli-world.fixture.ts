@@ -75,7 +75,7 @@ export interface CliWorld {
 }
 
 /** The program as npm installs it; in a checkout it runs the sources. */
-export const PROGRAM: string = join(import.meta.dirname, "../../bin/toolplane.cjs");
+export const PROGRAM: string = join(import.meta.dirname, "../../../toolplane/bin/toolplane.cjs");
 
 /**
  * The words that start the program with Node: bundled from the sources as they are, or the sources themselves outside of a test
