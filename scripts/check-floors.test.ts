@@ -53,9 +53,9 @@ describe("checkFloors", () => {
           'import { match } from "../policy/match.ts";\nexport const keep = match;\n',
         "packages/testkit/src/index.ts": 'export { run } from "@toolplane/kernel";\n',
         "test/road/a.test.ts":
-          'import { run } from "@toolplane/kernel";\nimport { rows } from "../../packages/kernel/src/policy/rows.fixture.ts";\nit(rows, run);\n',
+          'import { run } from "@toolplane/kernel";\nimport { rows } from "@toolplane/kernel/fixtures";\nit(rows, run);\n',
         "test/host/files/a.test.ts":
-          'import { match } from "../../../packages/kernel/src/policy/match.ts";\nit("matches", match);\n',
+          'import { match } from "@toolplane/kernel/inside";\nit("matches", match);\n',
       }),
     ).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe("checkFloors", () => {
       what: "a test at the root that reaches into a package",
       path: "test/road/a.test.ts",
       text: 'const x = await import("../../packages/kernel/src/policy/match.ts");',
-      says: '"../../packages/kernel/src/policy/match.ts" reaches into packages/kernel/src: import a public entry, or put this test beside that source',
+      says: '"../../packages/kernel/src/policy/match.ts" reaches into packages/kernel/src: import a public entry, or @toolplane/kernel/inside',
     },
     {
       what: "a node: module in contract",

@@ -39,7 +39,7 @@ export function checkFloors(root: string): GateResult {
       name in workspace.floors.packages ? [] : [`packages/${name} has no floor in floors.json`],
     ),
     ...files.flatMap((read) => importFailures(workspace, read)),
-    ...rootTests.flatMap((read) => rootTestFailures(workspace, read)),
+    ...rootTests.flatMap(rootTestFailures),
     ...files.flatMap((read) => globalFailures(workspace, read.file)),
     ...findRings(graph).map((ring) => `import ring: ${ring.join(" -> ")}`),
     ...findRings(folderGraph(graph)).map((ring) => `folder ring: ${ring.join(" -> ")}`),
@@ -73,9 +73,9 @@ function importFailures(workspace: Workspace, { file, edges }: ReadFile): readon
   });
 }
 
-function rootTestFailures({ floors }: Workspace, { file, edges }: ReadFile): readonly string[] {
+function rootTestFailures({ file, edges }: ReadFile): readonly string[] {
   return edges.flatMap((edge) => {
-    const reason = judgeRootTest(floors, { path: file.path, edge });
+    const reason = judgeRootTest({ path: file.path, edge });
     return reason === undefined ? [] : [`${file.path}:${edge.line} ${reason}`];
   });
 }

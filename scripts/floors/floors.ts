@@ -41,8 +41,6 @@ export interface FolderFloors {
 /** The shape of floors.json at the root. */
 export interface Floors {
   readonly packages: Readonly<Record<string, PackageFloor>>;
-  /** Tests in `test/` use public entries; folder → why its tests reach into the source of a package all the same. */
-  readonly rootTests: { readonly mayReachInto: Readonly<Record<string, string>> };
   readonly pureForbids: readonly string[];
   readonly folders: Readonly<Record<string, FolderFloors>>;
 }

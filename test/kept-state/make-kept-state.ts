@@ -158,7 +158,7 @@ async function leaveQuestion(): Promise<void> {
 }
 
 async function openLibrary(answers: readonly ("once" | "session" | "project" | "reject")[]) {
-  const url = pathToFileURL(join(checkout, "packages/library/src/index.ts")).href;
+  const url = pathToFileURL(join(checkout, "packages/toolplane/src/index.ts")).href;
   const { createToolplane, defineTool } = (await import(url)) as typeof import("toolplane");
   const left = [...answers];
   const tp = await createToolplane({
