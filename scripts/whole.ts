@@ -15,7 +15,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   readonly scripts: Readonly<Record<string, string>>;
 };
 const files = listSourceFiles(root, {
-  folders: ["packages", "test", "scripts"],
+  folders: ["packages", "test", "scripts", "lab"],
   endings: [".test.ts"],
 });
 const sampling = findSampling(files, Object.values(scripts));

@@ -16,9 +16,13 @@ interface Stated {
 }
 
 function findAll(pattern: RegExp): readonly Stated[] {
-  const files = ["packages/*/src/**/*.test.ts", "test/**/*.ts", "scripts/**/*.test.ts"].flatMap(
-    (each) => globSync(each, { cwd: root }),
-  );
+  const places = [
+    "packages/*/src/**/*.test.ts",
+    "test/**/*.ts",
+    "scripts/**/*.test.ts",
+    "lab/**/*.test.ts",
+  ];
+  const files = places.flatMap((each) => globSync(each, { cwd: root }));
   expect(files.length).toBeGreaterThan(500);
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
