@@ -171,7 +171,12 @@ describe("projectSchema", () => {
 function fill(value: Json, schema: SchemaObject, root: SchemaObject): Json | undefined {
   const target = targetOf(schema, root);
   if (Array.isArray(target.anyOf)) {
-    const forms = target.anyOf.map((form) => fill(value, form as SchemaObject, root));
+    const choices = target.anyOf.map((form) => form as SchemaObject);
+    // Null under a name that only some forms declare: the others take it as a name of nobody's, which is not what is said here.
+    if (isRecord(value))
+      for (const [name, member] of Object.entries(value))
+        if (member === null && !declares(target, name, root)) return undefined;
+    const forms = choices.map((form) => fill(value, form, root));
     return forms.find((form) => form !== undefined);
   }
   const { items, properties } = target;
@@ -188,6 +193,14 @@ function fill(value: Json, schema: SchemaObject, root: SchemaObject): Json | und
     filled = all.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(all);
   }
   return acceptor({ ...target, $defs: root.$defs ?? {} })?.(filled) ? filled : undefined;
+}
+
+/** True when every object that the schema takes has a property of that name. */
+function declares(schema: SchemaObject, name: string, root: SchemaObject): boolean {
+  const { anyOf, properties } = targetOf(schema, root);
+  if (Array.isArray(anyOf))
+    return anyOf.every((form) => declares(form as SchemaObject, name, root));
+  return !isRecord(properties) || Object.hasOwn(properties, name);
 }
 
 function targetOf(schema: SchemaObject, root: SchemaObject): SchemaObject {
