@@ -6,7 +6,6 @@ export interface ToolTables {
   readonly tools: readonly Tool[];
   readonly presets: readonly {
     readonly name: string;
-    readonly profile: string;
     readonly tools: readonly Tool[];
     readonly unlisted: readonly Tool[];
     readonly missing: readonly string[];
@@ -31,9 +30,8 @@ export function renderTools({ tools, presets, examples }: ToolTables): readonly 
 const PRESETS_HEAD = [
   "## Presets",
   "",
-  "`createToolplane({ preset })` gives these tools with the [profile](compat.md#profiles) of their document. The tool that does",
-  "the work is one of those above; a preset gives it other names, other arguments or another approval key. `everyday` and `locked`",
-  "let what is held run unasked (`contained`), whatever their profile says.",
+  "`createToolplane({ preset })` gives these tools. The tool that does the work is one of those above; a preset gives it other",
+  "names, other arguments or another approval key. A [profile](compat.md#profiles) brings the preset of its document, and its defaults.",
   "",
 ];
 
@@ -124,8 +122,7 @@ function renderPreset(
   return [
     `### Preset ${preset.name}`,
     "",
-    `Profile \`${preset.profile}Profile\`.${missing(preset.missing)}`,
-    "",
+    ...missing(preset.missing),
     "| tool | arguments | gated | |",
     "|---|---|---|---|",
     ...preset.tools.map((tool) => row(tool, noteOf(tool, own))),
@@ -139,10 +136,10 @@ function noteOf(tool: Tool, own: readonly Tool[]): string {
   return tool.approvalKey ? "with an approval key of its own" : "";
 }
 
-function missing(names: readonly string[]): string {
-  if (names.length === 0) return "";
+function missing(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
   const list = names.map((name) => `\`${name}\``).join(", ");
-  return ` Not there yet, because nothing here does their work: ${list}.`;
+  return [`Not there yet, because nothing here does their work: ${list}.`, ""];
 }
 
 function signature(tool: Tool): string {

@@ -2,7 +2,7 @@ import {
   applyProfile,
   decideToolMode,
   isTerminalResult,
-  s3Profile,
+  PROFILES,
   sessionOptions,
   toHarnessResult,
 } from "@toolplane/compat";
@@ -34,10 +34,10 @@ function openS3(options: { readonly rules?: readonly Rule[]; readonly headless?:
   const broker = createScriptedBroker(() => "reject");
   const recorder = createMemoryRecorder();
   const kernel = createKernel(
-    applyProfile(s3Profile, { host: createMemoryHost(), tools, broker, recorder }),
+    applyProfile(PROFILES.steerable, { host: createMemoryHost(), tools, broker, recorder }),
   );
   const session = kernel.session(
-    sessionOptions(s3Profile, {
+    sessionOptions(PROFILES.steerable, {
       rules: options.rules ?? [],
       headless: options.headless ?? false,
     }),

@@ -8,7 +8,7 @@ import {
   executeToolCalls,
   fromAgentCallbacks,
   fromAgentTool,
-  s4Profile,
+  PROFILES,
   sessionOptions,
   type ToolExecutionStrategy,
   toAgentEvent,
@@ -48,7 +48,7 @@ function openS4(
   const clock = createFakeClock({ wallMs: 1_000 });
   const host = createMemoryHost({ clock, files: { "/workspace/a.txt": "file\n" } });
   const kernel = createKernel(
-    applyProfile(s4Profile, {
+    applyProfile(PROFILES.phi, {
       host,
       tools: [fromAgentTool(tool, options.needs)],
       hooks: options.callbacks ? [fromAgentCallbacks(options.callbacks)] : [],
@@ -56,7 +56,7 @@ function openS4(
   );
   const session = kernel.session(
     sessionOptions(
-      s4Profile,
+      PROFILES.phi,
       options.strategy ? { strategy: toExecutionStrategy(options.strategy) } : {},
     ),
   );

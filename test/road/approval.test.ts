@@ -535,7 +535,7 @@ describe("consent and flags of a profile", () => {
     const asked = async (name: string, action?: string) => {
       const world = openWorld({
         rules: [allowAll],
-        kernel: { tools, profile: { dangerous } },
+        kernel: { tools, consent: { dangerous } },
         answers: [once],
       });
       await world.call(name, action ? { action } : {});
@@ -558,7 +558,7 @@ describe("consent and flags of a profile", () => {
         return yes ? once : reject;
       },
     });
-    const kernel = { tools: [named("code_exec")], profile: { dangerous } };
+    const kernel = { tools: [named("code_exec")], consent: { dangerous } };
     expect(
       codeOf(
         await openWorld({ rules: [allowAll], kernel: { ...kernel, broker: approver(false) } }).call(
@@ -588,7 +588,7 @@ describe("consent and flags of a profile", () => {
         kernel: {
           tools: [named(tool)],
           flags: { get: (name) => flags[name] },
-          profile: { codeTools: ["code_exec", "bash_manager"] },
+          consent: { codeTools: ["code_exec", "bash_manager"] },
         },
         session: { role: "coder" },
       });
@@ -608,7 +608,7 @@ describe("consent and flags of a profile", () => {
   it("asks for consent by tool mode where a profile says so", async () => {
     const world = openWorld({
       rules: [allowAll],
-      kernel: { tools: [named("local_thing")], profile: { consentModes: ["local"] } },
+      kernel: { tools: [named("local_thing")], consent: { consentModes: ["local"] } },
       answers: [reject],
     });
     expect(codeOf(await world.call("local_thing"))).toBe("approval_rejected");

@@ -124,7 +124,7 @@ describe("a verdict", () => {
   });
 
   it("is not remembered where an argument decides whether a person consents", async () => {
-    expect(await twice(() => ({ profile: { dangerous: ["echo.delete"] } }))).toEqual([
+    expect(await twice(() => ({ consent: { dangerous: ["echo.delete"] } }))).toEqual([
       "output",
       "approval_rejected",
     ]);

@@ -20,7 +20,7 @@ async function open(preset: keyof typeof PRESETS | undefined, more: object = {})
   return { toolplane, broker, session: toolplane.session() };
 }
 
-describe("createToolplane with a preset", () => {
+describe("createToolplane with a preset or a profile", () => {
   it("has the preset's tools and no others; without one and without tools it is the locked one", async () => {
     for (const preset of Object.values(PRESETS)) {
       const { session, toolplane } = await open(preset.name);
@@ -35,30 +35,38 @@ describe("createToolplane with a preset", () => {
     expect(await names({ tools: [] })).toEqual([]);
   });
 
-  it("brings the defaults of its document: who answers when no rule speaks", async () => {
-    const asks = async (preset: keyof typeof PRESETS, name: string, more: object = {}) => {
-      const { session, broker } = await open(preset, { defaultPolicy: false, ...more });
+  it("changes nothing of who answers when no rule speaks; a profile does", async () => {
+    const asks = async (word: string, name: string, more: object = {}) => {
+      const chosen = word in PRESETS ? { preset: word } : { profile: word };
+      const { session, broker } = await open(undefined, {
+        ...chosen,
+        defaultPolicy: false,
+        ...more,
+      });
       const args = { path: "a.txt", content: "two\n" };
       const own = name === "file_manager" ? { ...args, action: "write" } : args;
       await session.call({ id: "1", name, arguments: own });
       return broker.questions().length;
     };
-    // Ours let what can be undone run; `bundled` asks.
-    expect(await asks("locked", "write")).toBe(0);
-    expect(await asks("everyday", "write")).toBe(0);
-    expect(await asks("locked", "write", { contained: false })).toBe(1);
-    expect(await asks("bundled", "write")).toBe(1);
-    expect(await asks("bundled", "write", { contained: true })).toBe(0);
-    expect(await asks("minimal", "write_file")).toBe(0);
-    expect(await asks("managers", "file_manager")).toBe(0);
+    for (const preset of ["locked", "everyday", "bundled"]) {
+      expect(await asks(preset, "write")).toBe(0);
+      expect(await asks(preset, "write", { contained: false })).toBe(1);
+    }
+    expect(await asks("minimal", "write_file", { contained: false })).toBe(1);
+    expect(await asks("managers", "file_manager", { contained: false })).toBe(1);
+    expect(await asks("grida", "write")).toBe(1);
+    expect(await asks("stud", "write")).toBe(1);
+    expect(await asks("stud", "write", { contained: true })).toBe(0);
+    expect(await asks("phi", "write_file", { contained: false })).toBe(0);
+    expect(await asks("morphix", "file_manager", { contained: false })).toBe(0);
   });
 
-  it("asks about the managers' dangerous actions, and reads unasked under `bundled`", async () => {
-    const managers = await open("managers", { defaultPolicy: false });
+  it("asks about the managers' dangerous actions under morphix, and reads unasked under stud", async () => {
+    const managers = await open(undefined, { profile: "morphix", defaultPolicy: false });
     const remove = { action: "delete", path: "a.txt" };
     const call = { id: "1", name: "file_manager", arguments: remove };
     expect(await managers.session.call(call)).toMatchObject({ code: "approval_rejected" });
-    const bundled = await open("bundled", { defaultPolicy: false });
+    const bundled = await open(undefined, { profile: "stud", defaultPolicy: false });
     const read = { id: "1", name: "read", arguments: { path: "a.txt" } };
     expect(await bundled.session.call(read)).toMatchObject({ type: "output" });
     expect(bundled.broker.questions()).toEqual([]);
@@ -157,6 +165,17 @@ describe("createToolplane with a preset", () => {
     expect(await session.call({ id: "4", name: "web_fetch", arguments: { url } })).toMatchObject({
       data: expect.stringContaining("The text."),
     });
+  });
+
+  it("keeps the name of a profile in the session's manifest, and refuses one that is none", async () => {
+    const { session } = await open(undefined, { profile: "grida" });
+    expect(session.manifest).toMatchObject({ profile: "grida", mode: "ask" });
+    expect(session.definitions().map(({ name }) => name)).toEqual(
+      PRESETS.locked.tools.map(({ id }) => id),
+    );
+    await expect(open(undefined, { profile: "gridda" })).rejects.toThrow(
+      "profile: gridda is none; there are stud, grida, morphix, steerable, phi",
+    );
   });
 
   it("refuses a name that is no preset's", async () => {

@@ -1,7 +1,6 @@
 export { applyProfile, sessionOptions } from "./profiles/apply-profile.ts";
-export type { Profile } from "./profiles/profile.ts";
-export { PROFILES } from "./profiles.ts";
-export { s0Profile } from "./s0/s0-profile.ts";
+export type { Profile, ProfileAgent, ProfileName, ProfileSources } from "./profiles/profile.ts";
+export { PROFILES } from "./profiles/profiles.ts";
 export {
   codeOfStudError,
   STUD_ERRORS,
@@ -13,7 +12,6 @@ export { fromStudResult, type StudResult, toStudResult } from "./s0/stud-result.
 export { type AuditEvent, type CancelReason, toAuditEvent } from "./s0/to-audit-event.ts";
 export { type StudContract, toStudContract } from "./s0/to-stud-contract.ts";
 export { type Envelope, type EnvelopeMetadata, fromEnvelope, toEnvelope } from "./s1/envelope.ts";
-export { s1Profile } from "./s1/s1-profile.ts";
 export { createApprovalBroker, type OnApprovalRequired } from "./s2/create-approval-broker.ts";
 export { createRetryProfile } from "./s2/create-retry-profile.ts";
 export {
@@ -76,7 +74,6 @@ export {
   type ToolSuccess,
   toToolRecord,
 } from "./s2/outcome/tool-record.ts";
-export { s2Profile } from "./s2/s2-profile.ts";
 export {
   createToolsRegistry,
   type ToolBinding,
@@ -94,7 +91,6 @@ export {
 } from "./s3/harness-result.ts";
 export { isTerminalResult } from "./s3/is-terminal-result.ts";
 export { MODE_TREATMENTS, type ModeAffordance, type ModeTreatment } from "./s3/mode-treatments.ts";
-export { s3Profile } from "./s3/s3-profile.ts";
 export { type ToolCallStatus, type ToolCallView, toolCallStatus } from "./s3/tool-call-status.ts";
 export {
   type AgentToolError,
@@ -130,7 +126,6 @@ export {
   type CancellationToken,
   fromAgentTool,
 } from "./s4/from-agent-tool.ts";
-export { s4Profile } from "./s4/s4-profile.ts";
 export {
   isSubAgentTool,
   registerSubAgentTool,

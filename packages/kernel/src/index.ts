@@ -26,7 +26,7 @@ export { readRules } from "./face/rules/read-rules.ts";
 export { type FlowPreset, flowPolicy } from "./flow/flow-policy.ts";
 export type { CallHooks, HookContext } from "./hooks/call-hooks.ts";
 export { describeRule } from "./judge/judge-resources.ts";
-export type { Flags, Guard, JudgeProfile, StateMachine } from "./judge/judges.ts";
+export type { ConsentNeeds, Flags, Guard, StateMachine } from "./judge/judges.ts";
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stages.ts";
 export { compilePolicy, type Policy } from "./policy/compile-policy.ts";

@@ -1,16 +1,11 @@
-/** Puts a host's own options on top of a profile. Lists are joined, so that neither side loses a rule. */
+/** Puts a host's own options on top of a profile, for a kernel that is made by hand. */
 import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { Profile } from "./profile.ts";
 
 /** Options for `createKernel`: the profile's, and above them the host's. */
 export function applyProfile(profile: Profile, options: KernelOptions): KernelOptions {
-  const policy = [...(profile.kernel.policy ?? []), ...(options.policy ?? [])];
-  return {
-    ...profile.kernel,
-    ...options,
-    ...(policy.length > 0 ? { policy } : {}),
-    profile: { ...profile.kernel.profile, ...options.profile },
-  };
+  const consent = { ...profile.kernel.consent, ...options.consent };
+  return { ...profile.kernel, profile: profile.name, ...options, consent };
 }
 
 /** Options for `kernel.session`. */

@@ -1,17 +1,37 @@
 /**
- * A profile: what only holds under one document's own defaults, as options that a preset carries. The kernel's defaults are
- * the strict ones; a profile may answer soft asks (a mode), ask more (consent, dangerous actions) and try again. It cannot
- * lift a deny or a hard ask, because no option of the kernel can.
+ * A profile: one document's own defaults, as data. The defaults of toolplane are the strict ones; a profile may answer soft
+ * asks (a mode), ask more (consent, held calls), and choose between ways that are equally safe. It cannot lift a deny or a
+ * hard ask, because no option that it holds can.
  */
 import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
 
-/** Options of a kernel and of its sessions. */
+export type ProfileName = "stud" | "grida" | "morphix" | "steerable" | "phi";
+
+/** Everything that one word chooses. What a program or a person says themselves goes before it. */
 export interface Profile {
-  /** The document: S0 to S4. */
-  readonly name: "s0" | "s1" | "s2" | "s3" | "s4";
+  readonly name: ProfileName;
+  /** The document, as its readers call it. */
+  readonly document: string;
+  /** The set of tools that the document describes; null where it describes none. */
+  readonly preset: "bundled" | "locked" | "managers" | "minimal" | null;
   readonly kernel: Pick<
     KernelOptions,
-    "profile" | "retry" | "policy" | "projectApprovals" | "contained"
+    "consent" | "retry" | "defaultPolicy" | "flow" | "projectApprovals" | "contained"
   >;
   readonly session: Pick<SessionOptions, "mode" | "strategy">;
+  /** How tools of MCP servers are called. */
+  readonly sources: ProfileSources;
+  readonly agent: ProfileAgent;
+}
+
+export interface ProfileSources {
+  /** `tool`: a tool's own name, without its server's. */
+  readonly names?: "tool";
+  /** The calls of one server run one after another. */
+  readonly serialized?: true;
+}
+
+export interface ProfileAgent {
+  /** `tool`: a failed call ends the run, unless it says otherwise. */
+  readonly completion?: "tool";
 }

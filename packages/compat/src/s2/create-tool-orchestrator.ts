@@ -9,6 +9,7 @@
 import type { Host } from "@toolplane/contract/ports";
 import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";
 import { applyProfile } from "../profiles/apply-profile.ts";
+import { morphixProfile } from "../profiles/morphix-profile.ts";
 import { createMcpBinder } from "./bind-mcp-clients.ts";
 import { createApprovalBroker, type OnApprovalRequired } from "./create-approval-broker.ts";
 import { createRetryProfile } from "./create-retry-profile.ts";
@@ -20,7 +21,6 @@ import { fromToolHooks, type ToolHooks } from "./from-tool-hooks.ts";
 import { findMcpRoute, type McpClients } from "./mcp/mcp-client.ts";
 import { DEFAULT_SETTINGS, type OrchestratorSettings } from "./orchestrator-settings.ts";
 import { type EndRegistration, registerTool } from "./register-tool.ts";
-import { s2Profile } from "./s2-profile.ts";
 import type { ToolsRegistry } from "./tools-registry.ts";
 
 export interface OrchestratorOptions {
@@ -89,14 +89,14 @@ function kernelOptions(
 ): KernelOptions {
   const { host, flags, hooks, toolsEnabled, onApprovalRequired, kernel } = options;
   const broker = onApprovalRequired && createApprovalBroker(onApprovalRequired);
-  return applyProfile(s2Profile, {
+  return applyProfile(morphixProfile, {
     ...kernel,
     host,
     retry: createRetryProfile(settings),
     flags: withCodeSwitch(flags, settings),
     hooks: [...(kernel?.hooks ?? []), ...(hooks ? [fromToolHooks(hooks)] : [])],
     ...(toolsEnabled ? { toolsEnabled } : {}),
-    ...(broker ? { broker } : { profile: { dangerous: [] } }),
+    ...(broker ? { broker } : { consent: { dangerous: [] } }),
   });
 }
 

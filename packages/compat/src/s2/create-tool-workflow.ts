@@ -15,11 +15,11 @@ import {
   type TokenLedger,
 } from "@toolplane/kernel";
 import { sessionOptions } from "../profiles/apply-profile.ts";
+import { morphixProfile } from "../profiles/morphix-profile.ts";
 import type { BindMcpName } from "./bind-mcp-clients.ts";
 import { capLedger } from "./cap-ledger.ts";
 import { DANGEROUS_ACTIONS, type OrchestratorSettings } from "./orchestrator-settings.ts";
 import { type ToolRecord, toToolRecord } from "./outcome/tool-record.ts";
-import { s2Profile } from "./s2-profile.ts";
 
 /** One call as S2 asks for it. */
 export interface ExecuteRequest {
@@ -90,7 +90,7 @@ function optionsOf(
   const tokens =
     ledger && maxTokens !== undefined ? capLedger(ledger, maxTokens) : (ledger ?? undefined);
   const unattended = !attended && isDangerous(request);
-  return sessionOptions(s2Profile, {
+  return sessionOptions(morphixProfile, {
     role: role ?? "agent",
     workspace: workspace ?? "main",
     ...(sessionId === undefined ? {} : { id: sessionId }),

@@ -11,6 +11,8 @@ export interface SessionManifest {
   readonly headless: boolean;
   readonly role: string;
   readonly workspace: string;
+  /** The profile that chose its defaults, where one did. */
+  readonly profile?: string;
   /** The program that the session was opened for, in its own words: never believed, escaped where it is shown. */
   readonly client?: string;
   /** Bytes that one result could hold, where the session bounded them: replay cuts at the same place. */

@@ -27,7 +27,7 @@ export function makeSessionManifest(
     readonly has: SessionState["has"];
   },
 ): SessionManifest {
-  const { host } = shared.options;
+  const { host, profile } = shared.options;
   return {
     sessionId,
     createdAtMs: session.createdAtMs ?? host.clock.wallMs(),
@@ -35,6 +35,7 @@ export function makeSessionManifest(
     headless: session.headless ?? !broker,
     role: session.role ?? parent?.manifest.role ?? "agent",
     workspace: session.workspace ?? parent?.manifest.workspace ?? "main",
+    ...(profile === undefined ? {} : { profile }),
     ...clientOf(session, parent),
     ...resultBoundOf(session, parent),
     ...(parent ? { parentSessionId: parent.manifest.sessionId } : {}),

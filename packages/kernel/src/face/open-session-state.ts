@@ -14,7 +14,7 @@ import { createShownFiles } from "../flow/create-shown-files.ts";
 import { createFlowState } from "../flow/flow-state.ts";
 import { createHeldPlaces } from "../flow/held-places.ts";
 import type { Containing } from "../judge/is-containable.ts";
-import { PLAIN_PROFILE } from "../judge/judges.ts";
+import { NO_CONSENT } from "../judge/judges.ts";
 import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
 import { APPROVE_AT } from "../pipeline/stages.ts";
 import { walk, walkToEnd } from "../pipeline/walk.ts";
@@ -249,7 +249,7 @@ function ceilingOf(
 
 function judgesOf(options: KernelOptions): SessionJudges {
   return {
-    profile: { ...PLAIN_PROFILE, ...options.profile },
+    consent: { ...NO_CONSENT, ...options.consent },
     flags: options.flags ?? null,
     stateMachine: options.stateMachine ?? null,
     guards: options.guards ?? [],

@@ -1,7 +1,7 @@
 import type { Opinion, Tool } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
 import { judgeSwitches, type SwitchView } from "./judge-switches.ts";
-import { PLAIN_PROFILE } from "./judges.ts";
+import { NO_CONSENT } from "./judges.ts";
 
 function opinionsOf(
   more: Partial<SwitchView> & { readonly off?: readonly string[]; readonly on?: readonly string[] },
@@ -12,7 +12,7 @@ function opinionsOf(
   const opinions: Opinion[] = [];
   const tool = { id: "run", mode: "local" } as Tool;
   judgeSwitches(
-    { tool, args: {}, role: "dev", flags: { get }, profile: PLAIN_PROFILE, ...view },
+    { tool, args: {}, role: "dev", flags: { get }, consent: NO_CONSENT, ...view },
     opinions,
   );
   return opinions.map(({ judge, action, reason }) => `${judge} ${action}: ${reason}`);
@@ -33,25 +33,25 @@ describe("judgeSwitches", () => {
   });
 
   it("denies tools that run code by their own flag first", () => {
-    const profile = { ...PLAIN_PROFILE, codeTools: ["run"] };
-    expect(opinionsOf({ profile, off: ["allow_code_execution"], on: ["allow_run_dev"] })).toEqual([
+    const consent = { ...NO_CONSENT, codeTools: ["run"] };
+    expect(opinionsOf({ consent, off: ["allow_code_execution"], on: ["allow_run_dev"] })).toEqual([
       "flag deny: The flag allow_code_execution is off.",
     ]);
     expect(opinionsOf({ off: ["allow_code_execution"] })).toEqual([]);
   });
 
   it("asks for consent by mode, by name and by action", () => {
-    const profile = {
-      ...PLAIN_PROFILE,
+    const consent = {
+      ...NO_CONSENT,
       consentModes: ["local" as const],
       dangerous: ["run.delete"],
     };
-    expect(opinionsOf({ profile })).toEqual(["consent ask: Tools of mode local need consent."]);
-    expect(opinionsOf({ profile, args: { action: "delete" } })).toHaveLength(2);
-    expect(opinionsOf({ profile: { ...PLAIN_PROFILE, dangerous: ["run"] } })).toEqual([
+    expect(opinionsOf({ consent })).toEqual(["consent ask: Tools of mode local need consent."]);
+    expect(opinionsOf({ consent, args: { action: "delete" } })).toHaveLength(2);
+    expect(opinionsOf({ consent: { ...NO_CONSENT, dangerous: ["run"] } })).toEqual([
       "consent ask: run is listed as dangerous.",
     ]);
-    expect(opinionsOf({ profile: { ...profile, consentModes: [] }, args: { action: 1 } })).toEqual(
+    expect(opinionsOf({ consent: { ...consent, consentModes: [] }, args: { action: 1 } })).toEqual(
       [],
     );
   });

@@ -1,6 +1,6 @@
-/** Flags, and consent that a profile asks for by a tool's mode or name. */
+/** Flags, and consent that is due by a tool's mode or name. */
 import type { JsonObject, Opinion, Tool } from "@toolplane/contract";
-import type { Flags, JudgeProfile } from "./judges.ts";
+import type { ConsentNeeds, Flags } from "./judges.ts";
 
 /** The call that the switches apply to. */
 export interface SwitchView {
@@ -8,7 +8,7 @@ export interface SwitchView {
   readonly args: JsonObject;
   readonly role: string;
   readonly flags: Flags | null;
-  readonly profile: JudgeProfile;
+  readonly consent: ConsentNeeds;
 }
 
 /** Adds a deny for a flag that is off, and an ask where consent is due. */
@@ -17,7 +17,7 @@ export function judgeSwitches(view: SwitchView, opinions: Opinion[]): void {
   if (off) {
     opinions.push({ judge: "flag", action: "deny", hard: true, reason: `The flag ${off} is off.` });
   }
-  if (view.profile.consentModes.includes(view.tool.mode)) {
+  if (view.consent.consentModes.includes(view.tool.mode)) {
     opinions.push({
       judge: "consent",
       action: "ask",
@@ -37,9 +37,9 @@ export function judgeSwitches(view: SwitchView, opinions: Opinion[]): void {
 }
 
 /** Code tools need `allow_code_execution`; then `allow_{tool}_{role}`, else `allow_{tool}`, else nothing. */
-function flagOff({ tool, role, flags, profile }: SwitchView): string | null {
+function flagOff({ tool, role, flags, consent }: SwitchView): string | null {
   if (!flags) return null;
-  if (profile.codeTools.includes(tool.id) && flags.get("allow_code_execution") === false) {
+  if (consent.codeTools.includes(tool.id) && flags.get("allow_code_execution") === false) {
     return "allow_code_execution";
   }
   const forRole = `allow_${tool.id}_${role}`;
@@ -49,10 +49,10 @@ function flagOff({ tool, role, flags, profile }: SwitchView): string | null {
   return flags.get(general) === false ? general : null;
 }
 
-function dangerousName({ tool, args, profile }: SwitchView): string | null {
-  if (profile.dangerous.includes(tool.id)) return tool.id;
+function dangerousName({ tool, args, consent }: SwitchView): string | null {
+  if (consent.dangerous.includes(tool.id)) return tool.id;
   const action = args.action;
   if (typeof action !== "string") return null;
   const name = `${tool.id}.${action}`;
-  return profile.dangerous.includes(name) ? name : null;
+  return consent.dangerous.includes(name) ? name : null;
 }

@@ -48,8 +48,8 @@ export interface StateMachine {
   ): "approve" | "deny" | "defer" | Promise<"approve" | "deny" | "defer">;
 }
 
-/** A named set of judge defaults that a preset carries. The kernel's own profile asks for none of this. */
-export interface JudgeProfile {
+/** Consent that is due whatever the rules say, by mode or by name. A kernel asks for none unless it is told. */
+export interface ConsentNeeds {
   /** Tool modes that need consent whatever the rules say (for example `local`). */
   readonly consentModes: readonly ToolMode[];
   /** `tool` or `tool.action` names that need consent. */
@@ -58,8 +58,8 @@ export interface JudgeProfile {
   readonly codeTools: readonly string[];
 }
 
-/** For a kernel that was given no profile: no tool is judged otherwise than the rest. */
-export const PLAIN_PROFILE: JudgeProfile = Object.freeze({
+/** For a kernel that was told of none: no tool is judged otherwise than the rest. */
+export const NO_CONSENT: ConsentNeeds = Object.freeze({
   consentModes: [],
   dangerous: [],
   codeTools: [],

@@ -39,7 +39,7 @@ import type { FlowState } from "../flow/flow-state.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Containing } from "../judge/is-containable.ts";
-import type { Flags, Guard, JudgeProfile, StateMachine } from "../judge/judges.ts";
+import type { ConsentNeeds, Flags, Guard, StateMachine } from "../judge/judges.ts";
 import type { Narrowings } from "../judge/narrowings.ts";
 import type { Reach } from "../policy/reach/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
@@ -54,7 +54,7 @@ import type { SessionTool } from "./session-tool.ts";
 
 /** The judges of a session beside its rules. */
 export interface SessionJudges {
-  readonly profile: JudgeProfile;
+  readonly consent: ConsentNeeds;
   readonly flags: Flags | null;
   readonly stateMachine: StateMachine | null;
   readonly guards: readonly Guard[];

@@ -20,8 +20,8 @@ import type { StoreRecorder } from "@toolplane/kernel/record";
 import { broughtNode, checkNode } from "./options/check-node.ts";
 import { deadTools } from "./options/dead-tools.ts";
 import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
-import type { JoinedPreset } from "./options/join-preset.ts";
 import { readPolicy } from "./options/read-policy.ts";
+import type { ProfiledOptions } from "./options/read-profile.ts";
 import { withSearchKeys } from "./options/search-keys.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
@@ -47,7 +47,8 @@ export type { Toolplane } from "./toolplane.ts";
 export async function createToolplane(given: ToolplaneOptions = {}): Promise<Toolplane> {
   checkNode(process.versions.node, broughtNode);
   checkOptions(given);
-  const options = keyed(given);
+  const { options: chosen, profile } = await profiled(given);
+  const options = keyed(chosen);
   const warn = options.onWarning ?? emitWarning;
   const keep = await openKeep(options);
   let own: OpenHost | null = null;
@@ -55,12 +56,19 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
     const dropped = createDroppedSets();
     own = options.host === undefined ? await openHost(options, { keep, warn, dropped }) : null;
     const host = options.host ?? (own as OpenHost);
-    return await assemble(options, { own, host, keep, warn, dropped });
+    return await assemble(options, { own, host, keep, warn, dropped, profile });
   } catch (error) {
     await own?.close();
     await keep?.close();
     throw error;
   }
+}
+
+/** Loaded only for those who name one. */
+async function profiled(given: ToolplaneOptions): Promise<ProfiledOptions> {
+  if (given.profile === undefined) return { options: given, profile: null };
+  const { readProfile } = await import("./options/read-profile.ts");
+  return readProfile(given);
 }
 
 /** A search service whose key is set is as good as one that is configured. */
@@ -76,6 +84,7 @@ interface Parts {
   readonly keep: Keep | null;
   readonly warn: (text: string) => void;
   readonly dropped: DroppedSets;
+  readonly profile: ProfiledOptions["profile"];
 }
 
 function eventsOf({ onEvent }: ToolplaneOptions) {
@@ -83,18 +92,18 @@ function eventsOf({ onEvent }: ToolplaneOptions) {
 }
 
 async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
-  const { host, keep, own, warn } = parts;
+  const { host, keep, own, warn, profile } = parts;
   const subagents = openLibrarySubagents(options, warn);
   const services = await openLibraryServices(options, parts);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(eventsOf(options));
-  const behind = await prepareSources(options);
+  const behind = await prepareSources(options, profile?.sources);
   const policy = await readPolicy(options.policy);
   const brought = await keptBrought(keep, host);
   let layers = policy;
   const guarded = (layers: readonly PolicyLayer[]): GuardedPolicy =>
     own ? guardHome(options, { host, policy: layers }) : { policy: layers };
-  const joined = await readPreset(options, {
+  const kernelParts = await readPreset(options, {
     ...(brought && { brought }),
     ...kernelOptions(options),
     ...behind.secrets,
@@ -108,7 +117,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     registry: { ...options.registry, ...behind.registry, onProblem: toldOf(options, warn) },
     onEvent: hub.emit,
   });
-  const kernel = createKernel(joined.kernel);
+  const kernel = createKernel(kernelParts);
   services.attach(kernel);
   const folders = await openFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
@@ -116,7 +125,6 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   const sessions = await openSessions({
     kernel,
     host,
-    joined,
     keep,
     record,
     defaults: options.session ?? {},
@@ -144,6 +152,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
     skills: services.skills,
     omit: deadIds({ ...options, ...services.kernel }),
     offers: behind.face().offers,
+    ofAgents: profile?.agent ?? {},
   });
   let closing: Promise<void> | undefined;
   return {
@@ -243,10 +252,13 @@ function deadIds(options: ToolplaneOptions): readonly string[] {
 }
 
 /** Loaded only for those who want it: a program with its own tools pays for no others. */
-async function readPreset(options: ToolplaneOptions, kernel: KernelOptions): Promise<JoinedPreset> {
+async function readPreset(
+  options: ToolplaneOptions,
+  kernel: KernelOptions,
+): Promise<KernelOptions> {
   const { preset, tools, only } = options;
   const name = preset ?? (tools === undefined ? "locked" : undefined);
-  if (name === undefined) return { kernel, session: (given = {}) => given };
+  if (name === undefined) return kernel;
   const { joinPreset } = await import("./options/join-preset.ts");
   const hasLanguages = name !== "bundled" || (await offersLanguages(options, kernel));
   return joinPreset(name, kernel, { only, without: hasLanguages ? [] : ["lsp"] });

@@ -1,5 +1,6 @@
 /** The ways into a toolplane that a program uses: calls on the default session, and projections of any session. */
 import type { SkillIndex } from "@toolplane/agent";
+import type { ProfileAgent } from "@toolplane/compat";
 import type { Host } from "@toolplane/contract/ports";
 import type { Kernel, Session } from "@toolplane/kernel";
 import type { McpFace } from "@toolplane/mcp";
@@ -33,6 +34,8 @@ export interface FacesOptions {
   readonly subagents: LibrarySubagents;
   /** Lists what the sources have beside tools. */
   readonly offers: ToolplaneSources["offers"];
+  /** Defaults of agents, unless they say otherwise. */
+  readonly ofAgents: ProfileAgent;
 }
 
 /** The faces, and how they end. */
@@ -111,7 +114,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       async agent(given) {
         const { createAgent } = await import("../agent/create-agent.ts");
         const keeping = await options.runs.forAgents();
-        const agent = await createAgent({ ...ground, keeping }, given);
+        const agent = await createAgent({ ...ground, keeping }, { ...options.ofAgents, ...given });
         agents.add(agent);
         return agent;
       },

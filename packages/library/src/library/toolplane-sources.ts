@@ -1,5 +1,6 @@
 /** The MCP servers and web APIs behind a toolplane. Nothing of them is loaded where there are none. */
 import { homedir } from "node:os";
+import type { ProfileSources } from "@toolplane/compat";
 import type { PolicyLayer } from "@toolplane/contract";
 import { confinesProcesses, type Host } from "@toolplane/contract/ports";
 import type { SourceList } from "@toolplane/gateway/sources/list";
@@ -58,7 +59,10 @@ export interface PreparedSources {
 }
 
 /** Reads the list. Rejects with a ConfigurationError for one that cannot be meant. */
-export async function prepareSources(options: ToolplaneOptions): Promise<PreparedSources> {
+export async function prepareSources(
+  options: ToolplaneOptions,
+  defaults: ProfileSources = {},
+): Promise<PreparedSources> {
   if (options.sources === undefined)
     return {
       secrets: {},
@@ -70,7 +74,7 @@ export async function prepareSources(options: ToolplaneOptions): Promise<Prepare
     };
   const { sourceList } = await import("@toolplane/gateway/sources/list/source-list");
   const { sourceSecrets } = await import("@toolplane/gateway/sources/start/source-secrets");
-  const list = sourceList(options.sources, userDataOf(options));
+  const list = withDefaults(sourceList(options.sources, userDataOf(options)), defaults);
   const named = (await list.read()).map(({ source }) => source);
   const found = sourceSecrets(named, options.environment ?? process.env);
   let sources: Sources | null = null;
@@ -90,6 +94,23 @@ export async function prepareSources(options: ToolplaneOptions): Promise<Prepare
       await note();
       await sources?.close();
     },
+  };
+}
+
+/** What a source says of itself goes first. */
+function withDefaults(list: SourceList, { names, serialized }: ProfileSources): SourceList {
+  if (names === undefined && serialized === undefined) return list;
+  return {
+    stamp: list.stamp,
+    read: async () =>
+      (await list.read()).map(({ source, agreed }) => ({
+        source: {
+          ...source,
+          serialized: source.serialized || serialized === true,
+          ...(source.names === undefined && names !== undefined ? { names } : {}),
+        },
+        agreed,
+      })),
   };
 }
 

@@ -19,8 +19,9 @@ export function openCatalog(
   settings: Pick<Settings, "preset" | "tools">,
   kept: readonly Pick<KeptTool, "tool" | "origin">[] = [],
 ): Catalog {
-  const joined = joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools });
-  const kernel = createKernel(joined.kernel);
+  const kernel = createKernel(
+    joinPreset(settings.preset, { host: closedHost(), toolConfig: settings.tools }),
+  );
   for (const { tool, origin } of kept)
     try {
       kernel.register(tool, origin);

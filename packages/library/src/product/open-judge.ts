@@ -3,6 +3,7 @@ import type { PolicyLayer } from "@toolplane/contract";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import { createToolplane, type Toolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
+import { profileOption } from "./profile-option.ts";
 import { reachOptions } from "./reach-options.ts";
 
 export interface JudgeOptions {
@@ -18,13 +19,13 @@ export function openJudge({ settings, policy, sources }: JudgeOptions): Promise<
   return createToolplane({
     workspace: settings.workspace,
     userData: settings.userData,
+    ...profileOption(settings),
     preset: settings.preset,
     toolConfig: settings.tools,
     policy: policy ?? settings.policy,
     ...reachOptions(settings),
     sandbox: settings.sandbox,
     contained: settings.contained,
-    defaultPolicy: settings.defaultPolicy,
     flow: settings.flow,
     session: { mode, allowlist },
     record: false,

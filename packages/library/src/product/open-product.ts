@@ -19,6 +19,7 @@ import { readLabels } from "../library/sessions/read-labels.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { State } from "../state/open-state.ts";
+import { profileOption } from "./profile-option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { skillPlaces } from "./skill-places.ts";
 import { folderOptions, hasToolFolders } from "./tool-folders.ts";
@@ -68,13 +69,13 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
   const toolplane = await createToolplane({
     workspace: settings.workspace,
     userData: settings.userData,
+    ...profileOption(settings),
     preset: settings.preset,
     toolConfig: settings.tools,
     policy: settings.policy,
     ...reachOptions(settings),
     sandbox: settings.sandbox,
     contained: settings.contained,
-    defaultPolicy: settings.defaultPolicy,
     flow: settings.flow,
     projectApprovals: settings.projectApprovals,
     landing: landingBounds(settings),

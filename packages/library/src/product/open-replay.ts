@@ -8,6 +8,7 @@ import { createToolplane, type Toolplane } from "../library/create-toolplane.ts"
 import { createRecordedHost } from "../record/create-recorded-host.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
 import type { State } from "../state/open-state.ts";
+import { profileOption } from "./profile-option.ts";
 
 export function openReplay(
   { settings, state }: { readonly settings: Settings; readonly state: Pick<State, "key"> },
@@ -16,13 +17,13 @@ export function openReplay(
   return createToolplane({
     host: createRecordedHost(manifest),
     record: false,
+    ...profileOption(settings),
     preset: settings.preset,
     // A person's undo at the command line was a call of this tool, whatever the preset holds.
     tools: [undoTool],
     toolConfig: settings.tools,
     policy: settings.policy,
     contained: settings.contained,
-    defaultPolicy: settings.defaultPolicy,
     flow: settings.flow,
     projectApprovals: settings.projectApprovals,
     receiptKey: state.key,

@@ -42,7 +42,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
   });
   const files = [...global, ...project.files];
   const words = [...readEnvironment(environment), ...readFlags(source.arguments)];
-  const { contained, ...values } = joinValues(files, words);
+  const { contained, ...values } = await joinValues(files, words);
   // A person who leaves our rules out wants none of these either, unless they say so.
   const leavesOut = !values.defaultPolicy && values.origins.flow.layer === "bundled";
   const reach = readReach(values.reach, {
@@ -101,11 +101,23 @@ function stricterFlow(before: Json, said: Json): Json {
   return FLOWS.indexOf(said) > FLOWS.indexOf(before) ? said : before;
 }
 
+/** The settings that a profile chooses. Loaded only for a person who named one. */
+async function profileValues(name: Json): Promise<Partial<Record<SettingName, Json>>> {
+  if (name === SETTINGS.profile.bundled) return {};
+  const { PROFILES } = await import("@toolplane/compat");
+  const { preset, kernel, session } = PROFILES[name as keyof typeof PROFILES];
+  const { contained, projectApprovals, flow } = kernel;
+  const chosen = { preset, mode: session.mode, contained, projectApprovals, flow };
+  return Object.fromEntries(
+    Object.entries(chosen).filter(([, value]) => value !== undefined && value !== null),
+  ) as Partial<Record<SettingName, Json>>;
+}
+
 /** Values with their origins. Files are in the order of the layers. */
-function joinValues(
+async function joinValues(
   files: readonly ConfigFile[],
   words: readonly SetValue[],
-): SettingValues & Pick<Settings, "origins"> {
+): Promise<SettingValues & Pick<Settings, "origins">> {
   const values = new Map<SettingName, Json>();
   const origins = new Map<SettingName, SettingOrigin>();
   for (const { file, layer, values: said } of files)
@@ -123,6 +135,12 @@ function joinValues(
   for (const { name, value, origin } of words) {
     values.set(name, value);
     origins.set(name, origin);
+  }
+  const profile = values.get("profile") ?? SETTINGS.profile.bundled;
+  for (const [name, value] of Object.entries(await profileValues(profile))) {
+    if (values.has(name as SettingName)) continue;
+    values.set(name as SettingName, value);
+    origins.set(name as SettingName, { layer: "profile", name: String(profile) });
   }
   const whole = SETTING_NAMES.map((name) => [name, values.get(name) ?? SETTINGS[name].bundled]);
   const from = SETTING_NAMES.map((name) => [name, origins.get(name) ?? { layer: "bundled" }]);

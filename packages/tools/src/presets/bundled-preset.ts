@@ -142,7 +142,6 @@ const sleep = (): Tool =>
 export function createBundledPreset(webSearchTool: Tool): Preset {
   return freezePreset({
     name: "bundled",
-    profile: "s0",
     tools: [
       ...locked(),
       multiEdit(),

@@ -18,7 +18,6 @@ import { freezePreset, type Preset } from "./preset.ts";
 export function createLockedPreset(webSearchTool: Tool): Preset {
   return freezePreset({
     name: "locked",
-    profile: "s1",
     tools: [
       readTool,
       writeTool,

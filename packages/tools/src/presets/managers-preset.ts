@@ -25,7 +25,6 @@ const DEFAULT_INCLUDE = "*.py";
 export function createManagersPreset(webSearchTool: Tool): Preset {
   return freezePreset({
     name: "managers",
-    profile: "s2",
     tools: [
       fileManagerTool,
       gitManagerTool,

@@ -97,7 +97,6 @@ const listFilesTool = (): Tool =>
 export function createMinimalPreset(): Preset {
   return freezePreset({
     name: "minimal",
-    profile: "s4",
     tools: [
       runTool(),
       readFileTool(),

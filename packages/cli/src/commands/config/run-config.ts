@@ -67,6 +67,8 @@ function originText(origin: SettingOrigin): string {
   switch (origin.layer) {
     case "bundled":
       return "toolplane";
+    case "profile":
+      return `profile ${origin.name}`;
     case "global":
     case "project":
       return `${origin.file}:${origin.line}`;

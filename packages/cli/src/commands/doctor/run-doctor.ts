@@ -17,6 +17,7 @@ import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { checkChangeSets } from "./check-change-sets.ts";
 import { checkHistory } from "./check-history.ts";
 import { checkPermissions } from "./check-permissions.ts";
+import { checkProfile } from "./check-profile.ts";
 import { checkGit, checkNode, checkRipgrep, checkTerminals } from "./check-programs.ts";
 import { checkProject } from "./check-project.ts";
 import { checkReach } from "./check-reach.ts";
@@ -81,6 +82,7 @@ function allChecks(
   return [
     ["Node", checkNode],
     ["Sandbox", checkSandbox(context, settings, here)],
+    ...(settings.profile === "none" ? [] : [["Profile", checkProfile(settings)] as const]),
     ["Change sets", checkChangeSets(settings, here)],
     ["Reach", checkReach(settings)],
     ["ripgrep", checkRipgrep],

@@ -43,6 +43,7 @@ export function headLines(view: SessionView, paint: Paint, width: number): reado
   const left = fitText(`${short(summary.sessionId)}${where}`, width - textWidth(right) - 2);
   const facts = [
     ...(summary.client === null ? [] : [escapeText(summary.client)]),
+    ...(manifest.profile === undefined ? [] : [`profile ${escapeText(manifest.profile)}`]),
     `mode ${summary.mode}`,
     ...(manifest.sandbox === undefined ? [] : [sandboxText(manifest)]),
     figures(session),

@@ -11,6 +11,7 @@ import type {
   PolicyRule,
   Receipt,
   RequirementSet,
+  Rule,
   SecurityMode,
   SessionManifest,
   SessionServices,
@@ -24,7 +25,7 @@ import type { Foresee } from "../../approval/foresee.ts";
 import type { TokenLedger } from "../../budget/token-ledger.ts";
 import type { FlowPreset } from "../../flow/flow-policy.ts";
 import type { CallHooks } from "../../hooks/call-hooks.ts";
-import type { Flags, Guard, JudgeProfile, StateMachine } from "../../judge/judges.ts";
+import type { ConsentNeeds, Flags, Guard, StateMachine } from "../../judge/judges.ts";
 import type { RegistryOptions } from "../../registry/registry-options.ts";
 import type { RetryProfile, Steering } from "../../session/session-state.ts";
 import type { Watchdog } from "../../watchdog/run-watchdog.ts";
@@ -46,8 +47,8 @@ export interface KernelOptions {
   readonly variables?: Variables;
   /** Project and session layers from files or code. */
   readonly policy?: readonly PolicyLayer[];
-  /** False leaves the default policy out. */
-  readonly defaultPolicy?: boolean;
+  /** False leaves the default policy out; rules of your own take the place of its allowances. */
+  readonly defaultPolicy?: boolean | readonly Rule[];
   /**
    * The shipped rules about what a session has seen: `default` (after `private` and `untrusted`, what carries data out asks unless
    * its destination was named), `wary` (after `untrusted` alone, and changes of what is not held here too), `off`. `default` with
@@ -86,7 +87,9 @@ export interface KernelOptions {
   readonly onClearApprovals?: (sessionId: string) => void;
   /** Called when a person chose another mode for a session, with its new manifest. */
   readonly onModeChange?: (manifest: SessionManifest) => void;
-  readonly profile?: Partial<JudgeProfile>;
+  /** The name of the profile that chose these options: it stands in a session's manifest, and has no other effect. */
+  readonly profile?: string;
+  readonly consent?: Partial<ConsentNeeds>;
   readonly flags?: Flags;
   readonly stateMachine?: StateMachine;
   readonly guards?: readonly Guard[];

@@ -32,11 +32,16 @@ export function createCommonPolicy(options: LayerOptions): (variables: Variables
 export function policyLayers(options: LayerOptions): PolicyLayer[] {
   const { manifest, policy = [] } = options;
   return [
-    ...(options.defaultPolicy === false ? [] : [defaultPolicy()]),
+    ...defaultLayers(options),
     ...shippedFlow(options),
     ...(manifest?.rules ? [{ scope: "manifest", rules: manifest.rules } as const] : []),
     ...policy.filter(({ untrusted }) => untrusted !== true),
   ];
+}
+
+function defaultLayers({ defaultPolicy: given = true }: LayerOptions): readonly PolicyLayer[] {
+  if (typeof given === "boolean") return given ? [defaultPolicy()] : [];
+  return [{ scope: "default", rules: given, lines: given.map((_, index) => index + 1) }];
 }
 
 /** A host that leaves the default policy out gets none of ours, unless it names one. */

@@ -1,6 +1,6 @@
 import type { Opinion, Rule } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { PLAIN_PROFILE } from "../../judge/judges.ts";
+import { NO_CONSENT } from "../../judge/judges.ts";
 import { compilePolicy } from "../../policy/compile-policy.ts";
 import type { SessionJudges } from "../../session/session-state.ts";
 import { createStubCall } from "../stage/stub-call.fixture.ts";
@@ -26,7 +26,7 @@ async function judged(
     return more.later ? Promise.resolve(value) : value;
   };
   const judges: SessionJudges = {
-    profile: PLAIN_PROFILE,
+    consent: NO_CONSENT,
     flags: { get: (name) => (asked.includes("flag") ? undefined : noteFlag(asked, name)) },
     stateMachine: {
       stage: () => ({ executionId: "e", attempt: 1, allowedTools: [] }),

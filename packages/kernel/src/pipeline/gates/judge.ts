@@ -131,7 +131,7 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
       args,
       role: session.manifest.role,
       flags: session.judges.flags,
-      profile: session.judges.profile,
+      consent: session.judges.consent,
     },
     opinions,
   );
@@ -248,14 +248,14 @@ function accept(call: JudgingCall, verdict: Verdict): StageOutcome {
 
 /** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */
 function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
-  const { flags, stateMachine, guards, watchdog, profile } = session.judges;
+  const { flags, stateMachine, guards, watchdog, consent } = session.judges;
   return (
     !tool?.entry.pin &&
     !flags &&
     !stateMachine &&
     !watchdog &&
     guards.length === 0 &&
-    profile.dangerous.length === 0 &&
+    consent.dangerous.length === 0 &&
     session.mode.now() !== "allowlist" &&
     !narrows(session)
   );

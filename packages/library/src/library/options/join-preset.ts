@@ -1,10 +1,6 @@
-/**
- * Joins a preset with its profile: the tools come from `tools`, the defaults that its document expects from `compat`. A host's
- * own options go before both, and a tool of the host's own shadows the preset's under the same name.
- */
-import { applyProfile, PROFILES, sessionOptions } from "@toolplane/compat";
+/** Puts the tools of a preset below a host's own: a tool of the host's shadows the preset's under the same name. */
 import { ConfigurationError, type Tool } from "@toolplane/contract";
-import type { KernelOptions, SessionOptions } from "@toolplane/kernel";
+import type { KernelOptions } from "@toolplane/kernel";
 import {
   createPreset,
   PRESET_NAMES,
@@ -12,12 +8,6 @@ import {
   type PresetName,
   type WebSearchConfig,
 } from "@toolplane/tools";
-
-/** A host's options joined with a preset. */
-export interface JoinedPreset {
-  readonly kernel: KernelOptions;
-  readonly session: (options?: SessionOptions) => SessionOptions;
-}
 
 /** Joins; throws a ConfigurationError for a name that is no preset's. `only` leaves the preset's other tools out, `without` these. */
 export function joinPreset(
@@ -30,28 +20,15 @@ export function joinPreset(
     readonly only?: readonly string[] | undefined;
     readonly without?: readonly string[];
   } = {},
-): JoinedPreset {
+): KernelOptions {
   if (!PRESET_NAMES.includes(name))
     throw new ConfigurationError("preset", `${name} is none; there are ${PRESET_NAMES.join(", ")}`);
   const preset = makePreset(name, searchConfig(options));
   const chosen = (tools: readonly Tool[]) =>
     tools.filter(({ id }) => (only?.includes(id) ?? true) && !without.includes(id));
-  const profile = PROFILES[preset.profile];
-  return {
-    kernel: applyProfile(profile, {
-      ...(OWN_PRESETS.includes(name) ? { contained: true } : {}),
-      ...options,
-      presetTools: { tools: chosen(preset.tools), unlisted: chosen(preset.unlisted) },
-    }),
-    session: (given) => sessionOptions(profile, given),
-  };
+  const presetTools = { tools: chosen(preset.tools), unlisted: chosen(preset.unlisted) };
+  return { ...options, presetTools };
 }
-
-/**
- * Presets in which held commands run unasked, as everywhere by default. The others are their document's own world, questions
- * included.
- */
-const OWN_PRESETS: readonly PresetName[] = ["everyday", "locked"];
 
 /** A search service that cannot be is the search tool's own trouble: it does not start, which the registry reports. */
 function makePreset(name: PresetName, config: WebSearchConfig): Preset {

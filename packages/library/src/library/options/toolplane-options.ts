@@ -1,4 +1,5 @@
 /** Options of a toolplane: the kernel's and the host's, and nothing that most users must say. */
+import type { ProfileName } from "@toolplane/compat";
 import type { Host, Recorder, Store } from "@toolplane/contract/ports";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { HostOptions } from "@toolplane/host";
@@ -17,12 +18,17 @@ export interface RecordOption {
 
 /** Everything has a safe default. */
 export interface ToolplaneOptions
-  extends Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools">,
+  extends Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools" | "profile">,
     Omit<HostOptions, "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"> {
   /** The workspace root; the current directory unless given, null when none is open. */
   readonly workspace?: string | null;
   /**
-   * A set of tools with the defaults of the document it comes from; `tools` are added to it. `locked` where neither is given:
+   * The document whose defaults hold: its tools, who answers when no rule speaks, how approvals are kept, how tools of servers are
+   * named, how a run ends. Every other option goes before what it chooses. None unless given: the defaults are our own.
+   */
+  readonly profile?: ProfileName;
+  /**
+   * A set of tools; `tools` are added to it. `locked` where neither is given:
    * thirteen tools that models know, because a model pays for every definition with every prompt. With `tools` alone: no other.
    */
   readonly preset?: PresetName;

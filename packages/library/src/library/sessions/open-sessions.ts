@@ -18,7 +18,6 @@ import {
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
 import { type OptionKinds, optionFault } from "@toolplane/readings";
-import type { JoinedPreset } from "../options/join-preset.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
 import { readEarlier } from "./read-earlier.ts";
@@ -26,7 +25,6 @@ import { readEarlier } from "./read-earlier.ts";
 export interface SessionsOptions {
   readonly kernel: Kernel;
   readonly host: Host;
-  readonly joined: JoinedPreset;
   readonly keep: Keep | null;
   readonly record: StoreRecorder | null;
   /** Defaults for every session, unless it says otherwise. */
@@ -71,7 +69,7 @@ const RESUME_OPTION_KINDS: OptionKinds<ResumeOptions> = {
 
 /** Prepares them: answers for the project are read once, here, because opening a session waits for nothing. */
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
-  const { kernel, host, joined, keep, record, defaults, projectApprovals } = options;
+  const { kernel, host, keep, record, defaults, projectApprovals } = options;
   const ofProject = [
     ...(keep && projectApprovals ? await keptApprovals(keep.store, { host, project: true }) : []),
   ];
@@ -84,7 +82,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     ...[...running.values()].flatMap(answersForProject),
   ];
   const open = (given: SessionOptions): Session => {
-    const session = kernel.session(joined.session({ ...defaults, ...given }));
+    const session = kernel.session({ ...defaults, ...given });
     running.set(session.id, session);
     // The queue keeps order: that the session began is written before its first call, so there is no need to wait here.
     void record?.openSession(session.manifest).catch(told);

@@ -13,10 +13,20 @@ const MOST_SETS = 100_000;
 const MOST_SECONDS = 86_400;
 
 export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
+  profile: {
+    kind: {
+      type: "choice",
+      choices: ["none", "stud", "grida", "morphix", "steerable", "phi"],
+    },
+    bundled: "none",
+    summary:
+      "The document whose defaults hold: its tools, who answers, how approvals are kept, how a run ends. Settings of your own go before it.",
+    variable: "TOOLPLANE_PROFILE",
+  },
   preset: {
     kind: { type: "choice", choices: ["everyday", "locked", "bundled", "minimal", "managers"] },
     bundled: "everyday",
-    summary: "The set of tools, with the defaults that belong to it.",
+    summary: "The set of tools.",
     variable: "TOOLPLANE_PRESET",
   },
   mode: {

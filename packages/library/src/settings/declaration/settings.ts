@@ -1,14 +1,16 @@
 /**
- * The settings that hold here, from five layers: bundled, global, project, environment, flags; later ones win. Every value knows
- * where it comes from. A project says nothing before a person trusted it, and then only rules and the configuration of tools:
- * mode, sandbox, reach and everything else that guards a person is that person's own.
+ * The settings that hold here, from five layers: bundled (a profile chooses other defaults), global, project, environment, flags;
+ * later ones win. Every value knows where it comes from. A project says nothing before a person trusted it, and then only rules
+ * and the configuration of tools: mode, sandbox, reach and everything else that guards a person is that person's own.
  */
+import type { ProfileName } from "@toolplane/compat";
 import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
 import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
 
 export type SettingOrigin =
   | { readonly layer: "bundled" }
+  | { readonly layer: "profile"; readonly name: string }
   | { readonly layer: "global" | "project"; readonly file: string; readonly line: number }
   | { readonly layer: "environment"; readonly name: string }
   | { readonly layer: "flag"; readonly name: string };
@@ -23,6 +25,8 @@ export interface ReachSetting {
 
 /** The values that can be set. */
 export interface SettingValues {
+  /** The document whose defaults hold, where the person named one. */
+  readonly profile: ProfileName | "none";
   readonly preset: PresetName;
   readonly mode: SecurityMode;
   readonly allowlist: readonly string[];

@@ -1,0 +1,21 @@
+/**
+ * The document of Morphix. A call runs unless a flag refuses it; dangerous actions ask, code tools hang on
+ * ALLOW_CODE_EXECUTION, failures are tried three times, calls run one after the other. Running unasked is mode `yolo`, which
+ * answers soft asks only: rules, dangerous actions and what a sandbox cannot hold still ask.
+ */
+import { createRetryProfile } from "../s2/create-retry-profile.ts";
+import { CODE_TOOLS, DANGEROUS_ACTIONS, DEFAULT_SETTINGS } from "../s2/orchestrator-settings.ts";
+import type { Profile } from "./profile.ts";
+
+export const morphixProfile: Profile = Object.freeze({
+  name: "morphix",
+  document: "Morphix: Tools Layer",
+  preset: "managers",
+  kernel: {
+    consent: { dangerous: DANGEROUS_ACTIONS, codeTools: CODE_TOOLS },
+    retry: createRetryProfile(DEFAULT_SETTINGS),
+  },
+  session: { mode: "yolo", strategy: "sequential" },
+  sources: {},
+  agent: {},
+} satisfies Profile);

@@ -1,0 +1,19 @@
+/**
+ * The document of Steerable. A tool's mode decides: `local` needs consent, everything else runs by itself, which is mode
+ * `yolo`: it answers soft asks only, so a rule that asks or denies counts here too.
+ */
+import type { ToolMode } from "@toolplane/contract";
+import { MODE_TREATMENTS } from "../s3/mode-treatments.ts";
+import type { Profile } from "./profile.ts";
+
+const MODES = Object.keys(MODE_TREATMENTS) as readonly ToolMode[];
+
+export const steerableProfile: Profile = Object.freeze({
+  name: "steerable",
+  document: "Steerable: Tools Spec",
+  preset: null,
+  kernel: { consent: { consentModes: MODES.filter((mode) => MODE_TREATMENTS[mode].consent) } },
+  session: { mode: "yolo" },
+  sources: {},
+  agent: { completion: "tool" },
+} satisfies Profile);
