@@ -1,6 +1,6 @@
 export { applyProfile, sessionOptions } from "./profiles/apply-profile.ts";
 export type { Profile, ProfileAgent, ProfileName, ProfileSources } from "./profiles/profile.ts";
-export { PROFILES } from "./profiles/profiles.ts";
+export { PROFILES } from "./profiles.ts";
 export {
   codeOfStudError,
   STUD_ERRORS,

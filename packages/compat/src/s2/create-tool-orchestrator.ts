@@ -9,7 +9,6 @@
 import type { Host } from "@toolplane/contract/ports";
 import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";
 import { applyProfile } from "../profiles/apply-profile.ts";
-import { morphixProfile } from "../profiles/morphix-profile.ts";
 import { createMcpBinder } from "./bind-mcp-clients.ts";
 import { createApprovalBroker, type OnApprovalRequired } from "./create-approval-broker.ts";
 import { createRetryProfile } from "./create-retry-profile.ts";
@@ -19,6 +18,7 @@ import { TOOL_DEFINITIONS } from "./definitions/tool-definitions.ts";
 import { fromToolFunction } from "./from-tool-function.ts";
 import { fromToolHooks, type ToolHooks } from "./from-tool-hooks.ts";
 import { findMcpRoute, type McpClients } from "./mcp/mcp-client.ts";
+import { morphixProfile } from "./morphix-profile.ts";
 import { DEFAULT_SETTINGS, type OrchestratorSettings } from "./orchestrator-settings.ts";
 import { type EndRegistration, registerTool } from "./register-tool.ts";
 import type { ToolsRegistry } from "./tools-registry.ts";

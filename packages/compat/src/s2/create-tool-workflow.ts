@@ -15,9 +15,9 @@ import {
   type TokenLedger,
 } from "@toolplane/kernel";
 import { sessionOptions } from "../profiles/apply-profile.ts";
-import { morphixProfile } from "../profiles/morphix-profile.ts";
 import type { BindMcpName } from "./bind-mcp-clients.ts";
 import { capLedger } from "./cap-ledger.ts";
+import { morphixProfile } from "./morphix-profile.ts";
 import { DANGEROUS_ACTIONS, type OrchestratorSettings } from "./orchestrator-settings.ts";
 import { type ToolRecord, toToolRecord } from "./outcome/tool-record.ts";
 

@@ -3,7 +3,7 @@
  * need no capability are allowed by themselves.
  */
 import type { Rule } from "@toolplane/contract";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../profiles/profile.ts";
 
 /** Their row of the locked set says `none`: they touch nothing but the session. What `task` starts is judged by itself. */
 const WITHOUT_CAPABILITY: readonly string[] = ["todo", "question", "skill", "tool_search", "task"];

@@ -3,8 +3,8 @@
  * `yolo`: it answers soft asks only, so a rule that asks or denies counts here too.
  */
 import type { ToolMode } from "@toolplane/contract";
-import { MODE_TREATMENTS } from "../s3/mode-treatments.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../profiles/profile.ts";
+import { MODE_TREATMENTS } from "./mode-treatments.ts";
 
 const MODES = Object.keys(MODE_TREATMENTS) as readonly ToolMode[];
 

@@ -3,9 +3,10 @@
  * ALLOW_CODE_EXECUTION, failures are tried three times, calls run one after the other. Running unasked is mode `yolo`, which
  * answers soft asks only: rules, dangerous actions and what a sandbox cannot hold still ask.
  */
-import { createRetryProfile } from "../s2/create-retry-profile.ts";
-import { CODE_TOOLS, DANGEROUS_ACTIONS, DEFAULT_SETTINGS } from "../s2/orchestrator-settings.ts";
-import type { Profile } from "./profile.ts";
+
+import type { Profile } from "../profiles/profile.ts";
+import { createRetryProfile } from "./create-retry-profile.ts";
+import { CODE_TOOLS, DANGEROUS_ACTIONS, DEFAULT_SETTINGS } from "./orchestrator-settings.ts";
 
 export const morphixProfile: Profile = Object.freeze({
   name: "morphix",

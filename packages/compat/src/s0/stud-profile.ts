@@ -2,7 +2,7 @@
  * The document of stud-cli. Every gated tool runs the approval stack in mode `ask`, reads too, held or not: no rule of ours
  * answers for it. What is ungated there (`read`, `sleep`, `tool-search`) is ungated in its tools.
  */
-import type { Profile } from "./profile.ts";
+import type { Profile } from "../profiles/profile.ts";
 
 export const studProfile: Profile = Object.freeze({
   name: "stud",
