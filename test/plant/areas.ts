@@ -14,6 +14,7 @@ import { MCP_SERVER_FAULTS } from "./faults/mcp-server.ts";
 import { OPENAPI_FAULTS } from "./faults/openapi.ts";
 import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
 import { POLICY_FAULTS } from "./faults/policy.ts";
+import { PROFILES_FAULTS } from "./faults/profiles.ts";
 import { PROGRAMS_FAULTS } from "./faults/programs.ts";
 import { READINGS_FAULTS } from "./faults/readings.ts";
 import { RECORD_FAULTS } from "./faults/record.ts";
@@ -62,4 +63,5 @@ export const AREAS: readonly Area[] = [
   RUNS_FAULTS,
   SUBAGENTS_FAULTS,
   CONSOLE_FAULTS,
+  PROFILES_FAULTS,
 ];
