@@ -326,6 +326,32 @@ describe("the road", () => {
     });
   });
 
+  it("keeps the words of an uncaught error only where it is told to, masked and cut", async () => {
+    const tools = [
+      toolThat("broken", () => {
+        throw new TypeError("hunter2-hunter2 was refused by the printer");
+      }),
+      toolThat("endless", () => {
+        throw new RangeError("x".repeat(1_000_000));
+      }),
+    ];
+    const kernel = { tools, secrets: { PASSWORD: "hunter2-hunter2" } };
+    const hidden = openWorld({ rules: [allowAll], kernel });
+    expect(await hidden.call("broken")).toMatchObject({
+      code: "internal",
+      error_text: expect.stringContaining("broken broke while it ran"),
+    });
+    const told = openWorld({ rules: [allowAll], kernel: { ...kernel, uncaught: "told" } });
+    const result = await told.call("broken");
+    expect(result).toMatchObject({
+      code: "internal",
+      error_text: expect.stringMatching(/was refused by the printer$/),
+    });
+    expect(JSON.stringify(result)).not.toContain("hunter2");
+    const { error_text } = (await told.call("endless")) as { error_text: string };
+    expect(error_text.length).toBeLessThan(5_000);
+  });
+
   it("does not check output against the tool's output schema [R014]", async () => {
     const loose = defineTool({
       id: "loose",

@@ -16,7 +16,7 @@ export interface Profile {
   readonly preset: "bundled" | "locked" | "managers" | "minimal" | null;
   readonly kernel: Pick<
     KernelOptions,
-    "consent" | "retry" | "defaultPolicy" | "flow" | "projectApprovals" | "contained"
+    "consent" | "retry" | "uncaught" | "defaultPolicy" | "flow" | "projectApprovals" | "contained"
   >;
   readonly session: Pick<SessionOptions, "mode" | "strategy">;
   /** How tools of MCP servers are called. */

@@ -1,6 +1,6 @@
 import { output, ToolError } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { type ReturnedCall, resultOf, resultOfError } from "./result-of.ts";
+import { type ReturnedCall, resultOf, resultOfError, resultOfThrown } from "./result-of.ts";
 
 /** A call that began five milliseconds ago. */
 function ranFor(more: Partial<ReturnedCall> = {}): ReturnedCall {
@@ -85,4 +85,48 @@ describe("the result of what a tool threw", () => {
     const error = new ToolError("not_found", "Gone.");
     expect(resultOf(ranFor(), error)).toEqual(resultOfError(ranFor(), error));
   });
+
+  it("keeps the words of any other error where the session tells of them", () => {
+    const call = telling();
+    const error = new Error("The printer\u200b is on fire.");
+    expect(resultOfThrown(call, error)).toMatchObject({
+      code: "internal",
+      error_text: "The printer\\u{200b} is on fire.",
+    });
+    expect(call.cause).toBe(error);
+    expect(resultOfThrown(telling(), "A thrown text.")).toMatchObject({
+      error_text: "A thrown text.",
+    });
+  });
+
+  it("calls a missing file not found where the session tells of errors", () => {
+    const error = Object.assign(new Error("ENOENT: open 'a.txt'"), { code: "ENOENT" });
+    expect(resultOfThrown(telling(), error)).toMatchObject({
+      code: "not_found",
+      error_text: "ENOENT: open 'a.txt'",
+    });
+    expect(resultOfThrown(ranFor({ session: session("hidden") }) as Telling, error)).toMatchObject({
+      code: "internal",
+    });
+  });
+
+  it("has its own words for a thrown value that says nothing, or cannot be read", () => {
+    const broken = new Error();
+    Object.defineProperty(broken, "message", {
+      get() {
+        throw new TypeError("no");
+      },
+    });
+    for (const error of [new Error(""), { message: 7 }, null, broken])
+      expect(resultOfThrown(telling(), error)).toEqual(resultOfError(ranFor(), error));
+  });
 });
+
+type Telling = Parameters<typeof resultOfThrown>[0];
+
+const session = (uncaught: "hidden" | "told") =>
+  ({ host: { clock: { nowMs: () => 15.4 } }, uncaught }) as Telling["session"];
+
+function telling(): Telling {
+  return ranFor({ session: session("told") }) as Telling;
+}

@@ -8,6 +8,7 @@ import {
   type ToolResult,
   UNTRUSTED,
 } from "@toolplane/contract";
+import { errorCode, showHidden } from "@toolplane/readings";
 import type { CallView } from "./call-view.ts";
 import { type FreshMetadata, metadataOf } from "./metadata-of.ts";
 import { type SettlingCall, settle } from "./settle.ts";
@@ -78,7 +79,41 @@ function ownCut(
   return whole === undefined ? head : { head, whole };
 }
 
-/** The envelope of something thrown. The model is never shown a stack or a foreign error's text. */
+/**
+ * The envelope of what a tool threw. A session that tells of uncaught errors keeps their own words, without hidden characters;
+ * the stage `bound` masks secrets in them and cuts them like any text. A stack is never shown.
+ */
+export function resultOfThrown(
+  call: ReturnedCall & CallView<{ session: "uncaught" }>,
+  error: unknown,
+): ToolResult {
+  const words = call.session.uncaught === "told" && !isToolError(error) ? thrownWords(error) : "";
+  if (words === "") return resultOfError(call, error);
+  return settle(call, isMissingFile(error) ? "not_found" : "internal", words, { cause: error });
+}
+
+/** Anything can be thrown, and reading it can throw again. */
+function thrownWords(error: unknown): string {
+  try {
+    const said: unknown = error instanceof Error ? error.message : error;
+    return typeof said === "string" ? showHidden(said.slice(0, MAX_THROWN_LENGTH)).trim() : "";
+  } catch {
+    return "";
+  }
+}
+
+/** Far more than a message needs; a thrown document ends here. */
+const MAX_THROWN_LENGTH = 4_000;
+
+function isMissingFile(error: unknown): boolean {
+  try {
+    return errorCode(error) === "ENOENT";
+  } catch {
+    return false;
+  }
+}
+
+/** The envelope of something that broke. The model is never shown a stack or a foreign error's text. */
 export function resultOfError(call: ReturnedCall, error: unknown): ToolResult {
   if (isToolError(error)) {
     const { code, message, detail, cause, flow, details } = error;

@@ -97,6 +97,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
       : createCallBudget({ maxCalls: options.maxCallsPerSession ?? null }),
     hooks: options.hooks ?? [],
     retry: options.retry ?? null,
+    uncaught: options.uncaught ?? "hidden",
     tokens: parent ? parent.tokens : (session.tokens ?? null),
     locks: shared.locks,
     strategy: session.strategy ?? parent?.strategy ?? "parallel",

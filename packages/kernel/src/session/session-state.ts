@@ -68,6 +68,9 @@ export type RetryProfile = (
   attempt: { readonly tool: string; readonly attempt: number; readonly random: () => number },
 ) => number | null;
 
+/** Whether the words of an error that a tool throws, and that is no ToolError, reach the model and the record. */
+export type Uncaught = "hidden" | "told";
+
 /** New instructions from a person, asked for between the calls of a response. */
 export type Steering = () => readonly Json[] | Promise<readonly Json[]>;
 
@@ -129,6 +132,8 @@ export interface SessionState {
   readonly hooks: readonly CallHooks[];
   /** A profile's own word on trying again, instead of the tool's. */
   readonly retry: RetryProfile | null;
+  /** Whether the words of an error that a tool did not catch are kept. */
+  readonly uncaught: Uncaught;
   /** Tokens of the workflow this session belongs to; a child has its parent's. */
   readonly tokens: TokenLedger | null;
   /** Locks of the calls that run; shared by all sessions of the kernel. */

@@ -27,7 +27,7 @@ import type { FlowPreset } from "../../flow/flow-policy.ts";
 import type { CallHooks } from "../../hooks/call-hooks.ts";
 import type { ConsentNeeds, Flags, Guard, StateMachine } from "../../judge/judges.ts";
 import type { RegistryOptions } from "../../registry/registry-options.ts";
-import type { RetryProfile, Steering } from "../../session/session-state.ts";
+import type { RetryProfile, Steering, Uncaught } from "../../session/session-state.ts";
 import type { Watchdog } from "../../watchdog/run-watchdog.ts";
 import type { Session } from "./session.ts";
 
@@ -98,6 +98,11 @@ export interface KernelOptions {
   readonly hooks?: readonly CallHooks[];
   /** A profile's own word on trying again, instead of each tool's. */
   readonly retry?: RetryProfile;
+  /**
+   * What becomes of the words of an error that a tool throws and that is no ToolError: `hidden` keeps them from the model and
+   * from the record, `told` gives them to both, masked and cut, and calls a missing file `not_found`. `hidden` unless given.
+   */
+  readonly uncaught?: Uncaught;
   readonly services?: SessionServices;
   readonly stateSlot?: (sessionId: string, toolId: string) => StateSlot;
   /** Asked at every call; false refuses it. */

@@ -36,6 +36,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   watchdogTimeoutMs: OPTION.count,
   hooks: OPTION.list,
   retry: OPTION.call,
+  uncaught: oneOf("hidden", "told"),
   services: OPTION.object,
   stateSlot: OPTION.call,
   toolsEnabled: OPTION.call,

@@ -3,7 +3,7 @@
  * a short grace; its late answer is dropped.
  */
 import type { ToolResult } from "@toolplane/contract";
-import { resultOf, resultOfError } from "../../call/result-of.ts";
+import { resultOf, resultOfError, resultOfThrown } from "../../call/result-of.ts";
 import type { Carried, StageOutcome } from "../../call/stage-outcome.ts";
 import { stopResult } from "../../call/stop-result.ts";
 import { createRuntime } from "../../runtime/create-runtime.ts";
@@ -40,7 +40,7 @@ export function runOnce(
     if (isThenable(returned)) return watch(new Watch(call, conclude, goOn), returned);
     result = resultOf(call, returned);
   } catch (error) {
-    return conclude({ call, goOn }, resultOfError(call, error), { error });
+    return conclude({ call, goOn }, resultOfThrown(call, error), { error });
   }
   return conclude({ call, goOn }, result, null);
 }
@@ -113,7 +113,7 @@ function succeed(it: Watch, value: unknown): void {
 }
 
 function fail(it: Watch, error: unknown): void {
-  if (!it.over) end(it, orStopped(it.call, resultOfError(it.call, error)), { error });
+  if (!it.over) end(it, orStopped(it.call, resultOfThrown(it.call, error)), { error });
 }
 
 /** Must not throw: no caller is above to catch it, and the call would wait for ever. */

@@ -116,6 +116,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     hooks: [],
     tokens: null,
     retry: null,
+    uncaught: "hidden",
     maxOutput: null,
     maxResultBytes: null,
     stopped: null,
