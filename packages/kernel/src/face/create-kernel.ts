@@ -59,8 +59,11 @@ export interface Kernel {
   describe(): readonly ToolRow[];
   /** Tools that were refused or broke, and why. */
   problems(): readonly RegistryProblem[];
-  /** Until the turn ends, nothing changes that a model could notice; changes wait. A batch has one of its own. */
-  beginTurn(): Turn;
+  /**
+   * Until the turn ends, nothing changes that a model could notice; changes wait. A batch has one of its own. With names it is
+   * about these tools only: none is put in their place, and other tools come and go.
+   */
+  beginTurn(about?: readonly string[]): Turn;
   /** Changes the configuration of a tool between turns. */
   configure(id: string, config: Readonly<Record<string, Json>>): void;
   /** Calls the listener at every change that a list of tools could show; returns how to stop. */
@@ -137,7 +140,7 @@ export function createKernel(given: KernelOptions): Kernel {
     ready: () => registry.ready(),
     describe: () => registry.describe(),
     problems: () => registry.problems(),
-    beginTurn: () => registry.beginTurn(),
+    beginTurn: registry.beginTurn,
     configure: registry.configure,
     onToolsChange: registry.onChange,
     metrics: () => registry.metrics.all(),

@@ -109,6 +109,7 @@ function enlist(call: CallState): void {
   const askedMs =
     timeoutMs === undefined ? usualMs : (tool?.entry.timeoutFor(timeoutMs) ?? timeoutMs);
   session.running.enter(call, askedMs);
+  session.registry.hold(call.name);
   if (!signal) return;
   call.onAbort = () => stopCall(call, CANCELLED);
   signal.addEventListener("abort", call.onAbort, { once: true });
@@ -148,6 +149,9 @@ function startAgain(call: CallState): number {
 }
 
 function finish(call: CallState): void {
-  if (call.listed) call.session.running.leave(call);
+  if (call.listed) {
+    call.session.running.leave(call);
+    call.session.registry.release(call.name);
+  }
   if (call.onAbort) call.options.signal?.removeEventListener("abort", call.onAbort);
 }

@@ -28,16 +28,19 @@ export function createRegistration(
 }
 
 function enter(core: RegistryCore, entry: OwnEntry): Registration {
+  const replaces =
+    entry.place.sourced || !core.names.top(entry.tool.id) ? undefined : entry.tool.id;
   // Nearly always; then nothing is made that would only be needed later.
-  if (core.turns.isIdle()) bindEntry(core, entry);
-  else enterLater(core, entry);
+  if (core.turns.isIdle(replaces)) bindEntry(core, entry);
+  else enterLater(core, entry, replaces);
   return new ToolRegistration(core, entry);
 }
 
-function enterLater(core: RegistryCore, entry: OwnEntry): void {
+function enterLater(core: RegistryCore, entry: OwnEntry, replaces: string | undefined): void {
   core.turns.run(
     () => bindEntry(core, entry),
     (error) => refuseEntry(core, entry, { kind: "change", message: errorMessage(error) }),
+    replaces,
   );
 }
 
@@ -104,8 +107,12 @@ class ToolRegistration implements Registration {
     const adopt = (current: OwnEntry): void => {
       this.#entry = current;
     };
-    return whenApplied(this.#core, this.#entry, () =>
-      reloadEntry(this.#core, this.#entry, { tool: next, adopt }),
+    // A server's tool is another one as soon as the server says so; what is called must be what is judged.
+    return whenApplied(
+      this.#core,
+      this.#entry,
+      () => reloadEntry(this.#core, this.#entry, { tool: next, adopt }),
+      place.sourced ? undefined : tool.id,
     );
   }
 
@@ -142,6 +149,7 @@ function whenApplied(
   core: RegistryCore,
   entry: OwnEntry,
   change: () => Promise<void>,
+  replaces?: string,
 ): Promise<void> {
   return new Promise((resolve) => {
     const failed = (error: unknown): void => {
@@ -149,9 +157,7 @@ function whenApplied(
       core.problems.report({ name: tool.id, origin, kind: "change", message: errorMessage(error) });
       resolve();
     };
-    core.turns.run(() => {
-      change().then(resolve, failed);
-    }, failed);
+    core.turns.run(() => void change().then(resolve, failed), failed, replaces);
   });
 }
 

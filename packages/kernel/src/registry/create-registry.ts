@@ -29,8 +29,11 @@ export interface Registry extends RegistryScope {
   ready(): Promise<void>;
   /** Changes the configuration of a tool; held back while a turn runs. Throws a ConfigurationError on a wrong one. */
   configure(id: string, config: Readonly<Record<string, Json>>): void;
-  /** Until every turn has ended, nothing changes that a model could notice. */
-  beginTurn(): Turn;
+  /** Until every turn has ended, nothing changes that a model could notice; with names, these tools are not replaced. */
+  beginTurn(about?: readonly string[]): Turn;
+  /** A call waits under this name: until it is released the tool is not replaced. */
+  hold(name: string): void;
+  release(name: string): void;
   /** Says that a call runs; false when the entry takes no calls any more. */
   enter(entry: ToolEntry): boolean;
   leave(entry: ToolEntry): void;
@@ -78,6 +81,8 @@ export function createRegistry(options: RegistryOptions): Registry {
     },
     configure: core.configure,
     beginTurn: core.turns.begin,
+    hold: core.turns.hold,
+    release: core.turns.release,
     enter(entry) {
       if (entry.status !== "active") return false;
       (entry as OwnEntry).running += 1;

@@ -125,7 +125,7 @@ export interface SessionState {
   /** False for a tool that this session does not have. */
   readonly has: (name: string) => boolean;
   /** Reports when calls run and how they went, so that a tool that goes is drained and counted. */
-  readonly registry: Pick<Registry, "enter" | "leave" | "starting" | "metrics">;
+  readonly registry: Pick<Registry, "enter" | "leave" | "hold" | "release" | "starting" | "metrics">;
   /** The tools as this session listed them to a model. */
   readonly listing: ToolListing;
   readonly budget: CallBudget;

@@ -21,6 +21,7 @@ import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
 import { type AgentRun, outcomeOf } from "./keep-run.ts";
+import { createToldTools } from "./told-tools.ts";
 
 export interface DriverOptions {
   readonly source: FaceSource;
@@ -55,6 +56,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
   const { source, clock, inbox, options, child, run, tell } = given;
   const { session, nonce } = source;
   const tools = liveProjection(source, (list) => list);
+  const told = createToldTools(source.kernel);
   const ending = new AbortController();
   const background = createBackgroundBook();
   const { anySignal, wake } = createWaker();
@@ -86,7 +88,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
       ...(options.reasoning ? { reasoning: options.reasoning } : {}),
       ...(child ? { agent: child.agent, bound: () => child.above.purse.reached() } : {}),
       system: () => given.system,
-      tools: tools.now,
+      tools: () => told.hold(tools.now()),
       inbox: { take: () => inbox.splice(0) },
       keep: async (next) => {
         state = next;
@@ -126,6 +128,7 @@ export function createDriver(given: DriverOptions): AgentDriver {
         state = await running;
       } finally {
         running = null;
+        told.release();
         await run.release();
       }
       return outcomeOf(state);

@@ -6,7 +6,7 @@ import { modelTool } from "@toolplane/kernel/projection";
 
 /** The ground of a projection. */
 export interface FaceSource {
-  readonly kernel: Pick<Kernel, "tools">;
+  readonly kernel: Pick<Kernel, "tools" | "beginTurn">;
   readonly session: Session;
   readonly clock: Clock;
   /** The nonce of the fence around outside text of a call. */

@@ -97,6 +97,8 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     registry: {
       enter: () => true,
       leave: () => undefined,
+      hold: () => undefined,
+      release: () => undefined,
       starting: () => null,
       metrics: { record: () => undefined },
     },

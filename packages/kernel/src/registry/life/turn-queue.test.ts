@@ -54,6 +54,28 @@ describe("a turn queue", () => {
     expect(done).toEqual(["a", "b", "from a"]);
   });
 
+  it("holds under a name only what would replace it there, however often the name is held", () => {
+    const queue = createTurnQueue();
+    const done: string[] = [];
+    const change = (name: string, replaces?: string) =>
+      queue.run(() => done.push(name), never, replaces);
+    const turn = queue.begin(["x", "y"]);
+    queue.hold("x");
+    change("x", "x");
+    change("y", "y");
+    change("z", "z");
+    change("removal");
+    expect([done, queue.isIdle("x"), queue.isIdle("z")]).toEqual([["z", "removal"], false, true]);
+    turn.end();
+    turn.end();
+    expect(done).toEqual(["z", "removal", "y"]);
+    const whole = queue.begin();
+    queue.release("x");
+    expect(done).toEqual(["z", "removal", "y"]);
+    whole.end();
+    expect(done).toEqual(["z", "removal", "y", "x"]);
+  });
+
   it("keeps the order of changes whatever turns begin and end", () => {
     const step = fc.constantFrom("begin", "end", "change");
     fc.assert(
