@@ -67,7 +67,7 @@ describe("configuration", () => {
     ["the usual time, where the call asks for no number", {}, Number.NaN, 9_000],
   ];
 
-  it.each(bounds)("stops a call after %s [R051] [R052]", async (_, config, timeoutMs, expected) => {
+  it.each(bounds)("stops a call after %s [R051]", async (_, config, timeoutMs, expected) => {
     const clock = createFakeClock();
     const kernel = createKernel({
       host: createMemoryHost({ clock }),
@@ -89,4 +89,24 @@ describe("configuration", () => {
       error_text: `The call did not finish within ${expected} ms and was stopped.`,
     });
   });
+
+  it("lets a call raise the time of a tool that names no bound, up to ten minutes [R052]", async () => {
+    const limits = { timeoutMs: 200 };
+    expect(await stoppedAfter(sleeper({ limits }), 1_500)).toBe(1_500);
+    expect(await stoppedAfter(sleeper({ limits }), 9_000_000)).toBe(600_000);
+    expect(await stoppedAfter(sleeper({ limits: { ...limits, maxTimeoutMs: 200 } }), 1_500)).toBe(
+      200,
+    );
+  });
 });
+
+/** The time at which a call with this timeout is stopped, read from its error. */
+async function stoppedAfter(tool: Tool, timeoutMs: number): Promise<number> {
+  const clock = createFakeClock();
+  const kernel = createKernel({ host: createMemoryHost({ clock }), policy, tools: [tool] });
+  const call = { id: "1", name: tool.id, arguments: {} };
+  const result = kernel.session().call(call, { timeoutMs });
+  await clock.advance(600_000);
+  const settled = await result;
+  return Number(/within (\d+) ms/.exec(settled.type === "error" ? settled.error_text : "")?.[1]);
+}

@@ -35,5 +35,6 @@ export * from "./tool/create-tool-series.ts";
 export * from "./tool/define-tool.ts";
 export { describeUnknownArgument } from "./tool/describe-annotation-fault.ts";
 export { describeDefinitionFault } from "./tool/describe-definition-fault.ts";
+export { describeRequirementFault } from "./tool/describe-requirement-fault.ts";
 export * from "./tool/runtime.ts";
 export * from "./tool/tool.ts";

@@ -184,7 +184,7 @@ describe("the real file door on the road", () => {
     expect(await touch({ do: "read", path: "deep/docs/a.md" })).toBe("capability_denied");
   });
 
-  it("opens every root of {workspace} [R167] and no neighbour of one", async () => {
+  it("opens every root of {workspace} and no neighbour of one", async () => {
     const { at, put, touch } = await openRoad({ extraRoots: ["extra"] });
     put("extra/a", "extra");
     put("extra-not/a", CANARY);

@@ -75,6 +75,6 @@ export interface AgentManifest {
   readonly id: string;
   readonly requires?: RequirementSet;
   readonly rules?: readonly PolicyRule[];
-  /** Roots beside the workspace; they are part of `{workspace}`. */
-  readonly extraRoots?: readonly string[];
+  /** Roots beside the workspace, as absolute paths; they are part of `{workspace}`. */
+  readonly roots?: readonly string[];
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isConfigurationError } from "../result/error.ts";
 import { isDefinedTool } from "./checked-tool.ts";
 import { CONTRACT_VERSION, DEFAULT_LIMITS, defineTool } from "./define-tool.ts";
+import type { ToolLimits } from "./tool.ts";
 
 const minimal = {
   id: "echo",
@@ -340,8 +341,11 @@ describe("a definition in plain JavaScript", () => {
     expect(defineTool({ ...full, id: "again" } as never)).toMatchObject({ gated: false });
   });
 
-  it("lets a call ask for no more time than usual unless the tool says so", () => {
-    const { limits } = defineTool({ ...minimal, limits: { timeoutMs: 5 } });
-    expect(limits.maxTimeoutMs).toBe(5);
+  it("lets a call ask for ten minutes, or for the usual time where that is longer, unless the tool says less", () => {
+    const most = (limits: Partial<ToolLimits>) =>
+      defineTool({ ...minimal, limits }).limits.maxTimeoutMs;
+    expect(most({ timeoutMs: 5 })).toBe(600_000);
+    expect(most({ timeoutMs: 900_000 })).toBe(900_000);
+    expect(most({ timeoutMs: 5, maxTimeoutMs: 5 })).toBe(5);
   });
 });

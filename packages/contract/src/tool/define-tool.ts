@@ -67,10 +67,10 @@ export interface ToolDefinition<P extends SchemaSource, R extends RequirementSet
   ) => ToolReturn<D> | Promise<ToolReturn<D>>;
 }
 
-/** Limits of a tool that names none. */
+/** Limits of a tool that names none. A call may ask for ten minutes of any tool that does not say less. */
 export const DEFAULT_LIMITS: ToolLimits = Object.freeze({
   timeoutMs: 30_000,
-  maxTimeoutMs: 30_000,
+  maxTimeoutMs: 600_000,
   maxOutput: 200_000,
   callsPerSession: null,
   retry: Object.freeze({ attempts: 1, backoffMs: 250, factor: 2, jitterMs: 100 }),
@@ -209,7 +209,8 @@ function completeLimits(
 ): ToolLimits {
   const timeoutMs = limits.timeoutMs ?? DEFAULT_LIMITS.timeoutMs;
   const retry = { ...DEFAULT_LIMITS.retry, ...limits.retry };
-  return { ...DEFAULT_LIMITS, maxTimeoutMs: timeoutMs, ...limits, retry };
+  const maxTimeoutMs = Math.max(timeoutMs, DEFAULT_LIMITS.maxTimeoutMs);
+  return { ...DEFAULT_LIMITS, maxTimeoutMs, ...limits, retry };
 }
 
 /** Every tool's config takes `enabled` and `timeoutMs`, whatever else the author adds. */

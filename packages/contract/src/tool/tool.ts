@@ -48,7 +48,7 @@ export interface RetryPolicy {
 export interface ToolLimits {
   /** How long a call may take that says nothing else. */
   readonly timeoutMs: number;
-  /** The most that a call may ask for; `timeoutMs` unless the tool says more. */
+  /** The most that a call may ask for; ten minutes, or `timeoutMs` where that is longer, unless the tool says. */
   readonly maxTimeoutMs: number;
   /** Bytes of UTF-8 that a result may hold before it is cut to head and sidecar. */
   readonly maxOutput: number;

@@ -38,6 +38,7 @@ import { effectiveRequires } from "./effective-requires.ts";
 import { type ChannelRequest, createOpenChannels } from "./open-channels.ts";
 import type { RequestsRequest } from "./open-requests.ts";
 import { openSessionState } from "./open-session-state.ts";
+import { checkManifest } from "./options/check-manifest.ts";
 import type { KernelOptions, SessionOptions } from "./options/kernel-options.ts";
 import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./options/option-kinds.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
@@ -105,6 +106,7 @@ export function createKernel(given: KernelOptions): Kernel {
   refuseFault("createKernel", optionFault(given, KERNEL_OPTION_KINDS));
   // Its own copy: rules may be replaced while it runs.
   const options: Writable<KernelOptions> = { ...given };
+  if (options.manifest) checkManifest(options.manifest, patternVariables(options));
   const registry = createRegistry({
     config: options.toolConfig ?? {},
     clock: options.host.clock,

@@ -20,6 +20,7 @@ import type { StoreRecorder } from "@toolplane/kernel/record";
 import { broughtNode, checkNode } from "./options/check-node.ts";
 import { deadTools } from "./options/dead-tools.ts";
 import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
+import { withManifestRoots } from "./options/manifest-roots.ts";
 import { readPolicy } from "./options/read-policy.ts";
 import type { ProfiledOptions } from "./options/read-profile.ts";
 import { withSearchKeys } from "./options/search-keys.ts";
@@ -48,7 +49,7 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   checkNode(process.versions.node, broughtNode);
   checkOptions(given);
   const { options: chosen, profile } = await profiled(given);
-  const options = keyed(chosen);
+  const options = withManifestRoots(keyed(chosen));
   const warn = options.onWarning ?? emitWarning;
   const keep = await openKeep(options);
   let own: OpenHost | null = null;

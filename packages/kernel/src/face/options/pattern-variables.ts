@@ -13,13 +13,14 @@ type VariableOptions = Pick<KernelOptions, "manifest" | "variables"> & {
 /** As they are now. Throws a ConfigurationError on a definition that is none. */
 export function patternVariables({ host, manifest, variables }: VariableOptions): Variables {
   const own = complete(host.variables());
-  if (!manifest?.extraRoots && variables === undefined) return own;
+  if (!manifest?.roots && variables === undefined) return own;
   for (const name in variables) {
     const fault = describeVariableFault(name, variables[name]);
     if (fault !== null) throw new ConfigurationError(`variable {${name.slice(0, 40)}}`, fault);
   }
-  const roots = [...(own.workspace ?? []), ...(manifest?.extraRoots ?? [])];
-  return { ...variables, ...own, workspace: roots };
+  // A host of this machine was given the same roots.
+  const roots = new Set([...(own.workspace ?? []), ...(manifest?.roots ?? [])]);
+  return { ...variables, ...own, workspace: [...roots] };
 }
 
 /** A host that leaves one of the standard ones out means that it is empty. */

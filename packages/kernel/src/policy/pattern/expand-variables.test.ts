@@ -12,7 +12,7 @@ const variables: Variables = {
 };
 
 describe("expandVariables", () => {
-  it("expands {workspace} to its root and every extra root [R167]", () => {
+  it("expands {workspace} to its root and every extra root", () => {
     expect(expandVariables("{workspace}/src/**", variables)).toEqual([
       "/ws/src/**",
       "/extra/src/**",
@@ -43,7 +43,7 @@ describe("expandVariables", () => {
     ["{workspace/**", "unbalanced brace"],
     ["workspace}/**", "unbalanced brace"],
     ["{a,{workspace}/x", "unbalanced brace"],
-  ])("throws on %s [R172]", (pattern, message) => {
+  ])("throws on %s", (pattern, message) => {
     expect(() => expandVariables(pattern, variables)).toThrow(ConfigurationError);
     expect(() => expandVariables(pattern, variables)).toThrow(message);
   });
