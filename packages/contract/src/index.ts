@@ -20,6 +20,7 @@ export * from "./policy/session-manifest.ts";
 export * from "./policy/tool-mode.ts";
 export * from "./policy/verdict.ts";
 export * from "./result/change-set.ts";
+export * from "./result/content-part.ts";
 export * from "./result/describe-landing.ts";
 export * from "./result/error.ts";
 export * from "./result/flow.ts";

@@ -46,5 +46,5 @@ export { type ArgumentFault, checkArguments } from "./schema/check-arguments.ts"
 export { createSchemas, type Schemas } from "./schema/create-schemas.ts";
 export { createLinearPattern } from "./schema/pattern/create-linear-pattern.ts";
 export { createCatalogSearch } from "./search/create-catalog-search.ts";
-export type { RetryProfile, Uncaught } from "./session/session-state.ts";
+export type { ReadOutput, RetryProfile, Uncaught } from "./session/session-state.ts";
 export type { Watchdog, WatchdogAnswer, WatchdogView } from "./watchdog/run-watchdog.ts";

@@ -16,7 +16,14 @@ export interface Profile {
   readonly preset: "bundled" | "locked" | "managers" | "minimal" | null;
   readonly kernel: Pick<
     KernelOptions,
-    "consent" | "retry" | "uncaught" | "defaultPolicy" | "flow" | "projectApprovals" | "contained"
+    | "consent"
+    | "retry"
+    | "readOutput"
+    | "uncaught"
+    | "defaultPolicy"
+    | "flow"
+    | "projectApprovals"
+    | "contained"
   >;
   readonly session: Pick<SessionOptions, "mode" | "strategy">;
   /** How tools of MCP servers are called. */

@@ -5,6 +5,7 @@
 import type { ToolMode } from "@toolplane/contract";
 import type { Profile } from "../profiles/profile.ts";
 import { MODE_TREATMENTS } from "./mode-treatments.ts";
+import { readHarnessOutput } from "./read-harness-output.ts";
 
 const MODES = Object.keys(MODE_TREATMENTS) as readonly ToolMode[];
 
@@ -12,7 +13,10 @@ export const steerableProfile: Profile = Object.freeze({
   name: "steerable",
   document: "Steerable: Tools Spec",
   preset: null,
-  kernel: { consent: { consentModes: MODES.filter((mode) => MODE_TREATMENTS[mode].consent) } },
+  kernel: {
+    consent: { consentModes: MODES.filter((mode) => MODE_TREATMENTS[mode].consent) },
+    readOutput: readHarnessOutput,
+  },
   session: { mode: "yolo" },
   sources: {},
   agent: { completion: "tool" },

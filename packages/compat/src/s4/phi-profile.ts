@@ -8,7 +8,7 @@ export const phiProfile: Profile = Object.freeze({
   name: "phi",
   document: "phi-core: Tool System",
   preset: "minimal",
-  kernel: {},
+  kernel: { uncaught: "told" },
   session: { mode: "yolo", strategy: "parallel" },
   sources: { names: "tool", serialized: true },
   agent: {},

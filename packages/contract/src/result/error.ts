@@ -6,6 +6,7 @@
  * Identity is a global symbol, not `instanceof`, so it survives two copies of this package in one program.
  */
 
+import type { ContentPart } from "./content-part.ts";
 import type { FlowHints } from "./flow-hints.ts";
 
 /** One row of {@link ERROR_CODES}: whether a repeatable tool may be tried again, and what the code means. */
@@ -97,6 +98,8 @@ export interface ToolErrorOptions {
   readonly flow?: FlowHints;
   /** For people and programs; never sent to a model. */
   readonly details?: unknown;
+  /** Further text or pictures for the model, after the message. */
+  readonly content?: readonly ContentPart[];
 }
 
 /** The error a tool throws or returns. It becomes the call's result; it never leaves the road as a rejection. */
@@ -105,6 +108,7 @@ export class ToolError extends Error {
   readonly detail: unknown;
   readonly flow: FlowHints | undefined;
   readonly details: unknown;
+  readonly content: readonly ContentPart[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: ToolErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -114,6 +118,7 @@ export class ToolError extends Error {
     this.detail = options.detail;
     this.flow = options.flow;
     this.details = options.details;
+    this.content = options.content;
   }
 }
 

@@ -2,23 +2,10 @@
  * The one envelope that every call settles with, whatever happened. Its names are wire names.
  * `data` only on output, `error_text` and `code` only on error; `details` and `cause` never reach a model.
  */
+import type { ContentPart } from "./content-part.ts";
 import type { ErrorCode } from "./error.ts";
 import { type LabelSource, UNTRUSTED } from "./flow.ts";
 import type { FlowHints } from "./flow-hints.ts";
-
-/** A piece of what a model or a person sees. Readers ignore types they do not know, so the list can grow. */
-export type ContentPart =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image"; readonly data: string; readonly mime_type: string }
-  | { readonly type: "audio"; readonly data: string; readonly mime_type: string }
-  | ResourcePart;
-
-/** A file or a page that a result holds whole: its text, or its bytes as base64. */
-export type ResourcePart = {
-  readonly type: "resource";
-  readonly uri: string;
-  readonly mime_type?: string;
-} & ({ readonly text: string } | { readonly blob: string });
 
 /** Facts about how the call went. */
 export interface ResultMetadata {

@@ -16,7 +16,10 @@ function ranFor(more: Partial<ReturnedCall> = {}): ReturnedCall {
     usedTokens: null,
     cause: undefined,
     detail: undefined,
-    session: { host: { clock: { nowMs: () => 15.4 } } } as ReturnedCall["session"],
+    session: {
+      host: { clock: { nowMs: () => 15.4 } },
+      readOutput: null,
+    } as ReturnedCall["session"],
     ...more,
   };
 }
@@ -49,6 +52,25 @@ describe("the result of what a tool returned", () => {
       resultOf(ranFor({ tool: remote, executed: false }), "x"),
     ].map(({ metadata }) => metadata.untrusted?.source);
     expect(sources).toEqual(["mail", "example.com", "mcp:github", undefined]);
+  });
+
+  it("is read by the host's own reader, unless a server sent it or `output` made it", () => {
+    const session = {
+      host: { clock: { nowMs: () => 15 } },
+      readOutput: () => output("read", { flow: { terminal: true } }),
+    } as unknown as ReturnedCall["session"];
+    const local = { entry: { remote: false, tool: { composite: false, flow: null } } };
+    const maker = { entry: { remote: false, tool: { composite: true, flow: null } } };
+    const dataOf = (tool: unknown, returned: unknown): unknown => {
+      const result = resultOf(ranFor({ session, tool: tool as ReturnedCall["tool"] }), returned);
+      return result.type === "output" ? result.data : result;
+    };
+    const given = { success: false };
+    expect(dataOf(local, given)).toBe("read");
+    expect(dataOf(local, "text")).toBe("text");
+    expect(dataOf(local, output(given))).toBe(given);
+    expect(dataOf(remote, given)).toBe(given);
+    expect(dataOf(maker, given)).toBe(given);
   });
 
   it("notes the tokens that the tool says it used", () => {

@@ -14,7 +14,8 @@ import { type FreshMetadata, metadataOf } from "./metadata-of.ts";
 import { type SettlingCall, settle } from "./settle.ts";
 
 /** A call whose tool came back. */
-export type ReturnedCall = SettlingCall & CallView<{ reads: "name"; writes: "usedTokens" }>;
+export type ReturnedCall = SettlingCall &
+  CallView<{ reads: "name" | "tool"; writes: "usedTokens"; session: "readOutput" }>;
 
 /** The envelope of a returned value. `undefined` is null on the wire. */
 export function resultOf(call: ReturnedCall, returned: unknown): ToolResult {
@@ -25,10 +26,10 @@ export function resultOf(call: ReturnedCall, returned: unknown): ToolResult {
       metadata: metadataOf(call),
     };
   }
-  if (isToolError(returned)) return resultOfError(call, returned);
-  if (!isToolOutput(returned))
-    return { type: "output", data: returned, metadata: metadataOf(call) };
-  const { data, content, details, child_session, flow, truncated, usage } = returned;
+  const read = isToolError(returned) || isToolOutput(returned) ? returned : readOwn(call, returned);
+  if (isToolError(read)) return resultOfError(call, read);
+  if (!isToolOutput(read)) return { type: "output", data: read, metadata: metadataOf(call) };
+  const { data, content, details, child_session, flow, truncated, usage } = read;
   if (usage) call.usedTokens = usage.tokens;
   return {
     type: "output",
@@ -37,8 +38,15 @@ export function resultOf(call: ReturnedCall, returned: unknown): ToolResult {
     ...(details === undefined ? {} : { details }),
     ...(child_session ? { child_session } : {}),
     ...(flow ? { flow } : {}),
-    metadata: metadataOfOutput(call, returned),
+    metadata: metadataOfOutput(call, read),
   };
+}
+
+/** A server's answer stays data, also in the hands of a tool that makes calls: it must not end a run or speak to the person. */
+function readOwn({ session, tool }: ReturnedCall, returned: object): unknown {
+  if (session.readOutput === null || tool === null) return returned;
+  if (tool.entry.remote || tool.entry.tool.composite) return returned;
+  return session.readOutput(returned);
 }
 
 /** The tool's own statement about its text wins: it knows better than its doors where the text comes from. */
@@ -116,10 +124,15 @@ function isMissingFile(error: unknown): boolean {
 /** The envelope of something that broke. The model is never shown a stack or a foreign error's text. */
 export function resultOfError(call: ReturnedCall, error: unknown): ToolResult {
   if (isToolError(error)) {
-    const { code, message, detail, cause, flow, details } = error;
+    const { code, message, detail, cause, flow, details, content } = error;
     const result = settle(call, code, message, { detail, cause: cause ?? error });
-    if (flow === undefined && details === undefined) return result;
-    return { ...result, ...(flow ? { flow } : {}), ...(details === undefined ? {} : { details }) };
+    if (flow === undefined && details === undefined && content === undefined) return result;
+    return {
+      ...result,
+      ...(content ? { content } : {}),
+      ...(flow ? { flow } : {}),
+      ...(details === undefined ? {} : { details }),
+    };
   }
   const text = `${call.name} broke while it ran. Trying the same call again will not help.`;
   return settle(call, "internal", text, { cause: error });

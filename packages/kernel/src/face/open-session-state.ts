@@ -98,6 +98,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     hooks: options.hooks ?? [],
     retry: options.retry ?? null,
     uncaught: options.uncaught ?? "hidden",
+    readOutput: options.readOutput ?? null,
     tokens: parent ? parent.tokens : (session.tokens ?? null),
     locks: shared.locks,
     strategy: session.strategy ?? parent?.strategy ?? "parallel",

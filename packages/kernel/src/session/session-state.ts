@@ -71,6 +71,12 @@ export type RetryProfile = (
 /** Whether the words of an error that a tool throws, and that is no ToolError, reach the model and the record. */
 export type Uncaught = "hidden" | "told";
 
+/**
+ * Reads an object that a tool returned in a form of its own. Gives what `output` makes, a ToolError, or the same object. It is
+ * not asked about a server's answer, nor about a value that `output` made.
+ */
+export type ReadOutput = (returned: object) => unknown;
+
 /** New instructions from a person, asked for between the calls of a response. */
 export type Steering = () => readonly Json[] | Promise<readonly Json[]>;
 
@@ -134,6 +140,8 @@ export interface SessionState {
   readonly retry: RetryProfile | null;
   /** Whether the words of an error that a tool did not catch are kept. */
   readonly uncaught: Uncaught;
+  /** Reads what a tool of this program returned in a form of its own; null: an object is data. */
+  readonly readOutput: ReadOutput | null;
   /** Tokens of the workflow this session belongs to; a child has its parent's. */
   readonly tokens: TokenLedger | null;
   /** Locks of the calls that run; shared by all sessions of the kernel. */

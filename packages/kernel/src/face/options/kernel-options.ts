@@ -27,7 +27,7 @@ import type { FlowPreset } from "../../flow/flow-policy.ts";
 import type { CallHooks } from "../../hooks/call-hooks.ts";
 import type { ConsentNeeds, Flags, Guard, StateMachine } from "../../judge/judges.ts";
 import type { RegistryOptions } from "../../registry/registry-options.ts";
-import type { RetryProfile, Steering, Uncaught } from "../../session/session-state.ts";
+import type { ReadOutput, RetryProfile, Steering, Uncaught } from "../../session/session-state.ts";
 import type { Watchdog } from "../../watchdog/run-watchdog.ts";
 import type { Session } from "./session.ts";
 
@@ -103,6 +103,8 @@ export interface KernelOptions {
    * from the record, `told` gives them to both, masked and cut, and calls a missing file `not_found`. `hidden` unless given.
    */
   readonly uncaught?: Uncaught;
+  /** Reads an object that a tool of this program returned in another form than data; a server's answer is always data. */
+  readonly readOutput?: ReadOutput;
   readonly services?: SessionServices;
   readonly stateSlot?: (sessionId: string, toolId: string) => StateSlot;
   /** Asked at every call; false refuses it. */

@@ -37,6 +37,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   hooks: OPTION.list,
   retry: OPTION.call,
   uncaught: oneOf("hidden", "told"),
+  readOutput: OPTION.call,
   services: OPTION.object,
   stateSlot: OPTION.call,
   toolsEnabled: OPTION.call,

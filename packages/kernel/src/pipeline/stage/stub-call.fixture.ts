@@ -119,6 +119,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     tokens: null,
     retry: null,
     uncaught: "hidden",
+    readOutput: null,
     maxOutput: null,
     maxResultBytes: null,
     stopped: null,
