@@ -7,7 +7,7 @@ const errorOf = (record: ToolRecord) => (record.success ? null : record.error);
 const big = { text: "x".repeat(16_000) };
 
 describe("the token budget", () => {
-  it("is each workflow's own: concurrent ones share nothing [R235]", async () => {
+  it("is each workflow's own: handles share nothing", async () => {
     const { orchestrator, registry } = openS2();
     let release: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ describe("the token budget", () => {
     expect(errorOf(await second.executeTool(more))).toBe("token_budget_exceeded");
   });
 
-  it("reserves before it runs: calls at once cannot pass the end together [R235]", async () => {
+  it("reserves before it runs: calls at once cannot pass the end together", async () => {
     const { orchestrator } = openS2({ settings: { maxTokensPerWorkflow: 100 } });
     const parameters = { text: "x".repeat(150) };
     const each = estimateTokens(JSON.stringify(parameters));

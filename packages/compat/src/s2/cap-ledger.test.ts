@@ -6,7 +6,7 @@ import { capLedger } from "./cap-ledger.ts";
 describe("capLedger", () => {
   it("ends earlier than the workflow, and spends the same tokens", () => {
     const ledger = createTokenLedger({ maxTokens: 100 });
-    const capped = capLedger(ledger, 40);
+    const capped = capLedger(() => ledger, 40);
     expect(capped.maxTokens).toBe(40);
     expect(capped.reserve(41)).toBe(null);
     const first = capped.reserve(30);
@@ -21,7 +21,7 @@ describe("capLedger", () => {
 
   it("withholds what overshoots its own end, and gives back what did not run", () => {
     const ledger = createTokenLedger({ maxTokens: 100 });
-    const capped = capLedger(ledger, 40);
+    const capped = capLedger(() => ledger, 40);
     expect(capped.reserve(10)?.settle(41)).toBe(false);
     ledger.reset();
     capped.reserve(10)?.release();
@@ -32,7 +32,7 @@ describe("capLedger", () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(200), fc.array(fc.nat(60)), (max, cap, estimates) => {
         const ledger = createTokenLedger({ maxTokens: max });
-        const capped = capLedger(ledger, cap);
+        const capped = capLedger(() => ledger, cap);
         for (const estimate of estimates) capped.reserve(estimate);
         expect(ledger.used()).toBeLessThanOrEqual(Math.min(max, cap));
       }),

@@ -7,7 +7,13 @@
  * is refused otherwise, because its session has no broker and does not answer soft asks by itself.
  */
 import type { Host } from "@toolplane/contract/ports";
-import { createKernel, type Flags, type Kernel, type KernelOptions } from "@toolplane/kernel";
+import {
+  createKernel,
+  createTokenLedger,
+  type Flags,
+  type Kernel,
+  type KernelOptions,
+} from "@toolplane/kernel";
 import { applyProfile } from "../profiles/apply-profile.ts";
 import { createMcpBinder } from "./bind-mcp-clients.ts";
 import { createApprovalBroker, type OnApprovalRequired } from "./create-approval-broker.ts";
@@ -21,6 +27,7 @@ import { findMcpRoute, type McpClients } from "./mcp/mcp-client.ts";
 import { morphixProfile } from "./morphix-profile.ts";
 import { DEFAULT_SETTINGS, type OrchestratorSettings } from "./orchestrator-settings.ts";
 import { type EndRegistration, registerTool } from "./register-tool.ts";
+import { createTaskTokens } from "./task-tokens.ts";
 import type { ToolsRegistry } from "./tools-registry.ts";
 
 export interface OrchestratorOptions {
@@ -44,10 +51,15 @@ export interface OrchestratorOptions {
   >;
 }
 
-/** S2's ToolOrchestrator. It is itself a workflow; further ones share nothing with it but tools and rules. */
+/**
+ * S2's ToolOrchestrator. Its budget is the async task's: `resetTokenBudget()` begins a new count for the rest of the function that
+ * calls it and for what that starts, and other tasks keep theirs.
+ */
 export interface ToolOrchestrator extends ToolWorkflow {
-  /** A workflow with tokens of its own. S2 isolates by async task; here the handle is what isolates. */
+  /** A workflow with tokens of its own, whatever task its calls are made in. */
   workflow(): ToolWorkflow;
+  /** Runs a whole workflow on tokens of its own: what the function awaits counts there, and nothing else does. */
+  runWorkflow<T>(work: () => T): T;
   /** True when an MCP client owns the name. */
   ownsMcpName(name: string): boolean;
   readonly host: Host;
@@ -67,12 +79,18 @@ export function createToolOrchestrator(options: OrchestratorOptions): ToolOrches
     definitions: options.definitions ?? TOOL_DEFINITIONS,
   });
   const bindMcpName = createMcpBinder(kernel, mcpClients);
-  const workflow = (): ToolWorkflow =>
-    createToolWorkflow({ kernel, host, settings, bindMcpName, attended });
-  const own = workflow();
+  const parts = { kernel, host, bindMcpName, attended };
+  const budget = settings.enableTokenBudget ? { maxTokens: settings.maxTokensPerWorkflow } : null;
+  const tasks = budget && createTaskTokens(budget);
+  const own = createToolWorkflow({ ...parts, tokens: tasks });
   return {
     ...own,
-    workflow,
+    workflow() {
+      const ledger = budget && createTokenLedger(budget);
+      const tokens = ledger && { current: () => ledger, reset: () => ledger.reset() };
+      return createToolWorkflow({ ...parts, tokens });
+    },
+    runWorkflow: (work) => (tasks ? tasks.run(work) : work()),
     ownsMcpName: (name) => findMcpRoute(name, mcpClients) !== null,
     host,
     kernel,

@@ -1,24 +1,18 @@
 /**
- * One workflow of S2: its own tokens, its own sessions. S2 finds the workflow of a call through the async task it runs in;
- * a handle says the same without hidden state, and two handles share nothing.
+ * One workflow of S2: its tokens and its sessions. Which tokens count is said by the maker: a handle has its own, and the
+ * orchestrator itself those of the async task that a call is made in.
  *
  * Role, workspace and session are properties of a kernel session and parameters of an S2 call, so a workflow keeps a session
  * for each combination it has met.
  */
 import type { JsonObject } from "@toolplane/contract";
 import type { Host } from "@toolplane/contract/ports";
-import {
-  createTokenLedger,
-  type Kernel,
-  type Session,
-  type SessionOptions,
-  type TokenLedger,
-} from "@toolplane/kernel";
+import type { Kernel, Session, SessionOptions, TokenLedger } from "@toolplane/kernel";
 import { sessionOptions } from "../profiles/apply-profile.ts";
 import type { BindMcpName } from "./bind-mcp-clients.ts";
 import { capLedger } from "./cap-ledger.ts";
 import { morphixProfile } from "./morphix-profile.ts";
-import { DANGEROUS_ACTIONS, type OrchestratorSettings } from "./orchestrator-settings.ts";
+import { DANGEROUS_ACTIONS } from "./orchestrator-settings.ts";
 import { type ToolRecord, toToolRecord } from "./outcome/tool-record.ts";
 
 /** One call as S2 asks for it. */
@@ -49,24 +43,27 @@ export interface ToolWorkflow {
 export interface WorkflowParts {
   readonly kernel: Kernel;
   readonly host: Host;
-  readonly settings: OrchestratorSettings;
   readonly bindMcpName: BindMcpName;
   readonly attended: boolean;
+  /** Where its calls count; null while the budget is switched off. */
+  readonly tokens: WorkflowTokens | null;
+}
+
+export interface WorkflowTokens {
+  current(): TokenLedger;
+  reset(): void;
 }
 
 /** Sessions that one workflow holds open; the oldest that rests is closed for the next. */
 const MAX_SESSIONS = 64;
 
 export function createToolWorkflow(parts: WorkflowParts): ToolWorkflow {
-  const { kernel, host, settings, bindMcpName, attended } = parts;
-  const ledger = settings.enableTokenBudget
-    ? createTokenLedger({ maxTokens: settings.maxTokensPerWorkflow })
-    : null;
+  const { kernel, host, bindMcpName, attended, tokens } = parts;
   const sessions = createSessions(kernel);
   return {
     async executeTool(request) {
       const { toolName, parameters } = request;
-      const held = sessions.hold(optionsOf(request, { ledger, attended }));
+      const held = sessions.hold(optionsOf(request, { tokens, attended }));
       try {
         bindMcpName(toolName);
         const call = { id: host.ids.next("call"), name: toolName, arguments: parameters };
@@ -76,25 +73,23 @@ export function createToolWorkflow(parts: WorkflowParts): ToolWorkflow {
         held.running -= 1;
       }
     },
-    resetTokenBudget: () => ledger?.reset(),
-    tokensUsed: () => ledger?.used() ?? 0,
+    resetTokenBudget: () => tokens?.reset(),
+    tokensUsed: () => tokens?.current().used() ?? 0,
     close: () => sessions.close(),
   };
 }
 
 function optionsOf(
   request: ExecuteRequest,
-  { ledger, attended }: { readonly ledger: TokenLedger | null; readonly attended: boolean },
+  { tokens, attended }: Pick<WorkflowParts, "tokens" | "attended">,
 ): SessionOptions {
-  const { role, workspace, sessionId, maxTokens } = request;
-  const tokens =
-    ledger && maxTokens !== undefined ? capLedger(ledger, maxTokens) : (ledger ?? undefined);
+  const { role, workspace, sessionId, maxTokens = Number.POSITIVE_INFINITY } = request;
   const unattended = !attended && isDangerous(request);
   return sessionOptions(morphixProfile, {
     role: role ?? "agent",
     workspace: workspace ?? "main",
     ...(sessionId === undefined ? {} : { id: sessionId }),
-    ...(tokens ? { tokens } : {}),
+    ...(tokens ? { tokens: capLedger(tokens.current, maxTokens) } : {}),
     ...(unattended ? { mode: "ask" } : {}),
   });
 }
