@@ -26,7 +26,14 @@ export {
   type ToolOrchestrator,
 } from "./s2/create-tool-orchestrator.ts";
 export type { ExecuteRequest, ToolWorkflow } from "./s2/create-tool-workflow.ts";
-export { toolsRegistry } from "./s2/default-registry.ts";
+export {
+  type DefaultOrchestratorOptions,
+  hooksRegistry,
+  safeToolCall,
+  toolMetrics,
+  toolOrchestrator,
+  toolsRegistry,
+} from "./s2/default-instances.ts";
 export {
   type BuildOptions,
   buildToolDefinitions,
@@ -50,6 +57,14 @@ export {
   type ToolHookPoint,
   type ToolHooks,
 } from "./s2/from-tool-hooks.ts";
+export {
+  createHooksRegistry,
+  type HookFacts,
+  type HookHandler,
+  type HooksRegistry,
+  type HooksRegistryOptions,
+  hooksOf,
+} from "./s2/hooks-registry.ts";
 export { fromMcpUpstream, type McpUpstreamLike } from "./s2/mcp/from-mcp-upstream.ts";
 export type { McpCallResult, McpClient, McpClients, McpToolListing } from "./s2/mcp/mcp-client.ts";
 export {

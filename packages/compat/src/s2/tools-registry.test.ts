@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toolsRegistry } from "./default-registry.ts";
+import { toolsRegistry } from "./default-instances.ts";
 import { createToolsRegistry } from "./tools-registry.ts";
 
 describe("createToolsRegistry", () => {
