@@ -37,7 +37,14 @@ describe("docs/reference/compat.md", () => {
     const told = new Set(["CODE_TOOLS", "RECORD_ERRORS"]);
     const missing = Object.keys(compat).filter((name) => !known.has(name) && !told.has(name));
     expect(missing).toEqual([]);
-    const options = ["stateMachine", "mode", "guards", "executeTool", "resetTokenBudget"];
+    const options = [
+      "stateMachine",
+      "mode",
+      "guards",
+      "executeTool",
+      "resetTokenBudget",
+      "runWorkflow",
+    ];
     const own = ["workflow", "onApprovalRequired", "maxTokens", "toolsEnabled", "flags", "execute"];
     const unknown = [...known].filter(
       (name = "") => !(name in compat) && !options.includes(name) && !own.includes(name),

@@ -264,11 +264,12 @@ describe("executeTool", () => {
   it("records every call, refusals too, and rejects none", async () => {
     const world = openS2();
     world.registry.register("crash")(() => {
-      throw new TypeError("secret stack");
+      throw new TypeError("out of paper");
     });
     const records = [await world.run("echo"), await world.run("nobody"), await world.run("crash")];
     expect(records.map(errorOf)).toEqual([null, "tool_not_found", "max_retries_exceeded"]);
-    expect(JSON.stringify(records)).not.toContain("secret stack");
+    expect(records[2]).toMatchObject({ output: "out of paper" });
+    expect(JSON.stringify(records)).not.toContain("s2-orchestrator.test");
     expect(
       world.recorder
         .entries()

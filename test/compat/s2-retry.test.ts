@@ -59,7 +59,7 @@ describe("retries", () => {
     }
   });
 
-  it("do not repeat what is not found, at a door or by the function's own word [R240]", async () => {
+  it("do not repeat what is not found, at a door or by the function's own word", async () => {
     const atDoor = await attempts(
       "file_manager",
       async ({ path }: { readonly path: string }, { fs }) => fs?.read?.(path),
@@ -74,7 +74,7 @@ describe("retries", () => {
     expect(byWord.begun).toHaveLength(1);
   });
 
-  it("do not repeat what leaves the workspace, at a door or by the function's own word [R240]", async () => {
+  it("do not repeat what leaves the workspace, at a door or by the function's own word", async () => {
     const atDoor = await attempts(
       "sneaky",
       async (_parameters: object, { fs }) => fs?.read?.("/etc/passwd"),
@@ -87,6 +87,31 @@ describe("retries", () => {
       output: "The path is outside the workspace.",
     }));
     expect(byWord.begun).toHaveLength(1);
+  });
+
+  it("do not repeat what was thrown as a missing file or a left workspace, and keep its words [R240]", async () => {
+    const missing = Object.assign(new Error("ENOENT: no such file or directory, open 'gone.txt'"), {
+      code: "ENOENT",
+    });
+    const spawned = Object.assign(new Error("spawn gone"), { code: "ENOENT" });
+    const left = new RangeError("../x is outside the workspace");
+    for (const error of [missing, spawned, new TypeError("File not found: gone.txt"), left]) {
+      const { record, begun } = await attempts("thrower", () => {
+        throw error;
+      });
+      expect(begun, error.message).toHaveLength(1);
+      expect(record).toMatchObject({ success: false, output: error.message, tool: "thrower" });
+    }
+    const other = await attempts("thrower", () => {
+      throw new TypeError("The socket hung up.");
+    });
+    expect(other.begun).toHaveLength(3);
+    expect(other.record).toEqual({
+      success: false,
+      error: "max_retries_exceeded",
+      output: "The socket hung up.",
+      tool: "thrower",
+    });
   });
 
   it("do not repeat tests that failed [R240]", async () => {

@@ -50,10 +50,23 @@ function readReturned(name: string, returned: unknown): ToolReturn<unknown> {
   if (typeof returned !== "object" || returned === null || Array.isArray(returned)) return returned;
   const record = returned as Readonly<Record<string, unknown>>;
   if (record.success === false) return reportedFailure(name, record);
+  if (record.success === true && Object.hasOwn(record, "output")) return reportedSuccess(record);
   const { tokens_used: tokens } = record;
-  return typeof tokens === "number" && tokens >= 0
+  return isCount(tokens)
     ? output(returned, { usage: { tokens }, details: { tokens_used: tokens } })
     : returned;
+}
+
+/** S2's own report of a success. The orchestrator makes another around it, so what it holds goes on; the rest is for people. */
+function reportedSuccess(record: Readonly<Record<string, unknown>>): ToolReturn<unknown> {
+  const { success: _, output: data, ...details } = record;
+  const { tokens_used: tokens } = details;
+  if (Object.keys(details).length === 0) return output(data);
+  return output(data, isCount(tokens) ? { usage: { tokens }, details } : { details });
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && value >= 0;
 }
 
 function reportedFailure(name: string, record: Readonly<Record<string, unknown>>): ToolError {

@@ -15,6 +15,7 @@ export const morphixProfile: Profile = Object.freeze({
   kernel: {
     consent: { dangerous: DANGEROUS_ACTIONS, codeTools: CODE_TOOLS },
     retry: createRetryProfile(DEFAULT_SETTINGS),
+    uncaught: "told",
   },
   session: { mode: "yolo", strategy: "sequential" },
   sources: {},

@@ -1,7 +1,7 @@
 /**
  * Failures that S2 does not try again, because the same call would fail the same way. Errors that doors and judges make
- * carry a code and need no guessing; a function that reports `{ success: false }` has only its text, and S2 decides by
- * that.
+ * carry a code and need no guessing; a function that throws, or reports `{ success: false }`, has only its text, and S2 decides
+ * by that.
  */
 import type { ErrorCode } from "@toolplane/contract";
 
@@ -9,8 +9,8 @@ import type { ErrorCode } from "@toolplane/contract";
 const TRIED_AGAIN: ReadonlySet<ErrorCode> = new Set(["failed", "unavailable", "internal"]);
 
 const FINAL_WORDS: readonly RegExp[] = [
-  /\bnot found\b|\bno such file\b/i,
-  /\boutside (?:of )?(?:the )?workspace\b/i,
+  /\bnot found\b|\bno such file\b|\bENOENT\b/i,
+  /\b(?:outside|escapes|leaves) (?:of )?(?:the )?workspace\b|\bworkspace boundary\b/i,
   /\bblocked for security\b|\bblocked segment\b/i,
   /\btoken budget exceeded\b|\btoken_budget_exceeded\b/i,
   /\bnot a git repository\b|\bno git repository\b/i,
