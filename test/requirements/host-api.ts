@@ -6,6 +6,7 @@ export const hostApiRequirements: readonly Requirement[] = [
     id: "R288",
     source: "S0:103",
     behaviour: "A tool reads and writes only through the Host API.",
+    note: "As R065: a function that a program gives in code shares its process.",
   },
   {
     id: "R289",
@@ -28,6 +29,7 @@ export const hostApiRequirements: readonly Requirement[] = [
     source: "S0:109",
     behaviour:
       "A tool cannot read another tool's state slot, another extension's config, or undeclared env values.",
+    note: "As R065: a function that a program gives in code shares its process and its environment.",
   },
   {
     id: "R293",

@@ -45,6 +45,7 @@ export const resultsRequirements: readonly Requirement[] = [
     source: "S1:206",
     behaviour:
       "Side effects are only reachable through the typed runtime; tools have no direct fs/net/shell.",
+    note: "Holds for tools of folders, tools that a program names by their module (`isolated: true`) and tools of servers. A function that a program gives in code is that program's own and shares its process; `kernel.describe()` and `toolplane doctor` say which.",
   },
   {
     id: "R066",

@@ -1,6 +1,6 @@
 /** The units of a layer's folder, in the order of their names. Names that begin with `_` or `.` are left alone. */
 import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isToolFile, readUnit, type ToolUnit } from "./read-unit.ts";
 
 export interface FoundUnit {
@@ -20,17 +20,16 @@ export function findUnits(folder: string): readonly FoundUnit[] {
     .filter(({ name }) => !/^[._]/.test(name) && name !== "node_modules")
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink() || isToolFile(entry.name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  return entries.slice(0, MAX_UNITS).map(({ name }) => {
-    const path = join(folder, name);
-    try {
-      return { name, path, unit: readUnit(path), fault: "" };
-    } catch (error) {
-      return {
-        name,
-        path,
-        unit: null,
-        fault: error instanceof Error ? error.message : String(error),
-      };
-    }
-  });
+  return entries.slice(0, MAX_UNITS).map(({ name }) => findUnit(join(folder, name)));
+}
+
+/** Reads one unit by its path. */
+export function findUnit(path: string): FoundUnit {
+  const name = basename(path);
+  try {
+    return { name, path, unit: readUnit(path), fault: "" };
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    return { name, path, unit: null, fault };
+  }
 }

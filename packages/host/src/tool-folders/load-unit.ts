@@ -116,7 +116,11 @@ async function register(
       if (known !== undefined) changing.push(known.reload(tool));
       const own =
         known ??
-        options.home.register(tool, { layer: place.layer, trusted: place.layer === "project" });
+        options.home.register(tool, {
+          layer: place.layer,
+          trusted: place.layer === "project",
+          isolated: true,
+        });
       registrations.set(tool.id, own);
       if (own.status === "refused") tell(`${tool.id}: ${own.reason ?? "refused"}`);
     } catch (error) {

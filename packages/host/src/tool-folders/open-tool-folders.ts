@@ -6,7 +6,7 @@
 import { isConfigurationError, isToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/disk/ground";
-import { findUnits } from "./find-units.ts";
+import { findUnit, findUnits } from "./find-units.ts";
 import { type LoadedUnit, loadUnit } from "./load-unit.ts";
 import { openCopies } from "./open-copies.ts";
 import type { ToolUnit } from "./read-unit.ts";
@@ -105,9 +105,10 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
 }
 
 function unitsOf(
-  { folder }: ToolFolder,
+  { folder, unit }: ToolFolder,
   { units }: ToolFoldersOptions,
 ): ReturnType<typeof findUnits> {
+  if (unit !== undefined) return [findUnit(unit)];
   return findUnits(folder).filter(({ path }) => units?.includes(path) ?? true);
 }
 
@@ -115,7 +116,8 @@ function watchAll(
   { folders, watch = false }: ToolFoldersOptions,
   heed: { readonly clock: Clock; readonly onChange: () => void },
 ): () => void {
-  const watchers = watch ? folders.map(({ folder }) => watchFolder(folder, heed)) : [];
+  const watched = watch ? folders.filter(({ unit }) => unit === undefined) : [];
+  const watchers = watched.map(({ folder }) => watchFolder(folder, heed));
   return () => {
     for (const watcher of watchers) watcher.close();
   };

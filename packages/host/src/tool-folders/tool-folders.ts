@@ -3,10 +3,14 @@ import type { Tool } from "@toolplane/contract";
 import type { Channel, Clock } from "@toolplane/contract/ports";
 import type { ToolUnit } from "./read-unit.ts";
 
-/** A layer's folder; it need not be there yet. */
+type FolderLayer = "bundled" | "global" | "project";
+
+/** A layer's folder; it need not be there yet. Or one unit by its own path, which a program names. */
 export interface ToolFolder {
-  readonly layer: "global" | "project";
+  readonly layer: FolderLayer;
   readonly folder: string;
+  /** Only this unit of the folder. */
+  readonly unit?: string;
 }
 
 /** A fault of a unit, and how far it came. The rest goes on. */
@@ -21,7 +25,7 @@ export interface ToolFolderProblem {
 interface ToolHome {
   openChannel(request: {
     readonly name: string;
-    readonly layer: "global" | "project";
+    readonly layer: FolderLayer;
     readonly argv: readonly string[];
     readonly cwd: string;
     readonly requires: Readonly<Record<string, never>>;
@@ -31,7 +35,11 @@ interface ToolHome {
   }): Promise<Channel>;
   register(
     tool: Tool,
-    origin: { readonly layer: "global" | "project"; readonly trusted: boolean },
+    origin: {
+      readonly layer: FolderLayer;
+      readonly trusted: boolean;
+      readonly isolated: true;
+    },
   ): ToolRegistration;
 }
 

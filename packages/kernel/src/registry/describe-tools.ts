@@ -25,6 +25,8 @@ export interface ToolRow {
   readonly gated: boolean;
   /** `own`: the tool derives its approval keys itself. */
   readonly approvalKey: "footprint" | "own";
+  /** True where its code runs in no process of the host's: a tool by its module, of a folder, or of a server. */
+  readonly isolated: boolean;
   /** Its requirements, one short text each. */
   readonly requires: readonly string[];
   /** Origins of the registrations of this name that lie below. */
@@ -78,6 +80,7 @@ function rowOf(input: {
     mode: tool.mode,
     gated: entry.gated,
     approvalKey: entry.approvalKey || entry.laterKey ? "own" : "footprint",
+    isolated: entry.place.isolated || entry.remote,
     requires: describeRequirements(tool.requires),
     shadows: originsBelow(entry),
     shadowedBy: above?.origin ?? null,

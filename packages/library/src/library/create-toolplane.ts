@@ -24,12 +24,14 @@ import { withManifestRoots } from "./options/manifest-roots.ts";
 import { readPolicy } from "./options/read-policy.ts";
 import type { ProfiledOptions } from "./options/read-profile.ts";
 import { withSearchKeys } from "./options/search-keys.ts";
+import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
 import { offersLanguages } from "./services/library-languages.ts";
 import { openLibraryServices } from "./services/library-services.ts";
 import { openLibrarySubagents } from "./services/library-subagents.ts";
 import { type KeptBroughtFiles, openBroughtFiles } from "./services/open-brought-files.ts";
+import { openModules } from "./services/open-modules.ts";
 import { createDroppedSets, type DroppedSets } from "./sessions/dropped-sets.ts";
 import { createEventHub } from "./sessions/event-hub.ts";
 import { keptOptions } from "./sessions/kept-options.ts";
@@ -49,7 +51,7 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   checkNode(process.versions.node, broughtNode);
   checkOptions(given);
   const { options: chosen, profile } = await profiled(given);
-  const options = withManifestRoots(keyed(chosen));
+  const { options, modules } = splitModules(withManifestRoots(keyed(chosen)));
   const warn = options.onWarning ?? emitWarning;
   const keep = await openKeep(options);
   let own: OpenHost | null = null;
@@ -57,7 +59,7 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
     const dropped = createDroppedSets();
     own = options.host === undefined ? await openHost(options, { keep, warn, dropped }) : null;
     const host = options.host ?? (own as OpenHost);
-    return await assemble(options, { own, host, keep, warn, dropped, profile });
+    return await assemble(options, { own, host, keep, warn, dropped, profile, modules });
   } catch (error) {
     await own?.close();
     await keep?.close();
@@ -86,13 +88,14 @@ interface Parts {
   readonly warn: (text: string) => void;
   readonly dropped: DroppedSets;
   readonly profile: ProfiledOptions["profile"];
+  readonly modules: readonly string[];
 }
 
 function eventsOf({ onEvent }: ToolplaneOptions) {
   return onEvent ? [onEvent] : [];
 }
 
-async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolplane> {
+async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolplane> {
   const { host, keep, own, warn, profile } = parts;
   const subagents = openLibrarySubagents(options, warn);
   const services = await openLibraryServices(options, parts);
@@ -120,6 +123,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
   });
   const kernel = createKernel(kernelParts);
   services.attach(kernel);
+  const modules = await openModules(parts.modules, { kernel, host });
   const folders = await openFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   await behind.open({ kernel, host, warn, layers: () => layers });
@@ -182,7 +186,7 @@ async function assemble(options: ToolplaneOptions, parts: Parts): Promise<Toolpl
         closeFaces: async () => {
           await faces.close();
           await Promise.all([services.close(), brought?.flush()]);
-          await folders?.close();
+          await Promise.all([folders?.close(), modules?.close()]);
         },
         closeSources: behind.close,
       });
@@ -247,7 +251,7 @@ function toldOf({ registry }: ToolplaneOptions, warn: Parts["warn"]) {
 }
 
 /** Tools of the preset that cannot work here; a program's own under the same name can. */
-function deadIds(options: ToolplaneOptions): readonly string[] {
+function deadIds(options: OwnToolsOptions): readonly string[] {
   const own = new Set((options.tools ?? []).map((tool) => tool?.id));
   return [...deadTools(options).keys()].filter((id) => !own.has(id));
 }

@@ -25,6 +25,7 @@ import { checkRules } from "./check-rules.ts";
 import { checkSandbox } from "./check-sandbox.ts";
 import { checkSources } from "./check-sources.ts";
 import { checkStore } from "./check-store.ts";
+import { checkTools } from "./check-tools.ts";
 import type { Check, Finding } from "./finding.ts";
 import { lookHere } from "./look-here.ts";
 
@@ -90,6 +91,7 @@ function allChecks(
     ["Permissions", checkPermissions(settings)],
     ["Store", checkStore(settings)],
     ["Project", checkProject(settings)],
+    ["Tools", checkTools(settings)],
     ["Sources", checkSources(settings)],
     ["git", checkGit(context, settings.workspace)],
     ["Rules", checkRules(settings)],

@@ -21,6 +21,7 @@ export interface OriginFacts {
   readonly postureTrusted: boolean;
   /** It belongs to a preset, whose document may give a locked id another shape. */
   readonly preset: boolean;
+  readonly isolated: boolean;
   readonly exposure: Exposure | null;
   readonly pin: ToolPin | null;
   /** Of the registry, here so that no entry needs a place for it. */
@@ -45,8 +46,8 @@ const MAX_ORIGINS = 1_000;
 export function createOrigins(home: EntryHome): (origin: ToolOrigin) => OriginFacts {
   const known = new Map<string, OriginFacts>();
   const knownFacts = (origin: ToolOrigin): OriginFacts => {
-    const { layer, source, sourceText, trusted, preset, exposure, unconfined } = origin;
-    const flags = [trusted, preset, unconfined].map((flag) => flag === true).join(" ");
+    const { layer, source, sourceText, trusted, preset, isolated, exposure, unconfined } = origin;
+    const flags = [trusted, preset, isolated, unconfined].map((flag) => flag === true).join(" ");
     const text = sourceText?.slice(0, MAX_SOURCE_TEXT) ?? "";
     const key = JSON.stringify([layer, flags, exposure ?? "", source ?? "", text]);
     const facts = known.get(key) ?? factsOf(origin, home);
@@ -70,6 +71,7 @@ function isSameOrigin(left: ToolOrigin, right: ToolOrigin): boolean {
     left.sourceText === right.sourceText &&
     left.trusted === right.trusted &&
     left.preset === right.preset &&
+    left.isolated === right.isolated &&
     left.exposure === right.exposure &&
     left.pin === right.pin &&
     left.unconfined === right.unconfined
@@ -89,6 +91,7 @@ function factsOf(origin: ToolOrigin, home: EntryHome): OriginFacts {
     postureTrusted:
       layer === "bundled" || layer === "global" || (layer === "project" && trusted === true),
     preset,
+    isolated: origin.isolated === true,
     exposure: exposure ?? null,
     pin: origin.pin ?? null,
     home,

@@ -19,6 +19,8 @@ export interface ToolOrigin {
    * shape that the preset's document gives it.
    */
   readonly preset?: boolean;
+  /** Its code runs in a process of its own, which reaches nothing but by the doors. */
+  readonly isolated?: boolean;
   /** Overrides what the number of tools would decide; see {@link ToolEntry.exposure}. */
   readonly exposure?: Exposure;
   /** For a server's tools: what a person agreed to. One object for all of them. */

@@ -1,11 +1,13 @@
 /** Options of a toolplane: the kernel's and the host's, and nothing that most users must say. */
 import type { ProfileName } from "@toolplane/compat";
+import type { Tool } from "@toolplane/contract";
 import type { Host, Recorder, Store } from "@toolplane/contract/ports";
 import type { SourcesOption } from "@toolplane/gateway/sources/list";
 import type { HostOptions } from "@toolplane/host";
 import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";
 import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
+import type { ModuleTool } from "./module-tool.ts";
 import type { PolicyOption } from "./read-policy.ts";
 import type { SkillsOption } from "./skills-option.ts";
 import type { SubagentsOption } from "./subagents-option.ts";
@@ -18,7 +20,7 @@ export interface RecordOption {
 
 /** Everything has a safe default. */
 export interface ToolplaneOptions
-  extends Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools" | "profile">,
+  extends Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools" | "profile" | "tools">,
     Omit<HostOptions, "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"> {
   /** The workspace root; the current directory unless given, null when none is open. */
   readonly workspace?: string | null;
@@ -32,6 +34,11 @@ export interface ToolplaneOptions
    * thirteen tools that models know, because a model pays for every definition with every prompt. With `tools` alone: no other.
    */
   readonly preset?: PresetName;
+  /**
+   * The program's own tools: what `defineTool` made runs in this process, a {@link ModuleTool} apart from it. A wrong one is left
+   * out and told of.
+   */
+  readonly tools?: readonly (Tool | ModuleTool)[];
   /** Only these tools of the preset, by id: a program that makes one known call starts sooner. */
   readonly only?: readonly string[];
   /** Layers of rules, the project's rules as a plain list, or the path of a rule file (JSON, comments allowed). */
