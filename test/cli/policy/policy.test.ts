@@ -333,6 +333,7 @@ async function record(): Promise<void> {
     workspace: world.workspace,
     userData: world.data,
     preset: "bundled",
+    contained: false,
     record: { store: state.store, key: state.key },
     receiptKey: state.key,
     onWarning: () => undefined,
