@@ -10,6 +10,7 @@ export { readAnswer } from "./approval/read-answer.ts";
 export { type SplitLines, splitLines } from "./approval/split-lines.ts";
 export { tellingArgument } from "./approval/telling-argument.ts";
 export { fenceUntrusted } from "./bound/fence-untrusted.ts";
+export { personMessage } from "./bound/person-message.ts";
 export { createTokenLedger, estimateTokens, type TokenLedger } from "./budget/token-ledger.ts";
 export type { CallOptions } from "./call/call-state.ts";
 export { compileConfinement } from "./confinement/compile-confinement.ts";

@@ -3,6 +3,7 @@ import type { PlanEntry, SessionUpdate, ToolCall, ToolCallUpdate } from "@agentc
 import type { EventOf, JsonObject, ToolKind } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import type { DescribedCall } from "./described-call.ts";
+import { diffContent } from "./diff-content.ts";
 import { resultContent, textContent } from "./result-content.ts";
 import { createRunningOutput, type RunningOutput } from "./running-output.ts";
 
@@ -19,6 +20,8 @@ export interface CallBookOptions {
 export interface CallBook {
   begin(call: DescribedCall): void;
   start(event: EventOf<"call-start">): void;
+  /** Sends what it is about to change. */
+  preview(event: EventOf<"call-preview">): void;
   /** Sends what it prints while it runs. */
   print(callId: string, text: string): void;
   /** Sends its reports while it runs. */
@@ -70,6 +73,14 @@ export function createCallBook(options: CallBookOptions): CallBook {
     });
   }
 
+  function preview({ callId, tool, changes }: EventOf<"call-preview">): void {
+    const call = open.get(callId) ?? begin({ id: callId, tool, arguments: {} });
+    const diffs = changes.flatMap(({ path, diff }) => diffContent(diff, { path, cwd }));
+    if (diffs.length === 0) return;
+    const terminal = { type: "terminal" as const, terminalId: callId };
+    update(callId, { content: call.isTerminal && call.isRunning ? [terminal, ...diffs] : diffs });
+  }
+
   function settle({ callId, tool, arguments: args, result }: EventOf<"call-settle">): void {
     const call = open.get(callId) ?? begin({ id: callId, tool, arguments: args ?? {} });
     open.delete(callId);
@@ -94,6 +105,7 @@ export function createCallBook(options: CallBookOptions): CallBook {
   return {
     begin: (call) => void begin(call),
     start,
+    preview,
     settle,
     print: (callId, text) => open.get(callId)?.output.add(text),
     note(callId, text) {

@@ -65,6 +65,8 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
           return;
         case "call-start":
           return book.start(event);
+        case "call-preview":
+          return book.preview(event);
         case "call-update":
           return book.print(event.callId, printed(event.partial));
         case "call-progress":

@@ -1,13 +1,15 @@
 /** Renders a settled call: its changes, and its text as people read it. */
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import type { ContentPart, ToolResult } from "@toolplane/contract";
+import { personMessage } from "@toolplane/kernel";
 import { diffContent } from "./diff-content.ts";
 
 const MAX_CHARACTERS = 32_000;
 
 export function resultContent(result: ToolResult, cwd: string): ToolCallContent[] {
   const changes = result.type === "output" ? changesOf(result.details, cwd) : [];
-  if (changes.length > 0) return changes;
+  const message = personMessage(result);
+  if (changes.length > 0) return message === "" ? changes : [...changes, textContent(message)];
   const text = resultText(result);
   const pictures = (result.content ?? []).flatMap(pictureOf);
   return [...(text === "" ? [] : [textContent(text)]), ...pictures];
@@ -21,7 +23,9 @@ export function textContent(text: string): ToolCallContent {
 function resultText(result: ToolResult): string {
   const notes = (result.content ?? []).flatMap((part) => (part.type === "text" ? [part.text] : []));
   const own = result.type === "error" ? result.error_text : dataText(result.data);
-  return [own, ...notes].filter((text) => text !== "").join("\n");
+  const message = personMessage(result);
+  const all = [own, ...notes, ...(notes.includes(message) ? [] : [message])];
+  return all.filter((text) => text !== "").join("\n");
 }
 
 function dataText(data: unknown): string {

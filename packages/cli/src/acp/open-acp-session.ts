@@ -163,6 +163,7 @@ function acpEvent(event: AgentEvent): AcpEvent | null {
       if (event.message.role !== "assistant" || event.message.calls.length === 0) return null;
       return { type: "calls", calls: event.message.calls };
     case "call-start":
+    case "call-preview":
     case "call-update":
     case "call-progress":
     case "call-settle":

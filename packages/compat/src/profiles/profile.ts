@@ -19,6 +19,7 @@ export interface Profile {
     | "consent"
     | "retry"
     | "readOutput"
+    | "preview"
     | "uncaught"
     | "defaultPolicy"
     | "flow"

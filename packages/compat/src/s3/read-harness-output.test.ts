@@ -40,11 +40,11 @@ describe("a ToolResult of S3 that a tool returned", () => {
   it("gives the next action to the model, and the message where there is no payload", () => {
     const texts = (returned: object) => success(returned).content?.map((part) => Object(part).text);
     expect(texts({ success: true, data: {}, nextAction: "send_invite" })).toEqual([
-      "Next action: send_invite",
+      "[Next action: send_invite]",
     ]);
     expect(texts({ success: true, message: "Saved.", nextAction: "list_events" })).toEqual([
       "Saved.",
-      "Next action: list_events",
+      "[Next action: list_events]",
     ]);
   });
 

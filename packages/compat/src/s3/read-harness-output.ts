@@ -51,7 +51,7 @@ function toModel({ success, error, data, message, nextAction }: HarnessResult): 
   const isNeeded = success ? data === undefined : error !== undefined;
   const texts = [
     ...(isNeeded && message !== undefined ? [message] : []),
-    ...(nextAction === undefined ? [] : [`Next action: ${nextAction}`]),
+    ...(nextAction === undefined ? [] : [`[Next action: ${nextAction}]`]),
   ];
   return texts.map((text) => ({ type: "text", text }));
 }

@@ -16,6 +16,8 @@ export const steerableProfile: Profile = Object.freeze({
   kernel: {
     consent: { consentModes: MODES.filter((mode) => MODE_TREATMENTS[mode].consent) },
     readOutput: readHarnessOutput,
+    // A safe write, and a command that a person agreed to: what that changed is known only when it has run.
+    preview: ["safe_write", "local"],
   },
   session: { mode: "yolo" },
   sources: {},

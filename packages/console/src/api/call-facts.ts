@@ -1,7 +1,7 @@
 /** A recorded call for programs: a line of the timeline, and one call in full. A long text is cut, and `isCut` says so. */
 import { type Json, labelsOf, type ShownChange, type ToolResult } from "@toolplane/contract";
 import type { CallLine, CutText, OneCall, RecordedResult } from "@toolplane/contract/console";
-import { tellingArgument } from "@toolplane/kernel";
+import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import {
   endedBadly,
@@ -90,6 +90,7 @@ function resultFacts({ result, uncut }: RecordedCall): RecordedResult | null {
     hasWhole: uncut !== null || metadata.output_path !== undefined,
     labels: labelsOf(metadata),
     attempts: metadata.attempts ?? 1,
+    message: personMessage(result),
   };
 }
 

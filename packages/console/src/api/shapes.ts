@@ -95,6 +95,7 @@ const RESULT: Schema = describes<RecordedResult>({
   hasWhole: FLAG,
   labels: list(fields({ label: TEXT, source: TEXT })),
   attempts: COUNT,
+  message: TEXT,
 });
 
 export const ONE_CALL: Schema = describes<OneCall>({

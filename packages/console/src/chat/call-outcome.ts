@@ -8,6 +8,7 @@ import {
   type ToolResult,
 } from "@toolplane/contract";
 import type { ChatCall } from "@toolplane/contract/console";
+import { personMessage } from "@toolplane/kernel";
 import { endedBadly } from "@toolplane/library/rooms/record";
 
 const MAX_REASON = 4_000;
@@ -24,9 +25,11 @@ export function callOutcome(result: ToolResult): Pick<ChatCall, "mark" | "words"
     const ended = endedBadly(result.details);
     if (ended !== null) return { mark: "failed", words: ended, reason: "" };
     const landing = landingOf(result);
-    return { mark: "allow", words: landing === null ? "" : landedWords(landing), reason: "" };
+    const words = landing === null ? "" : landedWords(landing);
+    return { mark: "allow", words, reason: personMessage(result) };
   }
-  const reason = result.error_text.slice(0, MAX_REASON);
+  const texts = [result.error_text.slice(0, MAX_REASON), personMessage(result)];
+  const reason = texts.filter((text) => text !== "").join("\n");
   if (result.code === "cancelled") return { mark: "off", words: "stopped", reason: "" };
   if (result.code === "approval_rejected") return { mark: "deny", words: "rejected", reason };
   return REFUSALS.has(result.code)

@@ -163,6 +163,8 @@ function createCallReader(transcript: Transcript, options: ChatLogOptions): Read
         const what = whatOf(event.arguments ?? {});
         return put({ ...call, what, mark: "running", words: "" });
       }
+      case "call-preview":
+        return put({ ...call, changes: event.changes.slice(0, MAX_CHANGES).map(shorten) });
       case "call-progress":
         return put({ ...call, words: event.text.slice(0, MAX_WHAT) });
       case "call-update":

@@ -6,7 +6,7 @@
 import type { ErrorCode } from "../result/error.ts";
 import type { ToolResult } from "../result/result.ts";
 import type { Json, JsonObject } from "../schema/json-schema.ts";
-import type { Answer, Question } from "./approval.ts";
+import type { Answer, Question, ShownChange } from "./approval.ts";
 import type { ProgressFigures } from "./progress-figures.ts";
 import type { TraceSpan } from "./trace-span.ts";
 
@@ -27,6 +27,7 @@ export type ToolplaneEvent =
       readonly arguments: JsonObject | null;
       readonly attempt: number;
     })
+  | (CallEvent & { readonly type: "call-preview"; readonly changes: readonly ShownChange[] })
   | (CallEvent & { readonly type: "call-update"; readonly partial: Json })
   | (CallEvent & {
       readonly type: "call-progress";
@@ -70,6 +71,8 @@ export type EventOf<T extends EventType> = Extract<ToolplaneEvent, { readonly ty
 /** Every event type with one sentence; `docs/reference/events.md` is generated from it. */
 export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "call-start": "A call is about to execute.",
+  "call-preview":
+    "What a call is about to do to files, worked out before it is done. Nobody is asked by it.",
   "call-update": "A running tool reported a partial result. Never sent to a model.",
   "call-progress": "A running tool reported progress in words, for people.",
   "call-end": "An executed call came back.",

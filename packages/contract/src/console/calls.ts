@@ -73,6 +73,8 @@ export interface RecordedResult extends CutText {
   readonly hasWhole: boolean;
   readonly labels: readonly LabelSource[];
   readonly attempts: number;
+  /** The tool's words to the person; empty where it has none. */
+  readonly message: string;
 }
 
 /** `GET /sessions/{session}/calls/{call}`. */

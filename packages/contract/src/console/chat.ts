@@ -29,7 +29,7 @@ export interface ChatCall {
   readonly what: string;
   readonly mark: ChatMark;
   readonly words: string;
-  /** Why it was refused or failed. */
+  /** Why it was refused or failed, and what its tool has to say to the person. */
   readonly reason: string;
   /** The end of what it printed so far. */
   readonly output: string;

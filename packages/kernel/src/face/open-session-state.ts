@@ -110,6 +110,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     spendReceipt: options.spendReceipt ?? null,
     questions: broker && !session.headless ? createQuestionQueue(broker) : null,
     foresee: options.foresee ?? null,
+    preview: options.preview ?? null,
     projectApprovals: options.projectApprovals ?? false,
     recorder: options.recorder ?? null,
     redactor: shared.redactor,

@@ -14,6 +14,7 @@ import type {
   SessionManifest,
   SessionServices,
   StateSlot,
+  ToolMode,
   ToolplaneEvent,
   ToolResult,
   Variables,
@@ -131,7 +132,10 @@ export interface SessionState {
   /** False for a tool that this session does not have. */
   readonly has: (name: string) => boolean;
   /** Reports when calls run and how they went, so that a tool that goes is drained and counted. */
-  readonly registry: Pick<Registry, "enter" | "leave" | "hold" | "release" | "starting" | "metrics">;
+  readonly registry: Pick<
+    Registry,
+    "enter" | "leave" | "hold" | "release" | "starting" | "metrics"
+  >;
   /** The tools as this session listed them to a model. */
   readonly listing: ToolListing;
   readonly budget: CallBudget;
@@ -161,6 +165,8 @@ export interface SessionState {
   readonly questions: QuestionQueue | null;
   /** Works out what a call would do to files, for the question about it; null where that is not done. */
   readonly foresee: Foresee | null;
+  /** Modes of tools whose calls show their changes when nobody is asked; null where none does. */
+  readonly preview: readonly ToolMode[] | null;
   readonly projectApprovals: boolean;
   readonly recorder: Recorder | null;
   readonly redactor: Redactor;

@@ -1,6 +1,7 @@
 /** One piece of the transcript as lines: what a person said, what the model says, what its calls came to. */
 import { escapeLines, formatDuration, formatPlural } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
+import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
 import type { Paint } from "../../terminal/paint.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
@@ -37,6 +38,13 @@ export function itemLines(item: ChatItem, view: ItemView): readonly string[] {
         : item.calls.flatMap((call) => callLines(call, view, FOLDED_DIFF));
     case "unfolded":
       return [...callLines(item.call, view, DIFF_FOLD * 10), ...unfoldedLines(item.call, view)];
+    case "preview":
+      return [
+        paint.style("dim", `${escapeText(item.tool)} is about to change:`),
+        ...item.changes.flatMap((change) =>
+          changedFileLines(change, { ...view, fold: FOLDED_DIFF }).map((line) => `  ${line}`),
+        ),
+      ];
     case "note":
       return noteLines(item, view);
     default:

@@ -42,6 +42,8 @@ export function advanceChat(state: ChatState, event: ChatEvent): ChatStep {
       return only(
         withCall(state, event.callId, () => ({ progress: event.text, part: event.part })),
       );
+    case "preview":
+      return noted(state, { kind: "preview", tool: event.tool, changes: event.changes });
     case "call-output":
       return only(
         withCall(state, event.callId, ({ output }) => ({

@@ -9,7 +9,7 @@ import {
   type ToolResult,
 } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
-import { tellingArgument } from "@toolplane/kernel";
+import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { readChanges } from "@toolplane/library/rooms/changes";
 import { planOf } from "@toolplane/library/rooms/ground";
@@ -33,6 +33,8 @@ export interface EventReader {
 /** Remembers what each call was given: its end does not say it again. */
 export function createEventReader({ store, nowMs }: EventGround): EventReader {
   const begun = new Map<string, JsonObject>();
+  /** Files whose differences were shown before their call ran, by call. */
+  const shown = new Map<string, ReadonlySet<string>>();
   const below = createSubagentReader({
     nowMs,
     settledCall: (event, args) => settledCall(event, args ?? {}),
@@ -51,7 +53,7 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
         : [];
     const counted = below.counted(result.child_session ?? "");
     const told = settledCall(event, args);
-    const call = { ...told, note: told.note || counted, changes };
+    const call = { ...told, note: told.note || counted, changes: changes.map(once(callId)) };
     // The plan is shown below; a line that it was written would repeat it.
     if (isDone && tool === "todo")
       return [
@@ -59,6 +61,13 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
         { type: "plan", plan: planOf(args) },
       ];
     return [{ type: "call-settle", callId, call }];
+  }
+
+  /** A difference that was shown already is not shown again; that it was made is counted. */
+  function once(callId: string): (change: ShownChange) => ShownChange {
+    const before = shown.get(callId);
+    shown.delete(callId);
+    return (change) => (before?.has(change.path) ? { ...change, diff: "" } : change);
   }
 
   const read: EventReader["read"] = async (event) => {
@@ -79,6 +88,11 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
         const { callId, tool } = event;
         const call = { callId, tool, what: whatOf(tool, args), startedMs: nowMs() };
         return [{ type: "call-start", call }];
+      }
+      case "call-preview": {
+        const { callId, tool, changes } = event;
+        shown.set(callId, new Set(changes.map(({ path }) => path)));
+        return [{ type: "preview", tool, changes }];
       }
       case "call-progress":
         return [
@@ -126,10 +140,11 @@ function settledCall(
   if (result.type !== "error") {
     const kept = endOf(resultText(result));
     const bad = endedBadly(result.details);
-    if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason: "", ...kept };
+    const reason = personMessage(result);
+    if (bad === null) return { ...facts, mark: "allow", note: noteOf(result), reason, ...kept };
     // The output of a command before it failed is shown without being asked for.
-    const reason = lastLines(kept.output, SHOWN_END);
-    return { ...facts, mark: "failed", note: bad, reason, ...kept };
+    const end = lastLines(kept.output, SHOWN_END);
+    return { ...facts, mark: "failed", note: bad, reason: end, ...kept };
   }
   if (result.code === "cancelled") return { ...facts, mark: "off", note: "stopped", reason: "" };
   const isRefused = REFUSALS.has(result.code);
@@ -137,7 +152,7 @@ function settledCall(
     ...facts,
     mark: isRefused ? "deny" : "failed",
     note: isRefused ? "denied" : "failed",
-    reason: result.error_text,
+    reason: [result.error_text, personMessage(result)].filter((text) => text !== "").join("\n"),
   };
 }
 

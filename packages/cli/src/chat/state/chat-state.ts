@@ -36,7 +36,7 @@ export interface SettledCall {
   readonly note: string;
   /** Null where it is no longer known. */
   readonly tookMs: number | null;
-  /** Why it was refused or failed; empty otherwise. */
+  /** Why it was refused or failed, and what its tool has to say to the person; empty otherwise. */
   readonly reason: string;
   readonly changes: readonly ShownChange[];
   /** The result as text, or the end of that: shown when the person unfolds it. */
@@ -51,6 +51,7 @@ export type ChatItem =
   | { readonly kind: "words"; readonly text: string }
   | { readonly kind: "calls"; readonly calls: readonly SettledCall[] }
   | { readonly kind: "unfolded"; readonly call: SettledCall }
+  | { readonly kind: "preview"; readonly tool: string; readonly changes: readonly ShownChange[] }
   | { readonly kind: "note"; readonly mark?: Mark; readonly text: string };
 
 /** Words that the model has not heard. */
@@ -135,6 +136,8 @@ export type ChatEvent =
       readonly text: string;
       readonly part: number | null;
     }
+  /** What a call is about to change. */
+  | { readonly type: "preview"; readonly tool: string; readonly changes: readonly ShownChange[] }
   | { readonly type: "call-output"; readonly callId: string; readonly text: string }
   | { readonly type: "call-settle"; readonly callId: string; readonly call: SettledCall }
   /** A call has its result, and no line is printed for it. */

@@ -17,6 +17,6 @@ export function isOneLine(before: SettledCall, call: SettledCall): boolean {
   return before.tool === call.tool && isQuiet(before) && isQuiet(call);
 }
 
-function isQuiet({ mark, changes, note }: SettledCall): boolean {
-  return mark === "allow" && changes.length === 0 && note === "";
+function isQuiet({ mark, changes, note, reason }: SettledCall): boolean {
+  return mark === "allow" && changes.length === 0 && note === "" && reason === "";
 }

@@ -1,12 +1,13 @@
 import type { JsonObject, Landing, ShownChange, Tool, ToolResult } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/kernel";
+import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { scratchName } from "@toolplane/library/rooms/ground";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { quoteVisibly } from "@toolplane/readings";
+import { escapeLines, quoteVisibly } from "@toolplane/readings";
 import { exitCodeOf } from "../../calls/exit-code-of.ts";
 import type { CommandContext } from "../../command/command.ts";
 import type { ExitCode } from "../../command/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { dryRunLines, keptLines, landingExit } from "./landing-end.ts";
 import { lastLine } from "./last-line.ts";
@@ -49,7 +50,9 @@ export function concludeCall(
       variables,
       line,
     });
+    sayMessage(terminal, result);
   } else {
+    sayMessage(terminal, result);
     terminal.note(lastLine({ tool: tool.id, result, changes, recorded, workspace }, terminal.err));
     for (const line of landingLines({ context, workspace, outcome })) terminal.note(line);
     const scratch = changes.filter(({ path }) => scratchName(path) !== null);
@@ -62,6 +65,15 @@ export function concludeCall(
       terminal.note(`  Undo: toolplane undo ${[sessionId, ...onlyThis].join(" ")}`);
   }
   return (landing && landingExit(landing)) ?? exitCodeOf(result, recorded?.verdict);
+}
+
+/** The tool's own words to the person, unless they were printed as its result. */
+function sayMessage(terminal: Terminal, result: ToolResult): void {
+  const message = personMessage(result);
+  const isPrinted = result.content?.some((part) => part.type === "text" && part.text === message);
+  if (message === "" || (isPrinted && result.type === "output")) return;
+  for (const line of wrapText(escapeLines(message), terminal.columns() - 2))
+    terminal.note(`  ${line}`);
 }
 
 const SCRATCH_WORDS =

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   landingOf,
   type SecurityMode,
+  type ShownChange,
   type Tool,
   type ToolplaneEvent,
   type ToolResult,
@@ -85,7 +86,12 @@ async function inProduct(ground: Ground): Promise<Report | ExitCode> {
   const { context, settings, state, tool, isSourced, unit } = ground;
   const { terminal } = context;
   const progress = showProgress(terminal, escapeText(tool.id));
-  const asked: Asked = { arguments: null };
+  const asked: Asked = { arguments: null, shown: new Set() };
+  const show = (change: ShownChange): void => {
+    const { workspace } = settings;
+    const view = { paint: terminal.out, width: terminal.columns(), workspace, fold: DIFF_FOLD };
+    for (const line of changedFileLines(change, view)) terminal.print(line);
+  };
   const alone = !isSourced && isAlone(tool);
   const broker = openBroker(context, {
     state,
@@ -103,14 +109,14 @@ async function inProduct(ground: Ground): Promise<Report | ExitCode> {
     ...(isSourced ? { only: [], isNamed: true } : {}),
     ...(alone ? { units: unit === null ? [] : [unit] } : {}),
     ...(alone && tool.requires.shell === undefined ? { parser: "off" as const } : {}),
-    onEvent: (event) => heed(event, { progress, asked }),
+    onEvent: (event) => heed(event, { progress, asked, show }),
     onWarning: (text) => warn(terminal, tool, text),
   });
   try {
     const session = await openSession(ground, product);
     hearPerson(context, session);
     if (!context.arguments.flag("explain"))
-      return await makeCall(ground, { product, session, progress, asked });
+      return await makeCall(ground, { product, session, progress, asked, show });
     const explanation = await session.explain(callOf(product, ground));
     return explanationReport(explanation, settings.workspace);
   } finally {
@@ -165,33 +171,44 @@ function outputOf(partial: Json): string {
   return typeof output === "string" ? output : "";
 }
 
-/** The arguments that were asked about last: a person may have edited those of the command line. */
 interface Asked {
+  /** The arguments that were asked about last: a person may have edited those of the command line. */
   arguments: JsonObject | null;
+  /** Files whose differences were printed before the call ran. */
+  readonly shown: Set<string>;
 }
 
-function heed(
-  event: ToolplaneEvent,
-  { progress, asked }: { readonly progress: Progress; readonly asked: Asked },
-): void {
+function heed(event: ToolplaneEvent, { progress, asked, show }: Heeding): void {
   if (event.type === "call-progress") progress.say(event.text);
-  else if (event.type === "call-update") progress.show(outputOf(event.partial));
+  else if (event.type === "call-preview") {
+    progress.pause();
+    for (const change of event.changes) {
+      asked.shown.add(change.path);
+      show(change);
+    }
+    progress.resume();
+  } else if (event.type === "call-update") progress.show(outputOf(event.partial));
   else if (event.type === "approval-request") {
     if (event.question.kind === "permission") asked.arguments = event.question.arguments;
     progress.pause();
   } else if (event.type === "approval-answer") progress.resume();
 }
 
-interface Open {
-  readonly product: Product;
-  readonly session: Session;
+interface Heeding {
   readonly progress: Progress;
   readonly asked: Asked;
+  /** Prints one changed file. */
+  readonly show: (change: ShownChange) => void;
+}
+
+interface Open extends Heeding {
+  readonly product: Product;
+  readonly session: Session;
 }
 
 async function makeCall(
   ground: Ground,
-  { product, session, progress, asked }: Open,
+  { product, session, progress, asked, show }: Open,
 ): Promise<ExitCode> {
   const { context, state, tool } = ground;
   const { terminal } = context;
@@ -211,11 +228,8 @@ async function makeCall(
   // A command can land thousands of files: they are counted, and `show --diff` has the lines.
   const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
   if (result.type === "output") {
-    const { workspace } = ground.settings;
-    const view = { paint: terminal.out, width: terminal.columns(), workspace, fold: DIFF_FOLD };
     if (isChange && changes.length > 0)
-      for (const line of changes.flatMap((change) => changedFileLines(change, view)))
-        terminal.print(line);
+      for (const change of changes.filter(({ path }) => !asked.shown.has(path))) show(change);
     else await printResult(terminal, result);
   }
   const { variables = {} } = session.manifest;

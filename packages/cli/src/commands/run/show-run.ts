@@ -1,13 +1,16 @@
 /** Shows a run while it goes on: the model's words, a line for each call, and how it ended. */
 import type { LoopOutcome } from "@toolplane/agent";
-import type { ErrorCode, JsonObject, ToolplaneEvent } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/kernel";
+import type { ErrorCode, JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
+import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
 import { escapeLines, formatDuration } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
+import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
+import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
 import type { Progress } from "../../terminal/show-progress.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
+import { wrapText } from "../../terminal/text/wrap-text.ts";
 
 /** Shows it until the function that it returns is given the end. */
 export function showRun(
@@ -46,6 +49,9 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
       begun.set(callKey(event), event.arguments ?? {});
       progress.say(`${event.tool} ${tellingArgument(event.arguments ?? {})}`);
       return;
+    case "call-preview":
+      for (const change of event.changes) showChange(terminal, change);
+      return;
     case "call-settle":
       showCall(terminal, event, { progress, begun });
       return;
@@ -71,6 +77,12 @@ function showBelow(terminal: Terminal, { event, agents }: SubagentEvent, view: V
   const { type } = event;
   if (type === "call-settle") showCall(terminal, event, { ...view, agents });
   else if (type !== "message-add" && type !== "compaction-start") show(terminal, event, view);
+}
+
+/** What a call is about to change, before it does. */
+function showChange(terminal: Terminal, change: ShownChange): void {
+  const view = { paint: terminal.err, width: terminal.columns(), workspace: null, fold: DIFF_FOLD };
+  for (const line of changedFileLines(change, view)) terminal.note(`  ${line}`);
 }
 
 /** A person or a rule said no; everything else went wrong by itself. */
@@ -103,6 +115,12 @@ function showCall(
       { paint: terminal.err, width: terminal.columns(), indent: 2 + 2 * agents.length },
     ),
   );
+  const margin = " ".repeat(4 + 2 * agents.length);
+  for (const line of wrapText(
+    escapeLines(personMessage(result)),
+    terminal.columns() - margin.length,
+  ))
+    if (line !== "") terminal.note(`${margin}${line}`);
 }
 
 /** Two sessions may have a call of the same id. */

@@ -6,7 +6,7 @@ import {
   type ShownChange,
   winnerOf,
 } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/kernel";
+import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession } from "@toolplane/library/rooms/record";
 import {
@@ -134,9 +134,11 @@ function resultOf(shown: ShownCall, width: number): readonly string[] {
   if (shown.kind === "unsettled") return ["unknown: it may have run wholly, partly or not at all"];
   const { result, missing, stage } = shown.call;
   if (result === null) return [`no longer kept${missing.length > 0 ? "" : " in the record"}`];
+  const told = wrapText(escapeText(personMessage(result).replaceAll("\n", " ")), width - LABEL);
+  const message = told.filter((line) => line !== "").slice(0, ERROR_LINES);
   if (result.type === "error") {
     const text = wrapText(escapeText(result.error_text.replaceAll("\n", " ")), width - LABEL);
-    return [`${result.code}, at ${stage}`, ...text.slice(0, ERROR_LINES)];
+    return [`${result.code}, at ${stage}`, ...text.slice(0, ERROR_LINES), ...message];
   }
   const { metadata, data, details } = result;
   const parts = [
@@ -147,7 +149,7 @@ function resultOf(shown: ShownCall, width: number): readonly string[] {
     ...(metadata.labels ?? []).map(({ label, source }) => `${label}: ${escapeText(source)}`),
     metadata.attempts ? `${metadata.attempts} attempts` : "",
   ];
-  return [parts.filter((text) => text !== "").join("; ")];
+  return [parts.filter((text) => text !== "").join("; "), ...message];
 }
 
 function sizeText(shown: ShownCall, data: unknown): string {

@@ -3,8 +3,8 @@
  * screen would tear it. What a call was about is known from its start, its question or its refusal.
  */
 import type { EventOf, JsonObject, ToolplaneEvent } from "@toolplane/contract";
-import { tellingArgument } from "@toolplane/kernel";
-import { formatDuration } from "@toolplane/readings";
+import { personMessage, tellingArgument } from "@toolplane/kernel";
+import { escapeLines, formatDuration } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import type { Mark } from "../../terminal/paint.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -76,9 +76,12 @@ function settledLines(
     { mark, tool, what, note, took: formatDuration(ranOf(span)) },
     { paint: terminal.out, width: terminal.columns() },
   );
-  if (result.type !== "error" || mark === "off") return [line];
-  const reason = wrapText(escapeText(result.error_text), terminal.columns() - 4).slice(0, 3);
-  return [line, ...reason.map((text) => terminal.out.style("dim", `    ${text}`))];
+  const width = terminal.columns() - 4;
+  const isTold = result.type === "error" && mark !== "off";
+  const reason = isTold ? wrapText(escapeText(result.error_text), width).slice(0, 3) : [];
+  const message = wrapText(escapeLines(personMessage(result)), width).slice(0, 3);
+  const below = [...reason, ...message].filter((text) => text !== "");
+  return [line, ...below.map((text) => terminal.out.style("dim", `    ${text}`))];
 }
 
 /** Without the time in which a person was asked. */

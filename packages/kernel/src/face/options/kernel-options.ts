@@ -17,6 +17,7 @@ import type {
   SessionServices,
   StateSlot,
   Tool,
+  ToolMode,
   ToolplaneEvent,
   Variables,
 } from "@toolplane/contract";
@@ -73,6 +74,11 @@ export interface KernelOptions {
   readonly broker?: Broker;
   /** Works out what a call that asks would do to files, to show it with the question; it bounds its own time. */
   readonly foresee?: Foresee;
+  /**
+   * Modes of tools whose calls show what they are about to do to files when nobody is asked: before they run where `foresee`
+   * knows it, and before the changes of a command land. An event tells it, `call-preview`.
+   */
+  readonly preview?: readonly ToolMode[];
   readonly recorder?: Recorder;
   /** Called with the events of every session, from its opening on. */
   readonly onEvent?: (event: ToolplaneEvent) => void;

@@ -19,6 +19,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   ceiling: OPTION.object,
   broker: having("ask"),
   foresee: OPTION.call,
+  preview: OPTION.list,
   recorder: having("intent", "settle"),
   onEvent: OPTION.call,
   agent: having("spawn"),

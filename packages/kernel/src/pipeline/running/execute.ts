@@ -11,6 +11,7 @@ import type { StageOutcome } from "../../call/stage-outcome.ts";
 import { stopResult } from "../../call/stop-result.ts";
 import { isReadOnly } from "../../footprint/is-read-only.ts";
 import { makesCalls } from "../../runtime/doors/makes-calls.ts";
+import { previewRun } from "../../runtime/gate/preview-changes.ts";
 import { type LockNeed, lockNeed } from "../../schedule/lock-need.ts";
 import { emit } from "../../session/session-state.ts";
 import { recordedExecution } from "../stage/recorded-parts.ts";
@@ -66,7 +67,14 @@ function beginLocked(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageO
 function begin(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
   const intent = writeIntent(call);
   if (call.replay) return recordedExecution(call, call.replay);
-  return intent ? intent.then(() => run(call, goOn)) : run(call, goOn);
+  return intent ? intent.then(() => show(call, goOn)) : show(call, goOn);
+}
+
+/** Shows what the call is about to do to files, where that is wanted and nobody was asked about it. */
+function show(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> {
+  if (call.session.preview === null) return run(call, goOn);
+  const shown = previewRun(call);
+  return shown ? shown.then(() => run(call, goOn)) : run(call, goOn);
 }
 
 function writeIntent(call: ReadyCall): undefined | Promise<void> {

@@ -120,6 +120,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
     retry: null,
     uncaught: "hidden",
     readOutput: null,
+    preview: null,
     maxOutput: null,
     maxResultBytes: null,
     stopped: null,

@@ -12,16 +12,15 @@ import {
   ToolError,
 } from "@toolplane/contract";
 import type { Recorder } from "@toolplane/contract/ports";
-import type { ForeseeContext } from "../../approval/foresee.ts";
 import { type QuestionFacts, renderQuestion } from "../../approval/render-question.ts";
 import { callStamp, type StampedCall } from "../../call/call-stamp.ts";
 import { keepAnswer } from "../../call/call-state.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { type MaskedCall, maskedArguments } from "../../call/masked.ts";
-import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { nowOf } from "../../session/now-of.ts";
 import { beginAsk, endAsk, type RunningCall, signalOf } from "../../session/running-calls.ts";
 import { emit } from "../../session/session-state.ts";
+import { foreseenChanges } from "./foreseen-changes.ts";
 
 /** The content of a question; the asker follows from the call. */
 export interface Asking
@@ -136,25 +135,11 @@ function questionOf(call: AskingCall, about: About): Question {
 
 /** Adds the foreseen changes to files. Where they are not known, the question is asked without them. */
 async function withChanges(call: AskingCall, question: Question): Promise<Question> {
-  const { session, tool } = call;
-  if (!session.foresee || !session.questions || !tool) return question;
-  const { tool: asking } = tool.entry;
-  const mayRead: ForeseeContext["mayRead"] = ({ path, real }) => {
-    const target = { capability: "fs.read", path, real, via: "argument" } as const;
-    return evaluatePolicies(session.policies, target, asking).action !== "deny";
-  };
-  try {
-    const context = { tool: asking, mayRead, signal: signalOf(call) };
-    const changes = await session.foresee(question, context);
-    return changes.length === 0
-      ? question
-      : {
-          ...question,
-          changes: [...(question.changes ?? []), ...session.redactor.value(changes)],
-        };
-  } catch {
-    return question;
-  }
+  if (!call.session.questions) return question;
+  const changes = await foreseenChanges(call, question);
+  return changes.length === 0
+    ? question
+    : { ...question, changes: [...(question.changes ?? []), ...changes] };
 }
 
 /** Sends the event that a question began. Returns a function that ends it for listeners, the first time it is called. */

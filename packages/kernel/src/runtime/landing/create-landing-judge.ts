@@ -21,6 +21,7 @@ import { type HeldChange, type JudgedChanges, judgeInTurns } from "../../judge/j
 import { describeTarget } from "../../resource/describe-target.ts";
 import { emit, type SessionState } from "../../session/session-state.ts";
 import { askPerson } from "../gate/ask-person.ts";
+import { previewLanding } from "../gate/preview-changes.ts";
 import { changeViewOf } from "./change-view-of.ts";
 import { heldResultOf } from "./held-result-of.ts";
 
@@ -89,7 +90,10 @@ async function decide(
 ): Promise<LandingDecision> {
   const { denied, asking } = await judged(call.session, set, call.approved);
   if (denied.length > 0) return refuse(call, denied);
-  if (asking.length === 0) return stopped(call) ?? { land: "all" };
+  if (asking.length === 0) {
+    await previewLanding(call, set);
+    return stopped(call) ?? { land: "all" };
+  }
   if (!call.session.questions)
     return refuse(call, asking, "It has to be asked about, and nobody can be asked here.");
   if (asking.length > MOST_ASKED)

@@ -207,6 +207,7 @@ function Result({ call, path }: { readonly call: OneCall; readonly path: string 
         : null,
     ]),
     h(Cut, { value: result }),
+    result.message === "" ? null : h("p", { class: "t2 sm" }, foreign(result.message)),
     result.labels.length === 0
       ? null
       : h(
