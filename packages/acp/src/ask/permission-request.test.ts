@@ -36,6 +36,16 @@ describe("a question as a permission request", () => {
     );
   });
 
+  it("offers no once where an answer is kept by its key, and says what that covers", () => {
+    const keyed = { ...QUESTION, cover: [], byKey: { key: "npm", note: "Covers the key npm." } };
+    expect(permissionChoices(keyed).map(({ name }) => name)).toEqual([
+      "Allow in this session",
+      "Reject",
+      "Reject always in this session",
+    ]);
+    expect(JSON.stringify(questionContent(keyed, "/project"))).toContain("Covers the key npm.");
+  });
+
   it("a permission request is answered by what was offered only", () => {
     const choices = permissionChoices(QUESTION);
     const picked = (optionId: string) =>

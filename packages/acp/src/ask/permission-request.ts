@@ -32,16 +32,23 @@ export interface Choice extends PermissionOption {
   readonly isForGood?: boolean;
 }
 
+const ALLOW_ONCE: Choice = {
+  optionId: "allow_once",
+  name: "Allow once",
+  kind: "allow_once",
+  answer: { choice: "once" },
+};
+
 export function permissionChoices(question: Question): readonly Choice[] {
   if (question.kind === "landing") return landingChoices(question);
   return [
-    { optionId: "allow_once", name: "Allow once", kind: "allow_once", answer: { choice: "once" } },
+    ...(question.byKey ? [] : [ALLOW_ONCE]),
     ...(question.cover === null
       ? []
       : [
           {
             optionId: "allow_always",
-            name: "Allow always in this session",
+            name: question.byKey ? "Allow in this session" : "Allow always in this session",
             kind: "allow_always" as const,
             answer: { choice: "session" as const },
           },
@@ -132,7 +139,8 @@ function whyLines({ reasons }: Question): readonly string[] {
   return boundLines([...lines]);
 }
 
-function coverLines({ cover, footprint, lines }: Question): readonly string[] {
+function coverLines({ byKey, cover, footprint, lines }: Question): readonly string[] {
+  if (byKey) return [byKey.note];
   if (cover === null)
     return ["It cannot be allowed for good: part of it is not known before it runs."];
   const covered = cover.flatMap(({ key, cover: resources }) =>

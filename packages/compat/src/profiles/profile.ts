@@ -25,6 +25,10 @@ export interface Profile {
     | "flow"
     | "projectApprovals"
     | "contained"
+    | "approvalsBy"
+    | "asksGated"
+    | "guardOrder"
+    | "declaredEnv"
   >;
   readonly session: Pick<SessionOptions, "mode" | "strategy">;
   /** How tools of MCP servers are called. */

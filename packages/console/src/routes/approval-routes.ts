@@ -116,12 +116,14 @@ const revoke: ApiRoute<Revoked> = {
 
 /** The answers that a card offers: none that would be refused, and none that could not be kept. */
 function choicesOf(question: Question, projectApprovals: boolean): readonly Choice[] {
-  const { kind, cover } = question;
+  const { kind, cover, byKey } = question;
   if (kind === "tool") return question.requests ? ["reject"] : ["answers", "reject"];
   if (kind === "landing") return ["once", "without", "reject"];
   const always: readonly Choice[] =
     cover === null ? [] : projectApprovals ? ["session", "project"] : ["session"];
-  return ["once", ...always, "reject", ...(kind === "permission" ? (["edit"] as const) : [])];
+  const once: readonly Choice[] = byKey ? [] : ["once"];
+  const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
+  return [...once, ...always, "reject", ...edit];
 }
 
 function refusal(outcome: AnswerOutcome): ToolError {

@@ -42,6 +42,11 @@ export interface Question {
   readonly arguments: JsonObject;
   /** The resources that *always* would cover; null when it cannot be stored (opaque parts). */
   readonly cover: readonly ApprovalKey[] | null;
+  /**
+   * Set where the answer that lasts is kept for the tool and its own key, whatever a later call touches. A face shows the note,
+   * offers *this session*, and does not offer *once*.
+   */
+  readonly byKey?: { readonly key: string; readonly note: string };
   /** Where a rule asks after what was seen: what that was, from where and when. */
   readonly seen?: readonly SeenLabel[];
   /** And where the call would send something to. */
@@ -104,6 +109,8 @@ export interface Approval {
   readonly fingerprint: string;
   readonly key: string;
   readonly cover: readonly Resource[];
+  /** `key`: it answers every call with its key, whatever that touches. Absent: only what lies inside its cover. */
+  readonly by?: "key";
   readonly scope: "session" | "project";
   readonly sessionId: string;
   readonly grantedAtMs: number;
@@ -128,6 +135,7 @@ export type Receipt = (
       readonly origin: string;
       readonly key: string;
       readonly coverDigest: string;
+      readonly by?: "key";
       readonly scope: "session" | "project";
       readonly sessionId: string;
       readonly expiresAtMs: number | null;

@@ -6,7 +6,8 @@ import { askedKeys } from "./asked-keys.ts";
 import { callKeys } from "./call-keys.ts";
 import { file, unit } from "./resource.fixture.ts";
 
-const who = { tool: "bash", origin: "bundled", fingerprint: "f1" };
+const known = { tool: "bash", origin: "bundled", fingerprint: "f1" };
+const who = { ...known, by: "cover" } as const;
 const keysOf = (resources: readonly Resource[]): readonly ApprovalKey[] =>
   callKeys({ tool: { id: "bash" }, approvalKey: null }, {}, { resources }) ?? [];
 const npmTest = unit(0, ["npm", "test"]);
@@ -18,7 +19,7 @@ function approvals(
 ): readonly Approval[] {
   return keysOf(resources).map(({ key, cover }, index) => ({
     id: `apr_${index}_${key}`,
-    ...who,
+    ...known,
     key,
     cover,
     scope: "session" as const,
@@ -40,6 +41,20 @@ describe("createApprovalBook", () => {
     expect(book.find({ ...query, fingerprint: null, origin: "project" })).toBeNull();
     expect(book.find({ ...query, keys: keysOf([gitStatus]) })).toBeNull();
     expect(book.find({ ...query, keys: [] })).toBeNull();
+  });
+
+  it("reads what was kept by its key alone by that key, and never where covers count", () => {
+    const keys = [{ key: "k", cover: [npmTest] }];
+    const byKey = { ...known, id: "a", key: "k", cover: [gitStatus], scope: "session" } as const;
+    const kept: Approval = { ...byKey, by: "key", sessionId: "s1", grantedAtMs: 0 };
+    const book = createApprovalBook({ initial: [kept] });
+    expect(book.find({ ...who, by: "key", keys, nowMs: 1 })).toEqual([kept]);
+    expect(book.find({ ...who, keys: [{ key: "k", cover: [gitStatus] }], nowMs: 1 })).toBeNull();
+    const { by: _, ...covering } = kept;
+    const other = createApprovalBook({ initial: [covering] });
+    expect(other.find({ ...who, by: "key", keys, nowMs: 1 })).toBeNull();
+    book.add({ ...covering, id: "b" });
+    expect(book.list()).toHaveLength(2);
   });
 
   it("finds any subset and combination of what was approved, and nothing beside it", () => {

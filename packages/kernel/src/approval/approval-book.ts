@@ -3,12 +3,15 @@
  * name alone does not identify the tool.
  *
  * A call is answered only when every one of its keys is, each by an approval that has not expired and whose cover holds
- * what that key means now. Several approvals may share a key (the same command shown with other operands), so all of
+ * what that key means now. Where the key alone is the identity, an approval that was given so needs no cover. Several approvals may share a key (the same command shown with other operands), so all of
  * them are tried. Nothing is inherited: a tool redefined under its name has another fingerprint and finds nothing. Only
  * people add to it, so it needs no bound of its own; an answer given twice is kept once.
  */
 import type { Approval, ApprovalKey } from "@toolplane/contract";
 import { covers } from "./covers.ts";
+
+/** By what a kept answer is known again: by what its call touched, or by the tool's own key alone. */
+export type ApprovalIdentity = "cover" | "key";
 
 interface ApprovalQuery {
   readonly tool: string;
@@ -16,6 +19,8 @@ interface ApprovalQuery {
   /** Null for a tool that is known by its name: its approvals outlive its definition. */
   readonly fingerprint: string | null;
   readonly keys: readonly ApprovalKey[];
+  /** An answer that was kept by the one is never read by the other. */
+  readonly by: ApprovalIdentity;
   /** Wall time: approvals expire by the clock that people read. */
   readonly nowMs: number;
 }
@@ -60,10 +65,11 @@ function find(shelves: Shelves, query: ApprovalQuery): readonly Approval[] | nul
   for (const { key, cover } of query.keys) {
     const shelf = shelves.get(shelfOf({ ...query, key })) ?? [];
     const hit = shelf.find(
-      ({ expiresAtMs, fingerprint, cover: given }) =>
+      ({ expiresAtMs, fingerprint, cover: given, by = "cover" }) =>
+        by === query.by &&
         (query.fingerprint === null || fingerprint === query.fingerprint) &&
         (expiresAtMs === undefined || expiresAtMs > query.nowMs) &&
-        covers(given, cover),
+        (by === "key" || covers(given, cover)),
     );
     if (hit === undefined) return null;
     found.push(hit);
@@ -88,10 +94,11 @@ function add(shelves: Shelves, approval: Approval): void {
 function says(approval: Approval, other: Approval): boolean {
   return (
     approval.fingerprint === other.fingerprint &&
+    approval.by === other.by &&
     approval.scope === other.scope &&
     approval.sessionId === other.sessionId &&
     (approval.expiresAtMs ?? Infinity) >= (other.expiresAtMs ?? Infinity) &&
-    covers(approval.cover, other.cover)
+    (approval.by === "key" || covers(approval.cover, other.cover))
   );
 }
 

@@ -27,18 +27,27 @@ export interface KeyedFootprint extends Footprint {
 
 /** Throws a ToolError of code `internal` when the tool's own `approvalKey` breaks its contract. */
 export function callKeys(
-  { tool, approvalKey }: KeyedTool,
+  keyed: KeyedTool,
   args: JsonObject,
   { resources, ownKey = null }: KeyedFootprint,
 ): readonly ApprovalKey[] | null {
-  const derived =
-    ownKey ??
-    (approvalKey === null ? null : deriveKey(approvalKey as (args: JsonObject) => string, args));
+  const { tool } = keyed;
+  const derived = ownCallKey(keyed, args, ownKey);
   if (resources.some(isUnknown)) return null;
   if (derived !== null) return [{ key: derived, cover: resources }];
   // A composite tool touches nothing itself; what it calls is judged on its own.
   if (resources.length === 0) return [{ key: `tool:${tool.id}`, cover: [] }];
   return keysOfResources(resources);
+}
+
+/** The key that the tool itself gives a call; null for one that leaves it to the footprint. Throws like `callKeys`. */
+export function ownCallKey(
+  { approvalKey }: Pick<KeyedTool, "approvalKey">,
+  args: JsonObject,
+  later: string | null,
+): string | null {
+  if (later !== null || approvalKey === null) return later;
+  return deriveKey(approvalKey as (args: JsonObject) => string, args);
 }
 
 function keysOfResources(resources: readonly Resource[]): readonly ApprovalKey[] {

@@ -140,6 +140,14 @@ describe("createReceipts", () => {
     expect(receiptsWith().matchesApproval(receiptsWith().once(call), approval)).toBe(false);
   });
 
+  it("tells an approval that was kept by its key from one that was kept by its cover", () => {
+    const byKey = { ...approval, by: "key" } as const;
+    const receipts = receiptsWith();
+    expect(receipts.matchesApproval(receipts.always(byKey), byKey)).toBe(true);
+    expect(receipts.matchesApproval(receipts.always(byKey), approval)).toBe(false);
+    expect(receipts.matchesApproval(receipts.always(approval), byKey)).toBe(false);
+  });
+
   it("refuses a short key loudly, and keeps its own copy of a good one", () => {
     let thrown: unknown;
     try {

@@ -60,6 +60,7 @@ export function createReceipts(options: {
         origin: approval.origin,
         key: approval.key,
         coverDigest: digestOf(approval.cover),
+        ...(approval.by === undefined ? {} : { by: approval.by }),
         scope: approval.scope,
         sessionId: approval.sessionId,
         expiresAtMs: approval.expiresAtMs ?? null,
@@ -110,6 +111,7 @@ function isForApproval(receipt: Receipt, approval: Approval, nowMs: number): boo
     receipt.tool === approval.tool &&
     receipt.origin === approval.origin &&
     receipt.key === approval.key &&
+    receipt.by === approval.by &&
     receipt.scope === approval.scope &&
     receipt.sessionId === approval.sessionId &&
     receipt.expiresAtMs === (approval.expiresAtMs ?? null) &&

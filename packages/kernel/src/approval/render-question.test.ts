@@ -143,4 +143,14 @@ describe("renderQuestion", () => {
       { numRuns: 1_000 },
     );
   });
+
+  it("says in one text what an answer by its key covers, escaped and masked", () => {
+    const { byKey } = renderQuestion(facts([], { byKey: "key-s3cret\u202e" }), {
+      mask: (text) => text.replace("s3cret", "***"),
+    });
+    expect(byKey?.key).toBe("key-***\\u{202e}");
+    expect(byKey?.note).toContain("Approval key: key-***\\u{202e}.");
+    expect(byKey?.note).toContain("every later call of bash with this key in this session");
+    expect(renderQuestion(facts([]))).not.toHaveProperty("byKey");
+  });
 });

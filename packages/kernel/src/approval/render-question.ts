@@ -29,7 +29,10 @@ const ASKS: Readonly<Record<Question["kind"], string>> = {
 };
 
 /** Everything of a question but its words. */
-export type QuestionFacts = Omit<Question, "title" | "lines">;
+export interface QuestionFacts extends Omit<Question, "title" | "lines" | "byKey"> {
+  /** The tool's own key, where the answer that lasts is kept for it alone. */
+  readonly byKey?: string;
+}
 
 export interface RenderOptions {
   /** Masks secrets. Here, because folding a long line first could leave a piece of one that no mask recognises. */
@@ -40,8 +43,10 @@ export interface RenderOptions {
 export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}): Question {
   const { mask = (text) => text } = options;
   const show = (text: string): string => foldLine(mask(text));
+  const { byKey, ...facts } = input;
   return {
-    ...input,
+    ...facts,
+    ...(byKey === undefined ? {} : { byKey: keyPart(input.tool, show(byKey)) }),
     title: `${askedByNote(input)}${escapeHidden(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
     lines: [
       ...(input.changeSet
@@ -58,6 +63,15 @@ export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}
 }
 
 type Show = (text: string) => string;
+
+/** The one text about an answer that is kept by its key; every face shows it. */
+function keyPart(tool: string, key: string): NonNullable<Question["byKey"]> {
+  const name = escapeHidden(tool);
+  return {
+    key,
+    note: `Approval key: ${key}. "This session" covers every later call of ${name} with this key in this session, whatever it touches. What a rule denies stays denied; what a rule asks about, protected files and places outside are still asked about.`,
+  };
+}
 
 /** Names the subagents that ask: `agent > search: `. */
 function askedByNote({ askedBy = [] }: QuestionFacts): string {

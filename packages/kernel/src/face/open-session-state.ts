@@ -89,7 +89,14 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     containing: containingOf(options, variables),
     sandboxed: confinesProcesses(host.sandbox),
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
-    tools: createSessionToolFinder(shared.registry, { ceiling, variables, declared, opened, has }),
+    tools: createSessionToolFinder(shared.registry, {
+      ceiling,
+      variables,
+      declared,
+      opened,
+      has,
+      declaredEnv: options.declaredEnv,
+    }),
     registry: shared.registry,
     listing,
     budget: parent
@@ -103,6 +110,8 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     locks: shared.locks,
     strategy: session.strategy ?? parent?.strategy ?? "parallel",
     steering: session.steering ?? null,
+    approvalsBy: options.approvalsBy ?? "cover",
+    asksGated: options.asksGated ?? false,
     approvals: createApprovalBook({ initial: ownApprovals(shared, session) }),
     receipts: shared.receipts,
     usedReceipts: new Set(),
@@ -256,6 +265,7 @@ function judgesOf(options: KernelOptions): SessionJudges {
     flags: options.flags ?? null,
     stateMachine: options.stateMachine ?? null,
     guards: options.guards ?? [],
+    guardOrder: options.guardOrder ?? "before-mode",
     watchdog: options.watchdog ?? null,
     watchdogTimeoutMs: options.watchdogTimeoutMs ?? WATCHDOG_TIMEOUT_MS,
   };

@@ -33,6 +33,7 @@ export function renewPolicies(
       declared: shared.options.manifest?.requires ?? null,
       opened: openedPlaces(shared.options),
       has: state.has,
+      declaredEnv: shared.options.declaredEnv,
     });
   }
 }

@@ -1,14 +1,16 @@
 /** A session's view of the registry: each tool with its reach under the session's variables and ceiling, made at its first call. */
-import type { RequirementSet, Variables } from "@toolplane/contract";
+import type { RequirementSet, Resource, Variables } from "@toolplane/contract";
 import { type OpenedPlaces, toolReach } from "../policy/reach/default-reach.ts";
+import type { Reach } from "../policy/reach/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
 import type { ToolEntry } from "../registry/entry/tool-entry.ts";
 import { clientRequestName, JUDGED_METHODS } from "../resource/client-request-name.ts";
-import type { FileUse, SessionTool } from "../session/session-tool.ts";
+import type { DeclaredEnv, FileUse, SessionTool } from "../session/session-tool.ts";
 import { createSharedFiles, createSharedFootprint } from "../session/shared-footprint.ts";
 import { ownFolder } from "./own-folder.ts";
 
 export interface ToolBounds {
+  readonly declaredEnv: DeclaredEnv | undefined;
   readonly ceiling: readonly RequirementSet[];
   readonly variables: Variables;
   /** The scopes of a manifest, where there are any. */
@@ -42,9 +44,12 @@ function admit(entry: ToolEntry, bounds: ToolBounds): SessionTool {
     ceiling.every((set) => set.capabilities?.includes(name)),
   );
   const dataFolder = ownFolder(entry, variables);
+  const reach = toolReach(withClientNames(entry), { ...bounds, ownFolder: dataFolder });
+  const given = bounds.declaredEnv === "with-call" ? variablesIn(requires, reach) : [];
   return {
     entry,
-    reach: toolReach(withClientNames(entry), { ...bounds, ownFolder: dataFolder }),
+    reach,
+    variables: given,
     dataFolder,
     capabilities,
     hasDoors: Boolean(
@@ -52,11 +57,19 @@ function admit(entry: ToolEntry, bounds: ToolBounds): SessionTool {
     ),
     openRuntime: null,
     confinements: {},
-    constant: entry.constantFootprint
-      ? createSharedFootprint({ resources: composite ? [] : [entry.named] })
-      : null,
-    file: composite ? null : fileUse(entry),
+    constant:
+      entry.constantFootprint && given.length === 0
+        ? createSharedFootprint({ resources: composite ? [] : [entry.named] })
+        : null,
+    file: composite || given.length > 0 ? null : fileUse(entry),
   };
+}
+
+/** The declared variables that the ceiling leaves to the tool. */
+function variablesIn({ env = [] }: RequirementSet, reach: Reach): readonly Resource[] {
+  return env
+    .map((name) => ({ capability: "env", name, origin: "direct", via: "argument" }) as const)
+    .filter((variable) => reach.contains(variable));
 }
 
 /** A tool may always be itself; whether a host lets it is the ceiling's to say. */

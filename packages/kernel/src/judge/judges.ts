@@ -22,6 +22,9 @@ export interface Flags {
 /** A host's own check, asked on every call. A throw, a rejection or an unknown answer refuses. */
 export type Guard = (call: JudgedCall) => GuardAnswer | Promise<GuardAnswer>;
 
+/** Whether guards are heard with the other judges, or last. */
+export type GuardOrder = "before-mode" | "after-mode";
+
 type GuardAnswer =
   | { readonly action: "allow" }
   | { readonly action: "ask" | "deny"; readonly reason: string };

@@ -28,7 +28,7 @@ import type {
   Recorder,
   Redactor,
 } from "@toolplane/contract/ports";
-import type { ApprovalBook } from "../approval/approval-book.ts";
+import type { ApprovalBook, ApprovalIdentity } from "../approval/approval-book.ts";
 import type { Foresee } from "../approval/foresee.ts";
 import type { QuestionQueue } from "../approval/question-queue.ts";
 import type { Receipts } from "../approval/receipts.ts";
@@ -40,7 +40,7 @@ import type { FlowState } from "../flow/flow-state.ts";
 import type { CallHooks } from "../hooks/call-hooks.ts";
 import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Containing } from "../judge/is-containable.ts";
-import type { ConsentNeeds, Flags, Guard, StateMachine } from "../judge/judges.ts";
+import type { ConsentNeeds, Flags, Guard, GuardOrder, StateMachine } from "../judge/judges.ts";
 import type { Narrowings } from "../judge/narrowings.ts";
 import type { Reach } from "../policy/reach/reach.ts";
 import type { Registry } from "../registry/create-registry.ts";
@@ -59,6 +59,7 @@ export interface SessionJudges {
   readonly flags: Flags | null;
   readonly stateMachine: StateMachine | null;
   readonly guards: readonly Guard[];
+  readonly guardOrder: GuardOrder;
   readonly watchdog: Watchdog | null;
   readonly watchdogTimeoutMs: number;
 }
@@ -154,6 +155,9 @@ export interface SessionState {
   /** Polled between calls: anything found stops those that have not begun. */
   readonly steering: Steering | null;
   readonly approvals: ApprovalBook;
+  readonly approvalsBy: ApprovalIdentity;
+  /** Every call of a gated tool asks, unless a rule allowed it. */
+  readonly asksGated: boolean;
   readonly receipts: Receipts;
   /** Receipts of answers given once that were used already. */
   readonly usedReceipts: Set<string>;

@@ -1,5 +1,5 @@
 /** A registered tool as one session uses it: its reach under this session's variables, and what can be known once for all calls. */
-import type { AnyRuntime, Confinement, FsTarget } from "@toolplane/contract";
+import type { AnyRuntime, Confinement, FsTarget, Resource } from "@toolplane/contract";
 import type { Reach } from "../policy/reach/reach.ts";
 import type { ToolEntry } from "../registry/entry/tool-entry.ts";
 import type { SharedFiles, SharedFootprint } from "./shared-footprint.ts";
@@ -11,11 +11,16 @@ export interface FileUse {
   readonly shared: SharedFiles;
 }
 
+/** Whether a variable that a tool declared is given by a rule only, or with the call that it is shown and judged with. */
+export type DeclaredEnv = "by-rule" | "with-call";
+
 /** Made at a tool's first call in a session. */
 export interface SessionTool {
   readonly entry: ToolEntry;
   /** The tool's own requirements inside the ceiling. */
   readonly reach: Reach;
+  /** Declared variables that are part of what each call touches. */
+  readonly variables: readonly Resource[];
   /** Its own folder in `{user-data}`, where its requirements name that. */
   readonly dataFolder: string | null;
   /** The named capabilities it declared, inside the ceiling. */

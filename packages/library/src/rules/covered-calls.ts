@@ -26,7 +26,8 @@ export async function countCovered(
   question: Question,
   { store, workspace, budgetMs = BUDGET_MS }: CoveredCallsOptions,
 ): Promise<CoveredCalls | null> {
-  if (question.cover === null || workspace === null) return null;
+  // What has a key is not in the record, so it cannot be counted.
+  if (question.cover === null || question.byKey || workspace === null) return null;
   const late = new AbortController();
   const { promise, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => {

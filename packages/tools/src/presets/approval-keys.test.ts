@@ -44,8 +44,20 @@ describe("approval keys of the bundled preset", () => {
     ["2> err cmd", "cmd"],
     ["FOO=1", "command"],
     ["", "command"],
+    ["npm test 2>&1", "npm"],
+    ["ls && rm -rf src", "ls + rm"],
+    ["ls; ls -l", "ls"],
+    ["echo $(rm x)", "echo + rm"],
+    ["if true; then rm x; fi", "true + rm"],
+    ["cat a | { sort; }", "cat + sort"],
   ])("the program of %s is %s", (command, key) => {
     expect(programKey(command)).toBe(key);
+  });
+
+  it("differ where what they name differs, however long that is", () => {
+    const long = `${"a/".repeat(300)}`;
+    expect(folderKey(`${long}b/x`)).not.toBe(folderKey(`${long}c/x`));
+    expect(pathKey("a\u0001")).not.toBe(pathKey("a?"));
   });
 
   it("are never empty, long, or hold control characters", () => {

@@ -38,6 +38,11 @@ export function bodyOfQuestion(state: CardState, width: number): readonly BodyLi
 export function bodyOfCover(state: CardState, width: number): readonly BodyLine[] {
   const { question, options } = state;
   const { paint, workspace } = options;
+  const title = { text: titleLine(question.title, { mark: "ask", question, paint, width }) };
+  if (question.byKey) {
+    const [last = "", ...above] = wrapText(foldLine(question.byKey.note), width).toReversed();
+    return [title, blank, ...above.toReversed().map(plain), { text: last, ends: 0 }];
+  }
   const keys = question.cover ?? [];
   const lines = keys.flatMap(({ key, cover }, index): readonly BodyLine[] => {
     const own = [
@@ -54,7 +59,7 @@ export function bodyOfCover(state: CardState, width: number): readonly BodyLine[
     return own.map((text, at) => (at === own.length - 1 ? { text, ends: index } : { text }));
   });
   return [
-    { text: titleLine(question.title, { mark: "ask", question, paint, width }) },
+    title,
     blank,
     plain("Always would cover exactly this, and nothing wider:"),
     ...lines,
@@ -104,8 +109,12 @@ export function bodyOfHelp({ options, question }: CardState): readonly string[] 
   return [
     ...shared,
     "",
-    "o  This one call, and nothing kept.",
-    "a  Also later calls in this session that touch nothing else.",
+    ...(question.byKey
+      ? ["a  This call, and every later one of this tool with this key in this session."]
+      : [
+          "o  This one call, and nothing kept.",
+          "a  Also later calls in this session that touch nothing else.",
+        ]),
     `w  What that would cover, in full${options.projectApprovals ? ", and for this session or this project" : ""}.`,
     "r  Refuse it. The model gets your note.",
     "e  Other arguments. They are checked and judged again, and asked about again if need be.",

@@ -1,4 +1,5 @@
 /** The part of a card that stays: the choices, what is being typed, and the last line, which says what can be done now. */
+import type { Question } from "@toolplane/contract";
 import { foldLine } from "@toolplane/kernel";
 import { fitText } from "../text/fit-text.ts";
 import { padRight } from "../text/text-width.ts";
@@ -57,6 +58,11 @@ const WORDS: Readonly<Record<Choice, string>> = {
   edit: "Edit the arguments",
 };
 
+const KEYED_WORDS: Partial<Record<Choice, string>> = {
+  always: "Allow in this session",
+  cover: "What that covers, in full",
+};
+
 function choiceLines(state: CardState, { width, size }: BottomOptions): CardBottom {
   const { question, options } = state;
   const choices = choicesOf(question);
@@ -85,17 +91,22 @@ function hang(head: string, words: string, width: number): readonly string[] {
 }
 
 function wordsOf(choice: Choice, state: CardState, showsCover: boolean): string {
-  if (choice === "always")
+  if (choice === "always" && !state.question.byKey)
     return showsCover
       ? `${WORDS.always}, for exactly`
       : `${WORDS.always}; next, what it would cover`;
   if (choice === "cover" && state.options.projectApprovals)
-    return `${WORDS.cover}, or keep it for the project`;
-  return WORDS[choice];
+    return `${nameOf(choice, state.question)}, or keep it for the project`;
+  return nameOf(choice, state.question);
+}
+
+function nameOf(choice: Choice, { byKey }: Question): string {
+  return (byKey && KEYED_WORDS[choice]) ?? WORDS[choice];
 }
 
 /** Lists everything that *always* would cover, one line for each resource. */
 function coverLines({ question, options }: CardState, width: number): readonly string[] {
+  if (question.byKey) return indentText(foldLine(question.byKey.note), "     ", width);
   const lines = (question.cover ?? []).flatMap(({ key, cover }) =>
     cover.length === 0
       ? [`allow ${foldLine(key)}`]
@@ -200,7 +211,7 @@ function hintOf(state: CardState): string {
       if (question.kind === "landing") return landingHint(state);
       return state.selected === null
         ? `${letters.join(" ")}, then Enter.`
-        : `Enter: ${WORDS[state.selected].toLowerCase()}.   ${letters.join(" ")}`;
+        : `Enter: ${nameOf(state.selected, question).toLowerCase()}.   ${letters.join(" ")}`;
     case "cover":
       return `${options.projectApprovals ? "s p" : "s"}, then Enter.   Esc: back`;
     case "form":

@@ -111,12 +111,13 @@ export type CardEvent =
 /** Keys are dead for this long. */
 export const QUIET_MS = 500;
 
-export function choicesOf({ kind, cover, footprint }: Question): readonly Choice[] {
+export function choicesOf({ kind, cover, footprint, byKey }: Question): readonly Choice[] {
   if (kind === "landing")
     return footprint.resources.length === 0 ? ["once", "reject"] : ["once", "without", "reject"];
   const kept: readonly Choice[] = cover === null ? [] : ["always", "cover"];
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
-  return ["once", ...kept, "reject", ...edit];
+  const once: readonly Choice[] = byKey ? [] : ["once"];
+  return [...once, ...kept, "reject", ...edit];
 }
 
 export function whyNotAlways({ footprint }: Question): string {

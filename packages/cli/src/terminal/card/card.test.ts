@@ -479,4 +479,22 @@ describe("any card, whatever happens to it", () => {
       { numRuns: 200 },
     );
   });
+
+  it("offers no once where an answer is kept by its key, says what that covers, and keeps it", () => {
+    const note = "Approval key: npm. Covers every later call of bash with this key.";
+    const question = { ...publishQuestion(), byKey: { key: "npm", note } };
+    const text = cardText(open(question));
+    expect(text).toContain("Allow in this session");
+    expect(text).toContain("Approval key: npm.");
+    expect(text).not.toMatch(/once|always/i);
+    expect(press(live(open(question)), "o").selected).toBeNull();
+    expect(press(live(open(question)), "a", "enter").outcome).toEqual({
+      kind: "answer",
+      answer: { choice: "session" },
+    });
+    const pages = Array.from({ length: 9 }, () => "page-down");
+    const low = press(live(open(question, { rows: 12 })), ...pages, "a", "enter");
+    expect(low).toMatchObject({ view: "cover", outcome: null });
+    expect(cardText(low)).toContain("Approval key: npm.");
+  });
 });

@@ -19,6 +19,7 @@ export function questionText(question: Question): readonly string[] {
       .filter((line) => !isShownAsChange(line, question))
       .map((line) => `  ${foldLine(line)}`),
     ...reasonLines(question),
+    ...(question.byKey ? [foldLine(question.byKey.note)] : []),
     ...changeLines(question),
     ...questions.flatMap(({ question: text, options = [] }) => [
       foldLine(text),

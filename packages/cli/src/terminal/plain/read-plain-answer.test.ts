@@ -6,6 +6,7 @@ import { plainWords, readOwnAnswer, readPlainAnswer } from "./read-plain-answer.
 
 const permission = publishQuestion();
 const landing: Question = landingQuestion();
+const keyed: Question = { ...permission, byKey: { key: "npm", note: "Covers the key npm." } };
 
 it.each([
   ["once", permission, { choice: "once" }],
@@ -16,12 +17,22 @@ it.each([
   ["reject not to latest", permission, { choice: "reject", note: "not to latest" }],
   ["", permission, null],
   ["once more", permission, null],
+  ["session", keyed, { choice: "session" }],
+  ["yes", keyed, { choice: "session" }],
+  ["once", keyed, null],
+  ["reject", keyed, { choice: "reject" }],
+  ["session", permission, null],
   ["land", landing, { choice: "once" }],
   ["drop", landing, { choice: "reject" }],
   ["reject", landing, { choice: "reject" }],
   ["perhaps", landing, null],
 ] as const)("%j is read as it is meant", (line, question, expected) => {
   expect(readPlainAnswer(line, question)).toEqual(expected);
+});
+
+it("offers no once where an answer is kept by its key, and says what that covers", () => {
+  expect(plainWords(keyed)).toEqual(["session", "reject"]);
+  expect(questionText(keyed)).toContain("Covers the key npm.");
 });
 
 it("shows every changed line, also one that looks like a header", () => {

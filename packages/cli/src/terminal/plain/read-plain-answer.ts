@@ -2,9 +2,10 @@
 import type { Answer, Question, ToolQuestion } from "@toolplane/contract";
 
 /** The words that can be typed, as they are offered. */
-export function plainWords({ kind, cover }: Question): readonly string[] {
+export function plainWords({ kind, cover, byKey }: Question): readonly string[] {
   if (kind === "landing") return ["land", "without", "drop"];
   if (kind === "tool") return ["answer", "reject"];
+  if (byKey) return ["session", "reject"];
   return cover === null ? ["once", "reject"] : ["once", "always", "reject"];
 }
 
@@ -16,6 +17,8 @@ export function readPlainAnswer(line: string, question: Question): Answer | null
   if (["reject", "r", "no", "n"].includes(word))
     return { choice: "reject", ...(rest === "" ? {} : { note: rest }) };
   if (rest !== "") return null;
+  if (question.byKey)
+    return ["session", "s", "yes", "y"].includes(word) ? { choice: "session" } : null;
   if (["once", "o", "yes", "y"].includes(word)) return { choice: "once" };
   if (["always", "a"].includes(word) && question.cover !== null) return { choice: "session" };
   return null;

@@ -22,13 +22,15 @@ import type {
   Variables,
 } from "@toolplane/contract";
 import type { Broker, BroughtFiles, Host, Recorder } from "@toolplane/contract/ports";
+import type { ApprovalIdentity } from "../../approval/approval-book.ts";
 import type { Foresee } from "../../approval/foresee.ts";
 import type { TokenLedger } from "../../budget/token-ledger.ts";
 import type { FlowPreset } from "../../flow/flow-policy.ts";
 import type { CallHooks } from "../../hooks/call-hooks.ts";
-import type { ConsentNeeds, Flags, Guard, StateMachine } from "../../judge/judges.ts";
+import type { ConsentNeeds, Flags, Guard, GuardOrder, StateMachine } from "../../judge/judges.ts";
 import type { RegistryOptions } from "../../registry/registry-options.ts";
 import type { ReadOutput, RetryProfile, Steering, Uncaught } from "../../session/session-state.ts";
+import type { DeclaredEnv } from "../../session/session-tool.ts";
 import type { Watchdog } from "../../watchdog/run-watchdog.ts";
 import type { Session } from "./session.ts";
 
@@ -121,6 +123,23 @@ export interface KernelOptions {
   readonly maxCallsPerSession?: number;
   readonly maxArgumentBytes?: number;
   readonly maxDepth?: number;
+  /**
+   * `key`: a person's lasting answer holds for the tool and the key that the tool gives its calls, whatever a later call touches. It
+   * answers soft asks only. Without it an answer covers what the person was shown.
+   */
+  readonly approvalsBy?: ApprovalIdentity;
+  /** Asks, softly, about every call of a gated tool that no rule allowed, even one that touches nothing. */
+  readonly asksGated?: boolean;
+  /**
+   * `after-mode`: guards are heard last, about calls that the mode or a person let through. A rejected call never reaches one.
+   * Without it they are heard with the other judges, before anybody is asked.
+   */
+  readonly guardOrder?: GuardOrder;
+  /**
+   * `with-call`: the variables that a tool declared are part of what each of its calls touches, so they are shown, judged and given
+   * with the call. Without it only a rule about `env` gives one.
+   */
+  readonly declaredEnv?: DeclaredEnv;
   /** Lets `always, this project` be stored. Off by default. */
   readonly projectApprovals?: boolean;
 }

@@ -46,6 +46,10 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   maxCallsPerSession: OPTION.count,
   maxArgumentBytes: OPTION.count,
   maxDepth: OPTION.count,
+  approvalsBy: oneOf("cover", "key"),
+  asksGated: OPTION.flag,
+  guardOrder: oneOf("before-mode", "after-mode"),
+  declaredEnv: oneOf("by-rule", "with-call"),
   projectApprovals: OPTION.flag,
 };
 

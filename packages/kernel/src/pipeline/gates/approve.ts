@@ -12,9 +12,10 @@ import {
   winnerOf,
 } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
+import type { ApprovalIdentity } from "../../approval/approval-book.ts";
 import { askedKeys } from "../../approval/asked-keys.ts";
 import { awaitOwnKey } from "../../approval/await-own-key.ts";
-import { callKeys } from "../../approval/call-keys.ts";
+import { callKeys, ownCallKey } from "../../approval/call-keys.ts";
 import { keepAnswer } from "../../call/call-state.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";
@@ -24,19 +25,23 @@ import { driftOf } from "../../judge/judge-pin.ts";
 import { type AskingCall, askPerson } from "../../runtime/gate/ask-person.ts";
 import { noteNamed } from "../../session/note-flow.ts";
 import { recordedAnswer } from "../stage/recorded-parts.ts";
+import { finalText } from "./final-text.ts";
+import { type GuardedCall, hearGuards } from "./hear-guards.ts";
 import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */
 const MAX_EDITS = 5;
 
 type ApprovingCall = SettlingCall &
+  GuardedCall &
   AskingCall &
   AnsweredCall &
   CallView<{
-    reads: "options" | "replay" | "verdict" | "flow";
-    writes: "approved" | "input" | "edits" | "ownKey";
+    reads: "options" | "replay" | "flow";
+    writes: "approved" | "input" | "edits" | "ownKey" | "verdict";
     session:
       | "approvals"
+      | "approvalsBy"
       | "receipts"
       | "usedReceipts"
       | "spendReceipt"
@@ -46,8 +51,18 @@ type ApprovingCall = SettlingCall &
       | "recorder";
   }>;
 
-/** Gets an answer for a call that asks. */
+/** A person said yes to this very call. */
+const BY_PERSON = "by-person" as const;
+type Answered = StageOutcome | typeof BY_PERSON;
+
+/** Gets an answer for a call that asks; then hears the guards, where they are heard last. */
 export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcome> {
+  const answered = getAnswer(call);
+  if (answered instanceof Promise) return answered.then((given) => hearLast(call, given));
+  return hearLast(call, answered);
+}
+
+function getAnswer(call: ApprovingCall): Answered | Promise<Answered> {
   const { session, tool, args, footprint, verdict } = call;
   if (!verdict || !tool || !args || !footprint)
     return settle(call, "internal", "The call was not judged.");
@@ -55,12 +70,10 @@ export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcom
   const naming = awaitOwnKey(call);
   if (naming)
     return naming.then(
-      () => approve(call),
+      () => getAnswer(call),
       (error) => refuse(call, error),
     );
-  const { ownKey } = call;
-  const all = callKeys(tool.entry, args, { ...footprint, ownKey });
-  const keys = askedKeys(all, footprint, verdict.opinions);
+  const keys = lookupOf(call);
   if (keys && isKnownBy(call) && storedApproval(call, keys)) return undefined;
   const receipt = call.options.receipt ? goodReceipt(call) : null;
   if (!receipt) return ask(call, keys);
@@ -70,6 +83,62 @@ export function approve(call: ApprovingCall): StageOutcome | Promise<StageOutcom
     // The store cannot say whether the receipt was used before, so it counts as used.
     () => ask(call, keys),
   );
+}
+
+/** Where a kept answer is looked up, and where a new one would be kept. */
+interface Lookup {
+  readonly keys: readonly ApprovalKey[];
+  readonly by: ApprovalIdentity;
+}
+
+/** Null where no answer can be kept. A hard ask is never answered by a key alone: something said that a person must look. */
+function lookupOf({
+  session,
+  tool,
+  args,
+  footprint,
+  verdict,
+  ownKey,
+}: ApprovingCall): Lookup | null {
+  if (!tool || !args || !footprint || !verdict) return null;
+  if (session.approvalsBy === "key" && !verdict.hard) {
+    const key = ownCallKey(tool.entry, args, ownKey);
+    if (key !== null) return { keys: [{ key, cover: footprint.resources }], by: "key" };
+  }
+  const all = callKeys(tool.entry, args, { ...footprint, ownKey });
+  const keys = askedKeys(all, footprint, verdict.opinions);
+  return keys && { keys, by: "cover" };
+}
+
+/**
+ * Hears guards that are heard last. What they ask is answered by a yes to this very call; one that was kept, or a mode, did
+ * not see what the guard saw.
+ */
+function hearLast(call: ApprovingCall, answered: Answered): StageOutcome | Promise<StageOutcome> {
+  if (answered !== undefined && answered !== BY_PERSON) return answered;
+  if (call.session.judges.guardOrder !== "after-mode") return undefined;
+  const opinions: Opinion[] = [];
+  const waiting = hearGuards(call, opinions);
+  if (waiting) return waiting.then(() => weighGuards(call, opinions, answered));
+  return weighGuards(call, opinions, answered);
+}
+
+function weighGuards(
+  call: ApprovingCall,
+  opinions: readonly Opinion[],
+  answered: typeof BY_PERSON | undefined,
+): StageOutcome | Promise<StageOutcome> {
+  const { verdict } = call;
+  if (opinions.length === 0 || !verdict) return undefined;
+  const denied = opinions.findIndex(({ action }) => action === "deny");
+  const winner = verdict.opinions.length + Math.max(0, denied);
+  const action = denied < 0 ? "ask" : "deny";
+  call.verdict = { action, hard: true, winner, opinions: [...verdict.opinions, ...opinions] };
+  if (action === "deny") return settle(call, "permission_denied", finalText(call.verdict));
+  if (answered === BY_PERSON) return undefined;
+  const asked = ask(call, null, opinions);
+  const settled = (given: Answered): StageOutcome => (given === BY_PERSON ? undefined : given);
+  return asked instanceof Promise ? asked.then(settled) : settled(asked);
 }
 
 /**
@@ -104,8 +173,9 @@ function flowPart({ verdict, flow, session }: ApprovingCall): Pick<Question, "se
 
 function ask(
   call: ApprovingCall,
-  keys: readonly ApprovalKey[] | null,
-): StageOutcome | Promise<StageOutcome> {
+  lookup: Lookup | null,
+  opinions: readonly Opinion[] = call.verdict?.opinions ?? [],
+): Answered | Promise<Answered> {
   const { session, footprint, verdict, replay } = call;
   if (!verdict || !footprint) return settle(call, "internal", "The call was not judged.");
   if (!session.questions) {
@@ -117,12 +187,13 @@ function ask(
   }
   const answer = askPerson(call, {
     kind: "permission",
-    reasons: verdict.opinions.filter((opinion: Opinion) => opinion.action === "ask"),
+    reasons: opinions.filter((opinion) => opinion.action === "ask"),
     ...allowedParts(verdict.opinions),
     ...driftPart(call),
     ...flowPart(call),
     footprint,
-    cover: keys,
+    cover: lookup?.keys ?? null,
+    ...(lookup?.by === "key" && lookup.keys[0] ? { byKey: lookup.keys[0].key } : {}),
     keep: (question, given) => keep(call, question, given),
     ...(replay ? { recorded: () => recordedAnswer(replay) } : {}),
   });
@@ -151,7 +222,7 @@ function allowedParts(opinions: readonly Opinion[]): Pick<Question, "allowed"> {
   return allowed.length > 0 ? { allowed } : {};
 }
 
-function storedApproval(call: ApprovingCall, keys: readonly ApprovalKey[]): boolean {
+function storedApproval(call: ApprovingCall, { keys, by }: Lookup): boolean {
   const { session, tool, footprint } = call;
   if (!tool || !footprint) return false;
   const found = session.approvals.find({
@@ -159,10 +230,12 @@ function storedApproval(call: ApprovingCall, keys: readonly ApprovalKey[]): bool
     origin: tool.entry.origin,
     fingerprint: tool.entry.knownByName ? null : tool.entry.fingerprint(),
     keys,
+    by,
     nowMs: session.host.clock.wallMs(),
   });
   if (!found) return false;
-  call.approved = footprint.resources;
+  // A key says nothing of what is touched: it lets the call run, and approves none of its resources by name.
+  if (by === "cover") call.approved = footprint.resources;
   for (const approval of found)
     keepAnswer(call, { questionId: approval.id, choice: approval.scope });
   if (call.replay) call.replay.answersUsed += found.length;
@@ -185,9 +258,10 @@ function goodReceipt(call: ApprovingCall): Receipt | null {
   return receipt;
 }
 
-function useReceipt(call: ApprovingCall, receipt: Receipt): undefined {
+function useReceipt(call: ApprovingCall, receipt: Receipt): typeof BY_PERSON {
   call.approved = call.footprint?.resources ?? [];
   keepAnswer(call, { questionId: receipt.id, choice: "once", receipt });
+  return BY_PERSON;
 }
 
 function keep(call: ApprovingCall, question: Question, answer: Answer): void {
@@ -208,13 +282,13 @@ function nameSent({ session, id, flow, footprint }: ApprovingCall): void {
   noteNamed(session, { callId: id, places: flow?.destinations ?? [], cwd: cwd ?? undefined });
 }
 
-function outcomeOf(call: ApprovingCall, answer: Answer): StageOutcome {
+function outcomeOf(call: ApprovingCall, answer: Answer): Answered {
   switch (answer.choice) {
     case "once":
     case "session":
     case "project":
       call.approved = call.footprint?.resources ?? [];
-      return undefined;
+      return BY_PERSON;
     case "edit":
       if (call.edits >= MAX_EDITS)
         return settle(call, "approval_rejected", "The arguments were edited too often.");

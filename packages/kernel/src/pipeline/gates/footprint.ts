@@ -30,10 +30,14 @@ export function footprint(call: FootprintCall): StageOutcome {
   const { file } = tool;
   const text = file ? args[file.argument] : undefined;
   if (file && typeof text === "string") return ofFile(call, file, text);
-  return ofAll(call, tool.entry, args);
+  return ofAll(call, tool, args);
 }
 
-function ofAll(call: FootprintCall, entry: SessionTool["entry"], args: JsonObject): StageOutcome {
+function ofAll(
+  call: FootprintCall,
+  { entry, variables }: SessionTool,
+  args: JsonObject,
+): StageOutcome {
   const outcome = computeFootprint({
     tool: entry.tool,
     named: entry.named,
@@ -42,7 +46,9 @@ function ofAll(call: FootprintCall, entry: SessionTool["entry"], args: JsonObjec
     trustsCode: entry.bundled,
   });
   if (!outcome.ok) return invalid(call, outcome.message);
-  call.footprint = outcome.footprint;
+  const { resources } = outcome.footprint;
+  call.footprint =
+    variables.length === 0 ? outcome.footprint : { resources: [...resources, ...variables] };
   return undefined;
 }
 
@@ -58,7 +64,7 @@ function ofFile(call: FootprintCall, file: FileUse, text: string): StageOutcome 
   const { lexical, real } = path.value;
   // A file that is written under the names of links too is judged by those names, which come and go.
   const linked = access === "fs.write" ? (call.session.analyzer.linked?.(real) ?? []) : [];
-  if (linked.length > 0 && call.tool && call.args) return ofAll(call, call.tool.entry, call.args);
+  if (linked.length > 0 && call.tool && call.args) return ofAll(call, call.tool, call.args);
   const found = shared.find(lexical, real);
   if (found) return share(call, found);
   const resource = fileResource({ access, argument, lexical, real });

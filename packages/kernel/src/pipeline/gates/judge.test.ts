@@ -38,6 +38,7 @@ async function judged(
     ],
     watchdog: () => says("watchdog", { action: "allow" } as const),
     watchdogTimeoutMs: 1_000,
+    guardOrder: "before-mode",
     ...more.judges,
   };
   const named = { capability: "named", name: "stub", origin: "direct", via: "argument" };

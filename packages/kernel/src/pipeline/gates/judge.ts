@@ -20,7 +20,6 @@ import { digestOf } from "../../digest/digest-of.ts";
 import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
 import { decide } from "../../judge/decide.ts";
 import { isContainable } from "../../judge/is-containable.ts";
-import { judgeGuards } from "../../judge/judge-guards.ts";
 import { judgePin } from "../../judge/judge-pin.ts";
 import { judgeResources } from "../../judge/judge-resources.ts";
 import { judgeStateMachine } from "../../judge/judge-state-machine.ts";
@@ -30,6 +29,8 @@ import type { ProtectedPlaces } from "../../policy/protected/protected-paths.ts"
 import { isOwn } from "../../resource/is-own.ts";
 import { flowViewOf } from "../../session/session-flow.ts";
 import { runWatchdog } from "../../watchdog/run-watchdog.ts";
+import { finalText } from "./final-text.ts";
+import { hearGuards } from "./hear-guards.ts";
 
 type JudgingCall = SettlingCall &
   CallView<{
@@ -45,6 +46,7 @@ type JudgingCall = SettlingCall &
       | "sandboxed"
       | "containing"
       | "judges"
+      | "asksGated"
       | "narrowings"
       | "flow"
       | "isHeld"
@@ -175,19 +177,9 @@ function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | P
   return keep(opinion, opinions);
 }
 
+/** Guards that are heard last are heard by `approve`. */
 function guardStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {
-  const { guards } = call.session.judges;
-  if (guards.length === 0) return undefined;
-  const { sessionId, role, workspace } = call.session.manifest;
-  const view = {
-    tool: call.name,
-    callId: call.id,
-    sessionId,
-    arguments: call.args as JsonObject,
-    role,
-    workspace,
-  };
-  return judgeGuards(guards, view, opinions);
+  return call.session.judges.guardOrder === "after-mode" ? undefined : hearGuards(call, opinions);
 }
 
 function watchdogStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {
@@ -224,6 +216,13 @@ function keep(
 function conclude(call: JudgingCall, opinions: Opinion[]): StageOutcome {
   const { session, tool } = call;
   if (!tool) return settle(call, "internal", "The call has no tool.");
+  if (session.asksGated && tool.entry.gated && !opinions.some(isDecided))
+    opinions.push({
+      judge: "mode",
+      action: "ask",
+      hard: false,
+      reason: `${tool.entry.tool.id} is gated: each new approval key is asked about.`,
+    });
   const verdict = decide(opinions, {
     ungated: !tool.entry.gated,
     mode: session.mode.now(),
@@ -238,12 +237,17 @@ function conclude(call: JudgingCall, opinions: Opinion[]): StageOutcome {
   return accept(call, verdict);
 }
 
+/** A rule's allowance decides for its author; what needed no rule is decided by nobody. */
+function isDecided({ action, rule }: Opinion): boolean {
+  return action !== "allow" || rule !== undefined;
+}
+
 function accept(call: JudgingCall, verdict: Verdict): StageOutcome {
   call.verdict = verdict;
   if (verdict.action !== "deny") return undefined;
-  const { judge: decider, reason } = winnerOf(verdict);
+  const { judge: decider } = winnerOf(verdict);
   const code = decider === "watchdog" ? "watchdog_denied" : "permission_denied";
-  return settle(call, code, `${reason} This is final; do something else.`);
+  return settle(call, code, finalText(verdict));
 }
 
 /** True when no judge looks at anything else of a call, so that the verdict of one is the verdict of all with its footprint. */

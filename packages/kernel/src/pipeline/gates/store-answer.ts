@@ -4,6 +4,7 @@
  * that it was kept.
  */
 import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
+import type { ApprovalIdentity } from "../../approval/approval-book.ts";
 import { keepAnswer } from "../../call/call-state.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { digestOf } from "../../digest/digest-of.ts";
@@ -43,8 +44,9 @@ export function storeAnswer(
     keepAnswer(call, { questionId: question.id, choice: "once", receipt });
     return;
   }
+  const by = question.byKey === undefined ? "cover" : "key";
   for (const key of question.cover) {
-    const given = approvalOf(call, { tool, key, scope: kept });
+    const given = approvalOf(call, { tool, key, by, scope: kept });
     const receipt = session.receipts.always(given);
     const approval: Approval = { ...given, receipt };
     session.approvals.add(approval);
@@ -63,6 +65,7 @@ function approvalOf(
   grant: {
     readonly tool: SessionTool;
     readonly key: ApprovalKey;
+    readonly by: ApprovalIdentity;
     readonly scope: "session" | "project";
   },
 ): Approval {
@@ -74,6 +77,7 @@ function approvalOf(
     fingerprint: entry.fingerprint(),
     key: grant.key.key,
     cover: grant.key.cover,
+    ...(grant.by === "key" ? { by: grant.by } : {}),
     scope: grant.scope,
     sessionId: call.session.manifest.sessionId,
     grantedAtMs: call.session.host.clock.wallMs(),

@@ -39,6 +39,21 @@ describe("a question as a form", () => {
     expect(lines.every((line) => message.includes(`  ${line}\n`))).toBe(true);
   });
 
+  it("offers no once where an answer is kept by its key, and says what that covers", () => {
+    const keyed = { ...question, byKey: { key: "npm", note: "Covers the key npm." } };
+    const { message, requestedSchema } = toForm(keyed);
+    expect(message).toContain("Covers the key npm.");
+    expect(requestedSchema.properties).toMatchObject({
+      answer: { enum: ["Allow in this session", "Reject"] },
+    });
+    const picked = (answer: string) => read(keyed, { action: "accept", content: { answer } });
+    expect(picked("Allow in this session")).toEqual({ choice: "session" });
+    expect(picked("Allow once")).toEqual({ choice: "reject" });
+    expect(
+      read(question, { action: "accept", content: { answer: "Allow in this session" } }),
+    ).toEqual({ choice: "reject" });
+  });
+
   it("says what was read before and what would leave, and takes neither for an argument", () => {
     const by = { sessionId: "s", callId: "c", tool: "read", atMs: 0 };
     const { message } = toForm({

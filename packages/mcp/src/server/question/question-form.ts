@@ -20,6 +20,8 @@ export interface FormReply {
 
 const ONCE = "Allow once";
 const ALWAYS = "Allow always in this session";
+/** Of an answer that is kept by its key: there is no other yes beside it. */
+const SESSION = "Allow in this session";
 const REJECT = "Reject";
 const CLOSED = "the client closed the question without an answer";
 const DECLINED = "the client declined at once, before anybody could have read the question";
@@ -54,7 +56,7 @@ export function readReply(
 }
 
 function permissionForm(question: Question): QuestionForm {
-  const choices = question.cover === null ? [ONCE, REJECT] : [ONCE, ALWAYS, REJECT];
+  const choices = choicesOf(question);
   const { asking, others } = splitLines(question);
   return {
     mode: "form",
@@ -74,6 +76,11 @@ function permissionForm(question: Question): QuestionForm {
       required: ["answer"],
     },
   };
+}
+
+function choicesOf({ byKey, cover }: Question): string[] {
+  if (byKey) return [SESSION, REJECT];
+  return cover === null ? [ONCE, REJECT] : [ONCE, ALWAYS, REJECT];
 }
 
 function indent(line: string): string {
@@ -110,6 +117,7 @@ function countsOf({ footprint, changes = [] }: Question, asking: number): string
 }
 
 function coverLines(question: Question): readonly string[] {
+  if (question.byKey) return [question.byKey.note];
   if (question.cover === null)
     return ["It cannot be allowed for good: part of it is not known before it runs."];
   const covered = question.cover.flatMap(({ key, cover }) =>
@@ -126,9 +134,10 @@ function lineOf({ footprint, lines }: Question, resource: Resource): string | un
   return at < 0 ? undefined : lines[at];
 }
 
-function readChoice({ cover }: Question, { answer }: Fields): Answer {
-  if (answer === ONCE) return { choice: "once" };
-  if (answer === ALWAYS && cover !== null) return { choice: "session" };
+function readChoice(question: Question, { answer }: Fields): Answer {
+  const given = choicesOf(question).find((offered) => offered === answer);
+  if (given === ONCE) return { choice: "once" };
+  if (given === ALWAYS || given === SESSION) return { choice: "session" };
   return { choice: "reject" };
 }
 

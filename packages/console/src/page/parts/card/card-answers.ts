@@ -44,7 +44,14 @@ const OF_OTHERS: ChoiceWords = {
   letters: { once: "o", session: "a", reject: "r", edit: "e", answers: "a" },
 };
 
+/** An answer that is kept by its key has no other yes beside it. */
+const OF_KEYED: ChoiceWords = {
+  names: { ...NAMES, session: "Allow in this session", project: "Allow in this project" },
+  letters: OF_OTHERS.letters,
+};
+
 function wordsOf({ question }: Card): ChoiceWords {
+  if (question.byKey) return OF_KEYED;
   return question.kind === "landing" ? OF_LANDING : OF_OTHERS;
 }
 

@@ -158,6 +158,11 @@ function Reasons({ question }: { readonly question: Question }): VNode {
 function Cover({ card, workspace }: Pick<CardProps, "card" | "workspace">): VNode | null {
   const { question, covered, choices } = card;
   if (question.kind !== "permission") return null;
+  if (question.byKey)
+    return h("div", { class: "gap" }, [
+      h("h3", {}, "“This session” would cover"),
+      h("p", { class: "well" }, foreign(question.byKey.note)),
+    ]);
   if (question.cover === null || !choices.includes("session"))
     return h("p", { class: "t3 sm gap" }, "Always cannot be kept: a part of it could not be read.");
   const lines = question.cover.flatMap(({ cover }) =>
