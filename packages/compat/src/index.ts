@@ -21,6 +21,13 @@ export {
   type SafeToolRequest,
 } from "./s2/create-safe-tool-call.ts";
 export {
+  createToolLoader,
+  type ToolFolderPort,
+  type ToolLoader,
+  type ToolLoaderOptions,
+  type ToolLoadProblem,
+} from "./s2/create-tool-loader.ts";
+export {
   createToolOrchestrator,
   type OrchestratorOptions,
   type ToolOrchestrator,

@@ -37,8 +37,8 @@ export type {
   OpenAiResponsesFace,
 } from "./faces/create-openai-responses-face.ts";
 export { createToolplane } from "./library/create-toolplane.ts";
-export type { PolicyOption } from "./library/options/read-policy.ts";
 export type { ModuleTool } from "./library/options/module-tool.ts";
+export type { PolicyOption } from "./library/options/read-policy.ts";
 export type { SkillsOption } from "./library/options/skills-option.ts";
 export type { RecordOption, ToolplaneOptions } from "./library/options/toolplane-options.ts";
 export type { ResumeOptions } from "./library/sessions/open-sessions.ts";

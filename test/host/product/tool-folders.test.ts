@@ -22,7 +22,7 @@ const tool = (id: string, body: string) =>
 export const tool = defineTool({ id: "${id}", description: "Of a project.", parameters: { type: "object" }, requires: { fs: { read: ["docs/**"] } }, approvalKey: () => "k", execute() { ${body} } });`;
 
 describe.skipIf(!hasSandbox)("tool folders in the product (needs bubblewrap)", () => {
-  it("are made, listed with their origin, and called [R035] [R053]", async () => {
+  it("are made, listed with their origin, and called [R035]", async () => {
     const { run, put } = openPerson();
     put("project/notes.txt", "one two three");
     expect(await run("new", "tool", "word_count")).toMatchObject({ code: 0 });
@@ -37,7 +37,7 @@ describe.skipIf(!hasSandbox)("tool folders in the product (needs bubblewrap)", (
     expect((await run("new", "tool", "word_count")).code).not.toBe(0);
   });
 
-  it("of a project run after trust in what was shown, until they change [R036] [R038] [R042] [R054] [R057]", async () => {
+  it("of a project run after trust in what was shown, until they change [R036] [R038] [R042] [R057]", async () => {
     const { run, put } = openPerson();
     put("project/.toolplane/tools/mine.ts", tool("mine", "return 41 + 1;"));
     const untrusted = await run("call", "mine");

@@ -5,7 +5,7 @@ import { hasSandbox } from "../../has-sandbox.ts";
 import { openFolderWorld, outcomeOf, toolText } from "./fixture.ts";
 
 describe.skipIf(!hasSandbox)("tools from folders (needs bubblewrap)", () => {
-  it("are called like any other, from a file and from a folder with a manifest [R035] [R036] [R038] [R053] [R054]", async () => {
+  it("are called like any other, from a file and from a folder with a manifest [R035] [R036] [R038]", async () => {
     const { call, folders, kernel } = await openFolderWorld({
       files: {
         "home/.toolplane/tools/hello.ts": toolText("hello", "return { hello: args.n };"),
@@ -197,7 +197,7 @@ describe.skipIf(!hasSandbox)("tools from folders (needs bubblewrap)", () => {
     await expect.poll(async () => outcomeOf(await call("one"))).toMatch(/^unknown_tool/);
   });
 
-  it("are noticed in a folder that is made later, and are gone with their file [R055]", async () => {
+  it("are noticed in a folder that is made later, and are gone with their file", async () => {
     const { call, put, base } = await openFolderWorld({ watch: true });
     put("ws/.toolplane/tools/late.ts", toolText("late", 'return "late";'));
     await expect.poll(async () => outcomeOf(await call("late"))).toBe("late");

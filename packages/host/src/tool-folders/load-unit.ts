@@ -1,5 +1,5 @@
 /** Brings one unit in: its copy, its worker, what that says of its tools, and their registrations. */
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -19,8 +19,11 @@ export interface LoadedUnit {
   readonly unit: ToolUnit;
   readonly tools: readonly FolderTool[];
   readonly registrations: ReadonlyMap<string, ToolRegistration>;
-  /** Ends the worker and takes the copy away; registrations stay. */
+  /** Ends the worker once its calls are over, and takes the copy away; registrations stay. */
   retire(): Promise<void>;
+  /** Takes the tools away: no new call finds them, and those that run end with what they began with. */
+  leave(): Promise<void>;
+  /** The same, and what runs is ended. */
   close(): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export interface LoadUnit {
   readonly copies: string;
   /** The unit before this change. */
   readonly before: LoadedUnit | null;
+  /** Called right before tools with these ids are registered. */
+  readonly makeRoom: (ids: ReadonlySet<string>) => void;
   readonly tell: (message: string) => void;
 }
 
@@ -39,7 +44,8 @@ const MAX_TOOLS = 200;
 
 /** Loads it; rejects when it cannot be loaded, and then what was there before is untouched. */
 export async function loadUnit(unit: ToolUnit, load: LoadUnit): Promise<LoadedUnit> {
-  const copy = join(load.copies, `${unit.digest.slice(0, 16)}-${unit.name}`);
+  // Of its own even for the same content: two units that follow one another may both be alive for a while.
+  const copy = mkdtempSync(join(load.copies, `${unit.digest.slice(0, 16)}-${unit.name}-`));
   writeCopy(copy, unit);
   const { clock, options } = load;
   const worker = createToolProcess({
@@ -47,8 +53,8 @@ export async function loadUnit(unit: ToolUnit, load: LoadUnit): Promise<LoadedUn
     open: () => openWorker(unit, copy, load),
     ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
   });
-  const retire = async () => {
-    await worker.close();
+  const end = async (ending: Promise<void>): Promise<void> => {
+    await ending;
     rmSync(copy, { recursive: true, force: true });
   };
   try {
@@ -65,20 +71,26 @@ export async function loadUnit(unit: ToolUnit, load: LoadUnit): Promise<LoadedUn
         hasKey: tool.hasKey === true,
       }),
     );
-    const registrations = await register(tools, load);
+    load.makeRoom(new Set(tools.map(({ tool }) => tool.id)));
+    const registrations = register(tools, load);
     if (registrations.size === 0) throw new ToolError("failed", "none of its tools was admitted");
+    const closing = () => Promise.all([...registrations.values()].map((one) => one.close()));
     return {
       unit,
       tools,
       registrations,
-      retire,
+      retire: () => end(worker.leave()),
+      async leave() {
+        await closing();
+        await end(worker.leave());
+      },
       async close() {
-        await Promise.all([...registrations.values()].map((registration) => registration.close()));
-        await retire();
+        await closing();
+        await end(worker.close());
       },
     };
   } catch (error) {
-    await retire();
+    await end(worker.close());
     throw error;
   }
 }
@@ -104,10 +116,10 @@ function readDescribed(said: unknown): readonly DescribedTool[] {
 }
 
 /** A tool that was there is changed in place, so that calls that run end first; what is gone is closed. */
-async function register(
+function register(
   tools: readonly FolderTool[],
   { place, options, before, tell }: LoadUnit,
-): Promise<ReadonlyMap<string, ToolRegistration>> {
+): ReadonlyMap<string, ToolRegistration> {
   const registrations = new Map<string, ToolRegistration>();
   const changing: Promise<unknown>[] = [];
   for (const { tool } of tools) {

@@ -7,7 +7,7 @@ import { isConfigurationError, isToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/disk/ground";
 import { findUnit, findUnits } from "./find-units.ts";
-import { type LoadedUnit, loadUnit } from "./load-unit.ts";
+import { type LoadedUnit, type LoadUnit, loadUnit } from "./load-unit.ts";
 import { openCopies } from "./open-copies.ts";
 import type { ToolUnit } from "./read-unit.ts";
 import type {
@@ -26,6 +26,9 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
   let problems: ToolFolderProblem[] = [];
   /** Problems of units that are in; they hold as long as the units are. */
   const told = new Map<string, ToolFolderProblem[]>();
+  /** Taken away, with calls that still run. */
+  const leaving = new Set<LoadedUnit>();
+  let used: readonly ToolFolder[] = options.folders;
   let turn: Promise<void> = Promise.resolve();
   let closed = false;
 
@@ -36,25 +39,35 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
   async function look(): Promise<void> {
     if (closed) return;
     problems = [];
-    const seen = new Set<string>();
-    for (const place of options.folders) {
-      for (const { name, path, unit, fault } of unitsOf(place, options)) {
-        seen.add(path);
-        if (unit === null) report({ name, layer: place.layer, stage: "read", message: fault });
-        else await take(unit, place);
-      }
+    const found = used.flatMap((place) => unitsOf(place, options).map((one) => ({ place, one })));
+    const seen = new Set(found.map(({ one }) => one.path));
+    /** What comes has the names of what goes from one moment to the next: no call finds neither. */
+    const makeRoom = (ids: ReadonlySet<string>): void => {
+      for (const unit of loaded.values())
+        if (!seen.has(unit.unit.path) && unit.tools.some(({ tool }) => ids.has(tool.id)))
+          letGo(unit);
+    };
+    for (const { place, one } of found) {
+      const { name, unit, fault } = one;
+      if (unit === null) report({ name, layer: place.layer, stage: "read", message: fault });
+      else await take(unit, { place, makeRoom });
     }
-    for (const [path, unit] of loaded) if (!seen.has(path)) await letGo(unit);
+    for (const [path, unit] of loaded) if (!seen.has(path)) letGo(unit);
   }
-  async function letGo({ unit, close }: LoadedUnit): Promise<void> {
-    loaded.delete(unit.path);
-    await close();
+  /** Not waited for: its calls may run for long, and others need not wait for them. */
+  function letGo(gone: LoadedUnit, end: () => Promise<void> = gone.leave): void {
+    loaded.delete(gone.unit.path);
+    leaving.add(gone);
+    void end().finally(() => leaving.delete(gone));
   }
-  async function take(unit: ToolUnit, place: ToolFolder): Promise<void> {
+  async function take(
+    unit: ToolUnit,
+    { place, makeRoom }: Pick<LoadUnit, "place" | "makeRoom">,
+  ): Promise<void> {
     let before = loaded.get(unit.path) ?? null;
     // Agreed to once is not agreed to for ever: a person may have taken it back.
     if (before !== null && refusalOf(options, before.unit, place) !== null) {
-      await letGo(before);
+      letGo(before, before.close);
       before = null;
     }
     if (before?.unit.digest === unit.digest) {
@@ -76,6 +89,7 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
         clock,
         copies: copies.folder,
         before,
+        makeRoom,
         tell: (message) => tell("admit", message),
       });
       loaded.set(unit.path, next);
@@ -88,17 +102,24 @@ export async function openToolFolders(options: ToolFoldersOptions): Promise<Tool
     turn = turn.then(look).catch(() => {});
     return turn;
   }
-  const stopWatching = watchAll(options, { clock, onChange: () => void reload() });
+  const heed = { clock, onChange: () => void reload() };
+  let stopWatching = watchAll(options, heed);
   await reload();
   return {
     tools: () => [...loaded.values()].flatMap(({ tools }) => tools),
     problems: () => [...problems],
     reload,
+    use(folders) {
+      used = [...options.folders, ...folders];
+      stopWatching();
+      stopWatching = closed ? () => {} : watchAll({ ...options, folders: used }, heed);
+      return reload();
+    },
     async close() {
       closed = true;
       stopWatching();
       await turn;
-      await Promise.all([...loaded.values()].map((unit) => unit.close()));
+      await Promise.all([...loaded.values(), ...leaving].map((unit) => unit.close()));
       copies.remove();
     },
   };

@@ -86,5 +86,10 @@ export interface ToolFolders {
   problems(): readonly ToolFolderProblem[];
   /** Looks again. Settles when what changed is in place, or waits for the turn to end. Never rejects. */
   reload(): Promise<void>;
+  /**
+   * Looks in these folders too, instead of those named here before. Tools that are in none of them any more are gone for new
+   * calls, and calls of theirs that run end with what they began with. Settles like `reload`.
+   */
+  use(folders: readonly ToolFolder[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -19,6 +19,9 @@ export interface ToolProcess {
     deadline: { readonly timeoutMs: number },
   ): Promise<unknown>;
   execute(run: Run): Promise<unknown>;
+  /** Ends it once the calls that it runs are over. */
+  leave(): Promise<void>;
+  /** Ends it now. */
   close(): Promise<void>;
 }
 
@@ -48,6 +51,7 @@ export function createToolProcess(options: ToolProcessOptions): ToolProcess {
   let closed = false;
   let running = 0;
   let stopIdle = (): void => {};
+  let over = (): void => {};
   /** The moments at which it ended by itself. */
   const ends: number[] = [];
 
@@ -83,6 +87,7 @@ export function createToolProcess(options: ToolProcessOptions): ToolProcess {
       return await (await started()).ask(request, call);
     } finally {
       running -= 1;
+      if (running === 0) over();
       if (running === 0 && !closed) stopIdle = clock.setTimer(idleMs, () => void rest());
     }
   }
@@ -90,18 +95,27 @@ export function createToolProcess(options: ToolProcessOptions): ToolProcess {
     const own = await live?.catch(() => null);
     if (running === 0) await own?.close();
   }
+  async function close(): Promise<void> {
+    closed = true;
+    stopIdle();
+    over();
+    const own = await live?.catch(() => null);
+    await own?.close();
+  }
   return {
     ask: (request, deadline) => inTime(clock, deadline, (call) => ask(request, call)),
     execute({ tool, args, runtime, env, computes }) {
       const given = describeRuntime(runtime, { env, computes });
       return ask({ do: "execute", tool, args, given }, { runtime, signal: runtime.signal });
     },
-    async close() {
-      closed = true;
-      stopIdle();
-      const own = await live?.catch(() => null);
-      await own?.close();
+    async leave() {
+      if (running > 0)
+        await new Promise<void>((resolve) => {
+          over = resolve;
+        });
+      await close();
     },
+    close,
   };
 }
 

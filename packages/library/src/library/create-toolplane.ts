@@ -7,7 +7,6 @@ import type { PolicyLayer } from "@toolplane/contract";
 import type { Host, SandboxStatus } from "@toolplane/contract/ports";
 import { confinesProcesses } from "@toolplane/contract/ports";
 import type { OpenHost } from "@toolplane/host";
-import type { ToolFolders } from "@toolplane/host/tool-folders";
 import {
   compileConfinement,
   createKernel,
@@ -27,6 +26,7 @@ import { withSearchKeys } from "./options/search-keys.ts";
 import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
+import { openLibraryFolders } from "./services/library-folders.ts";
 import { offersLanguages } from "./services/library-languages.ts";
 import { openLibraryServices } from "./services/library-services.ts";
 import { openLibrarySubagents } from "./services/library-subagents.ts";
@@ -124,7 +124,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
   const kernel = createKernel(kernelParts);
   services.attach(kernel);
   const modules = await openModules(parts.modules, { kernel, host });
-  const folders = await openFolders(options, { kernel, host, warn });
+  const folders = await openLibraryFolders(options, { kernel, host, warn });
   if (!confinesProcesses(host.sandbox)) warn(notConfined(host.sandbox));
   await behind.open({ kernel, host, warn, layers: () => layers });
   const sessions = await openSessions({
@@ -165,7 +165,8 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     kernel,
     host,
     on: hub.on,
-    reloadTools: () => reload(folders),
+    reloadTools: folders.reload,
+    useToolFolders: folders.use,
     sources: behind.face(),
     async setPolicy(given) {
       const next = await readPolicy(given);
@@ -186,7 +187,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
         closeFaces: async () => {
           await faces.close();
           await Promise.all([services.close(), brought?.flush()]);
-          await Promise.all([folders?.close(), modules?.close()]);
+          await Promise.all([folders.close(), modules?.close()]);
         },
         closeSources: behind.close,
       });
@@ -201,11 +202,6 @@ async function keptBrought(keep: Keep | null, host: Host): Promise<KeptBroughtFi
   return keep && workspace !== undefined ? openBroughtFiles(keep.store, workspace) : null;
 }
 
-async function reload(folders: ToolFolders | null): ReturnType<Toolplane["reloadTools"]> {
-  await folders?.reload();
-  return folders?.problems() ?? [];
-}
-
 function landingRecord(
   { keep, dropped }: Parts,
   ground: { readonly record: StoreRecorder | null; readonly sessions: Sessions },
@@ -213,22 +209,6 @@ function landingRecord(
   const record = createRecordLanding({ ...ground, store: keep?.store ?? null });
   dropped.recordWith(record);
   return record;
-}
-
-/** Loaded only for those who have some. A fault in one is reported, and the rest goes on. */
-async function openFolders(
-  { toolFolders }: ToolplaneOptions,
-  { kernel, host, warn }: Pick<Parts, "host" | "warn"> & { readonly kernel: Kernel },
-): Promise<ToolFolders | null> {
-  if (toolFolders === undefined) return null;
-  const { openToolFolders } = await import("@toolplane/host/tool-folders");
-  return openToolFolders({
-    onProblem: ({ name, message }) => warn(`The tool ${name} is left out: ${message}`),
-    ...toolFolders,
-    home: kernel,
-    clock: host.clock,
-    confined: confinesProcesses(host.sandbox),
-  });
 }
 
 /** Loaded with the first question. */

@@ -21,6 +21,7 @@ import type { OpenAiResponsesFace } from "../faces/create-openai-responses-face.
 import type { ForkedRun, ForkOptions } from "../runs/fork-run.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { PolicyOption } from "./options/read-policy.ts";
+import type { UsedFolder } from "./services/library-folders.ts";
 import type { ResumeOptions } from "./sessions/open-sessions.ts";
 import type { ToolplaneLandings } from "./toolplane-landings.ts";
 import type { ToolplaneSources } from "./toolplane-sources.ts";
@@ -78,6 +79,12 @@ export interface Toolplane {
    * where there are no folders.
    */
   reloadTools(): Promise<readonly ToolFolderProblem[]>;
+  /**
+   * Looks for tools in these folders too, instead of those that were named here before; the folders of the options stay. Tools that
+   * are in none of them any more are gone for new calls; a call that runs ends with the tool that it began with. What lies in the
+   * workspace is the project's, whatever layer is given, and needs the trust that a project's tools need. Gives what is wrong.
+   */
+  useToolFolders(folders: readonly UsedFolder[]): Promise<readonly ToolFolderProblem[]>;
   /**
    * Opens a session: one conversation's worth of calls. One that the store knows already goes on with `resume`; opened by its `id`
    * alone it still runs no call id twice. Throws a ToolError `conflict` for an `id` that is open here.
