@@ -1,5 +1,5 @@
 /** Runs of agents that are kept: what each was asked for, its state, and what was said turn by turn. */
-import type { KeptRuns, RunTurns } from "@toolplane/contract/console";
+import type { KeptRun, KeptRuns, RunTurns } from "@toolplane/contract/console";
 import { createSystemClock } from "@toolplane/host";
 import { createRuns, type Runs, turnWords } from "@toolplane/library/rooms/runs";
 import type { ApiGround } from "../api/ground.ts";
@@ -8,7 +8,6 @@ import {
   COUNT,
   describes,
   FLAG,
-  fields,
   list,
   MOMENT,
   nullable,
@@ -23,7 +22,7 @@ const SHOWN = 50;
 /** Characters of one turn's words. */
 const MAX_WORDS = 400;
 
-const RUN: Schema = fields(
+const RUN: Schema = describes<KeptRun>(
   {
     id: TEXT,
     sessionId: TEXT,
@@ -38,7 +37,7 @@ const RUN: Schema = fields(
     prompt: TEXT,
     workspace: nullable(TEXT),
   },
-  { instructions: TEXT, forkOf: OBJECT },
+  { instructions: TEXT, behind: TEXT, forkOf: OBJECT },
 );
 
 const runs: ApiRoute<KeptRuns> = {
