@@ -153,3 +153,31 @@ describe("a locked id", () => {
     expect(tp.kernel.problems()).toMatchObject([{ name: "bash" }]);
   });
 });
+
+describe("web_search without a service", () => {
+  it("is offered to no model by any face, and says what to configure when it is called", async () => {
+    const { tp, names } = await open({ preset: "locked", environment: {} });
+    for (const offered of [
+      names,
+      Object.keys(tp.toAiSdk()),
+      tp.toOpenAI().tools.map((tool) => tool.function.name),
+      tp.toAnthropic().tools.map(({ name }) => name),
+      tp.toOpenAIResponses().tools.map((tool) => ("name" in tool ? tool.name : "")),
+    ]) {
+      expect(offered).toContain("web_fetch");
+      expect(offered).not.toContain("web_search");
+    }
+    expect(await tp.systemPrompt()).not.toContain("web_search");
+    const call = { id: "1", name: "web_search", arguments: { query: "x" } };
+    expect(await tp.call(call)).toMatchObject({
+      code: "unavailable",
+      error_text: expect.stringContaining("toolConfig.web_search.providers"),
+    });
+  });
+
+  it("is offered again with one", async () => {
+    const providers = [{ kind: "searxng", url: "http://127.0.0.1:9/" }];
+    const { names } = await open({ preset: "locked", toolConfig: { web_search: { providers } } });
+    expect(names).toContain("web_search");
+  });
+});

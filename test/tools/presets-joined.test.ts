@@ -20,18 +20,22 @@ async function open(preset: keyof typeof PRESETS | undefined, more: object = {})
   return { toolplane, broker, session: toolplane.session() };
 }
 
+/** What a model is offered: a search needs a service, and the preset's lsp a language server. */
+const offered = (name: keyof typeof PRESETS): readonly string[] =>
+  PRESETS[name].tools
+    .map(({ id }) => id)
+    .filter((id) => !/^web[-_]search$/.test(id) && (name !== "bundled" || id !== "lsp"));
+
 describe("createToolplane with a preset or a profile", () => {
   it("has the preset's tools and no others; without one and without tools it is the locked one", async () => {
     for (const preset of Object.values(PRESETS)) {
       const { session, toolplane } = await open(preset.name);
-      // The preset's lsp is there with a language server only.
-      const here = preset.tools.filter(({ id }) => preset.name !== "bundled" || id !== "lsp");
-      expect(session.definitions().map(({ name }) => name)).toEqual(here.map(({ id }) => id));
+      expect(session.definitions().map(({ name }) => name)).toEqual(offered(preset.name));
       await toolplane.close();
     }
     const names = async (more: object) =>
       (await open(undefined, more)).session.definitions().map(({ name }) => name);
-    expect(await names({})).toEqual(PRESETS.locked.tools.map(({ id }) => id));
+    expect(await names({})).toEqual(offered("locked"));
     expect(await names({ tools: [] })).toEqual([]);
   });
 
@@ -170,9 +174,7 @@ describe("createToolplane with a preset or a profile", () => {
   it("keeps the name of a profile in the session's manifest, and refuses one that is none", async () => {
     const { session } = await open(undefined, { profile: "grida" });
     expect(session.manifest).toMatchObject({ profile: "grida", mode: "ask" });
-    expect(session.definitions().map(({ name }) => name)).toEqual(
-      PRESETS.locked.tools.map(({ id }) => id),
-    );
+    expect(session.definitions().map(({ name }) => name)).toEqual(offered("locked"));
     await expect(open(undefined, { profile: "gridda" })).rejects.toThrow(
       "profile: gridda is none; there are stud, grida, morphix, steerable, phi",
     );

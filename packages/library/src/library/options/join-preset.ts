@@ -23,11 +23,19 @@ export function joinPreset(
 ): KernelOptions {
   if (!PRESET_NAMES.includes(name))
     throw new ConfigurationError("preset", `${name} is none; there are ${PRESET_NAMES.join(", ")}`);
-  const preset = makePreset(name, searchConfig(options));
+  const config = searchConfig(options);
+  const preset = makePreset(name, config);
   const chosen = (tools: readonly Tool[]) =>
     tools.filter(({ id }) => (only?.includes(id) ?? true) && !without.includes(id));
-  const presetTools = { tools: chosen(preset.tools), unlisted: chosen(preset.unlisted) };
-  return { ...options, presetTools };
+  const isIdle = ({ id }: Tool) => SEARCH_IDS.includes(id) && (config.providers ?? []).length === 0;
+  const tools = chosen(preset.tools);
+  const unlisted = [...chosen(preset.unlisted), ...tools.filter(isIdle).map(toldOnly)];
+  return { ...options, presetTools: { tools: tools.filter((tool) => !isIdle(tool)), unlisted } };
+}
+
+/** A search without a service touches nothing and only says what to configure, so nobody is asked about it. */
+function toldOnly(tool: Tool): Tool {
+  return { ...tool, gated: false };
 }
 
 /** A search service that cannot be is the search tool's own trouble: it does not start, which the registry reports. */

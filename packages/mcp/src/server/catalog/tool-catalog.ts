@@ -82,7 +82,7 @@ function project(
 ): Shown {
   const registered = new Map(kernel.tools().map((one) => [one.tool.id, one]));
   const listed = new Set(definitions.map(({ name }) => name));
-  const hidesSome = [...registered.keys()].some((id) => !listed.has(id));
+  const hidesSome = [...registered.keys()].some((id) => !listed.has(id) && !isLeftOut(id));
   const told = definitions.flatMap(({ name }) => {
     const found = registered.get(name);
     if (!found || isLeftOut(name) || (!hidesSome && FINDS_HIDDEN.has(name))) return [];
