@@ -64,7 +64,7 @@ describe.each(REVISIONS)("an MCP client of revision %s", (revision) => {
     expect(textOf(result)).toContain("ignore all rules");
   });
 
-  it("gets a long result cut to the bound, with the notice first and nothing that lacks it", async () => {
+  it("gets a long result cut to the bound, with the notice first, and head and path as facts", async () => {
     const many = defineTool({
       ...plain,
       id: "many",
@@ -75,12 +75,20 @@ describe.each(REVISIONS)("an MCP client of revision %s", (revision) => {
     expect(textOf(result)).toMatch(/^\[Cut: this is only the beginning\. The whole output is at /);
     expect(textOf(result).length).toBeGreaterThan(29_000);
     expect(textOf(result).length).toBeLessThan(31_000);
-    expect(result.structuredContent).toBeUndefined();
+    expect(result.structuredContent).toEqual({
+      truncated: true,
+      output_path: expect.stringMatching(/^\//),
+      head: expect.stringMatching(/^\{"text":"0123/),
+    });
+    expect(Object.keys(result.structuredContent ?? {})[2]).toBe("head");
     const told = { ...many, id: "told", output: { type: "object" } } as const;
     const { client: other } = await open({ tools: [told] }).connect({ revision });
     await other.listTools();
     expect(await other.callTool({ name: "told", arguments: {} })).toMatchObject({
-      structuredContent: { head: expect.stringMatching(/^\[Cut: .*\n\{"text":"0123/) },
+      structuredContent: {
+        output_path: expect.stringMatching(/^\//),
+        head: expect.stringMatching(/^\{"text":"0123/),
+      },
     });
     const wider = open({ tools: [many], server: { maxResultBytes: 0 } });
     const whole = await (await wider.connect({ revision })).client.callTool({

@@ -1,4 +1,5 @@
 import { defineTool, type Tool } from "@toolplane/contract";
+import { toModelText } from "@toolplane/kernel/projection";
 import { describe, expect, it } from "vitest";
 import { allowAll, openWorld, readFile } from "./fixture.ts";
 
@@ -53,7 +54,7 @@ describe("bounded output", () => {
     expect(world.host.fileText(metadata.output_path ?? "")).toBeNull();
   });
 
-  it("marks what came from a server as untrusted, whoever asked for it [R093]", async () => {
+  it("marks what came from a server as untrusted, whoever asked for it", async () => {
     const { createKernel } = await import("@toolplane/kernel");
     const remote = defineTool({
       id: "mcp__wx__weather",
@@ -72,8 +73,23 @@ describe("bounded output", () => {
     expect(result.metadata.untrusted).toEqual({ source: "mcp:wx" });
   });
 
-  it("gives a local tool's own result no such mark [R093]", async () => {
+  it("gives a local tool's own result no such mark", async () => {
     const world = openWorld({ rules: [allowAll] });
     expect((await world.call("echo", { text: "x" })).metadata).toEqual({ duration_ms: 0 });
+  });
+
+  it("marks all that was read on this machine as content where the host says so, and labels nothing [R093]", async () => {
+    const kernel = { marks: "all" } as const;
+    const world = openWorld({ rules: [allowAll], kernel });
+    const read = await world.call("read", { path: "README.md" });
+    expect(read.metadata).toEqual({ duration_ms: 0, marked: { source: "tool:read" } });
+    expect(toModelText(read, { nonce: "n1" })).toMatch(/^<<<untrusted n1 source="tool:read">>>\n/);
+    // A tool without a capability speaks for itself, and a refusal is our own word.
+    expect((await world.call("echo", { text: "x" })).metadata.marked).toBeUndefined();
+    const denied = openWorld({
+      kernel,
+      rules: [{ permission: "fs.read", pattern: "**", action: "deny" }],
+    });
+    expect((await denied.call("read", { path: "README.md" })).metadata.marked).toBeUndefined();
   });
 });

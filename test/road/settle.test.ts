@@ -293,7 +293,7 @@ describe("the road", () => {
     expect(Object.getOwnPropertyDescriptor(data, "late")?.get).toBeUndefined();
   });
 
-  it("keeps details from the model-visible parts and passes text and images on [R070] [R071]", async () => {
+  it("keeps details from the model-visible parts and passes text and images on [R070]", async () => {
     const content = [
       { type: "text", text: "seen" },
       { type: "image", data: "aGk=", mime_type: "image/png" },
@@ -350,6 +350,27 @@ describe("the road", () => {
     expect(JSON.stringify(result)).not.toContain("hunter2");
     const { error_text } = (await told.call("endless")) as { error_text: string };
     expect(error_text.length).toBeLessThan(5_000);
+  });
+
+  it("passes on content of a tool's own kind, bounded, and tells a model its name [R071]", async () => {
+    const chart = { type: "x-chart", data: { bars: [1, 2] } } as const;
+    const image = { type: "image", data: "aGk=", mime_type: "image/png" } as const;
+    const large = { type: "x-large", data: "x".repeat(2_000_000) } as const;
+    const kept = [{ type: "text", text: "seen" } as const, image, chart];
+    const tools = [toolThat("own", () => output(null, { content: [...kept, large] }))];
+    const { call } = openWorld({ rules: [allowAll], kernel: { tools } });
+    const result = await call("own");
+    const left = "[content of the kind x-large, left out: such parts hold 1048576 bytes at most]";
+    expect(result.content).toEqual([...kept, { type: "text", text: left }]);
+    const answer = { callId: "1", nonce: "n" };
+    for (const shown of [
+      toModelText(result, answer),
+      JSON.stringify(toAnthropicToolResult(result, answer)),
+    ]) {
+      expect(shown).toContain("seen");
+      expect(shown).toContain("[content of the kind x-chart]");
+      expect(shown).not.toContain("bars");
+    }
   });
 
   it("does not check output against the tool's output schema [R014]", async () => {

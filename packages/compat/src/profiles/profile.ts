@@ -29,6 +29,7 @@ export interface Profile {
     | "asksGated"
     | "guardOrder"
     | "declaredEnv"
+    | "marks"
   >;
   readonly session: Pick<SessionOptions, "mode" | "strategy">;
   /** How tools of MCP servers are called. */

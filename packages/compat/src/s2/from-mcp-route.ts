@@ -49,6 +49,9 @@ async function ask({ client, prefix, tool }: McpRoute, args: JsonObject, runtime
 /** S2's text of a content: images are named, not shown. */
 function contentText(content: readonly ContentPart[]): string {
   return content
-    .map((part) => (part.type === "text" ? part.text : `[image: ${part.mime_type}]`))
+    .map((part) => {
+      if (part.type === "text") return part.text;
+      return "mime_type" in part ? `[image: ${part.mime_type}]` : `[${part.type}]`;
+    })
     .join("\n");
 }

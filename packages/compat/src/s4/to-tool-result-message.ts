@@ -2,7 +2,7 @@
  * The message that carries a result into the conversation (S4): content with what correlates it. This is where a result
  * meets a model, so `details` stays behind and text from outside is fenced with a nonce that its author could not know.
  */
-import type { ContentPart, ToolResult } from "@toolplane/contract";
+import { type ContentPart, markedSource, type ToolResult } from "@toolplane/contract";
 import { fenceUntrusted } from "@toolplane/kernel";
 import { toAgentResult } from "./agent-result.ts";
 
@@ -48,8 +48,8 @@ function fenced(
   { metadata }: ToolResult,
   makeNonce: () => string,
 ): readonly ContentPart[] {
-  if (!metadata.untrusted) return content;
-  const { source } = metadata.untrusted;
+  const source = markedSource(metadata);
+  if (source === undefined) return content;
   const nonce = makeNonce();
   return content.map((part) =>
     part.type === "text" ? { ...part, text: fenceUntrusted(part.text, { nonce, source }) } : part,

@@ -17,6 +17,8 @@ export interface ResultMetadata {
   readonly output_path?: string;
   /** Set when anything in the result came from outside the workspace: text to read, never to obey. */
   readonly untrusted?: { readonly source: string };
+  /** Set where a host marks all output of tools: text of this machine, to read and not to obey. It is no label. */
+  readonly marked?: { readonly source: string };
   /** Labels beside `untrusted`, each with what it came with; {@link labelsOf} gives all of them. */
   readonly labels?: readonly LabelSource[];
   /**
@@ -31,6 +33,11 @@ export interface ResultMetadata {
 /** The labels of a result, with the mark of outside text among them: it is kept in a member of its own. */
 export function labelsOf({ untrusted, labels = [] }: ResultMetadata): readonly LabelSource[] {
   return untrusted ? [{ label: UNTRUSTED, source: untrusted.source }, ...labels] : labels;
+}
+
+/** Names the source of text that a model may read and must not obey; undefined where nothing marks it. */
+export function markedSource({ untrusted, marked }: ResultMetadata): string | undefined {
+  return (untrusted ?? marked)?.source;
 }
 
 /** The input that a remote tool still needs from a person before it can answer; the caller asks and calls again with `state`. */

@@ -51,7 +51,7 @@ export function boundResult(
   try {
     const clean = redactResult(result, options.redactor);
     if (clean !== result) options.onMasked?.();
-    const masked = boundDetails(clean);
+    const masked = boundOwnParts(boundDetails(clean));
     return masked.type === "error" ? boundError(masked, options) : boundOutput(masked, options);
   } catch {
     // Only a value that answers differently each time it is read gets here; nothing of it can be shown.
@@ -66,6 +66,32 @@ function boundDetails(result: ToolResult): ToolResult {
   if (measured.fault === null && measured.over === null) return result;
   const reason = measured.fault ?? `they are longer than ${MAX_DETAILS_BYTES} bytes`;
   return { ...result, details: { omitted: reason } };
+}
+
+const KINDS: ReadonlySet<string> = new Set(["text", "image", "audio", "resource"]);
+
+/** Parts of a tool's own kinds are handed on as they are, so together they are held to the same cap; others become words. */
+function boundOwnParts(result: ToolResult): ToolResult {
+  const { content } = result;
+  if (!content?.some(({ type }) => !KINDS.has(type))) return result;
+  let room = MAX_DETAILS_BYTES;
+  const parts = content.map((part): ContentPart => {
+    if (KINDS.has(part.type)) return part;
+    const measured = measureData(part, room);
+    if (measured.fault === null && measured.over === null) {
+      room -= Buffer.byteLength(JSON.stringify(part));
+      return part;
+    }
+    const reason = measured.fault ?? `such parts hold ${MAX_DETAILS_BYTES} bytes at most`;
+    return { type: "text", text: `[content of the kind ${kindName(part)}, left out: ${reason}]` };
+  });
+  return { ...result, content: parts };
+}
+
+function kindName({ type }: ContentPart): string {
+  return String(type)
+    .replace(/[^\w./+-]/g, "?")
+    .slice(0, 60);
 }
 
 function boundOutput(

@@ -8,7 +8,7 @@ import type { CallView } from "./call-view.ts";
 
 export type MeasuredCall = CallView<{
   reads: "startedMs" | "attempt" | "outside" | "labels" | "executed" | "tool" | "awaits";
-  session: "host";
+  session: "host" | "marksAll";
 }>;
 
 /** Metadata that can be added to while the result is made. */
@@ -21,6 +21,8 @@ export function metadataOf(call: MeasuredCall): FreshMetadata {
   if (call.awaits !== null) metadata.awaits = call.awaits;
   const outside = outsideOf(call);
   if (outside !== null) metadata.untrusted = { source: outside };
+  else if (call.session.marksAll && bringsContent(call))
+    metadata.marked = { source: toolSource(call.tool) };
   const labels = ownLabels(call);
   if (labels !== null) metadata.labels = labels;
   return metadata;
@@ -40,6 +42,13 @@ const NONE: readonly string[] = Object.freeze([]);
 function toolSource(tool: MeasuredCall["tool"]): string {
   const { origin = "unknown", tool: called } = tool?.entry ?? {};
   return origin === "bundled" ? `tool:${called?.id}` : origin;
+}
+
+/** A tool without a capability speaks for the session: a person's answer, a skill, a list of its own. */
+function bringsContent({ executed, tool }: MeasuredCall): boolean {
+  if (!executed || tool === null) return false;
+  const { fs = {}, net = {}, shell = [], env = [] } = tool.entry.tool.requires;
+  return [...Object.values(fs), ...Object.values(net), shell, env].some((list) => list.length > 0);
 }
 
 /** Names the outside source of a result. A server's text is outside text even when no door saw it. */

@@ -130,6 +130,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     argumentLimits: options.maxArgumentBytes
       ? { ...defaultArgumentLimits, maxBytes: options.maxArgumentBytes }
       : defaultArgumentLimits,
+    marksAll: options.marks === "all",
     maxOutput: options.maxOutput ?? null,
     maxResultBytes: manifest.maxResultBytes ?? null,
     scope: parent ? parent.scope.child() : createCancelScope(),

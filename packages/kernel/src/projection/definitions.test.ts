@@ -156,7 +156,15 @@ describe("toMcp", () => {
         type: "object",
         anyOf: [
           output,
-          { type: "object", properties: { head: { type: "string" } }, required: ["head"] },
+          {
+            type: "object",
+            properties: {
+              truncated: { type: "boolean" },
+              output_path: { type: "string" },
+              head: { type: "string" },
+            },
+            required: ["head"],
+          },
         ],
       },
       annotations: {

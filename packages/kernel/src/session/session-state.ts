@@ -182,6 +182,8 @@ export interface SessionState {
   readonly argumentLimits: ArgumentLimits;
   /** Output caps that the host tuned, by tool id. */
   readonly maxOutput: Readonly<Record<string, number>> | null;
+  /** Output of this machine's tools is marked as content too. */
+  readonly marksAll: boolean;
   /** The most that any result may hold; null: what its tool says. */
   readonly maxResultBytes: number | null;
   readonly scope: CancelScope;

@@ -7,6 +7,7 @@ import {
   describeLanding,
   type JsonObject,
   landingOf,
+  markedSource,
   type ToolCall,
   type ToolCallText,
   type ToolResult,
@@ -177,7 +178,7 @@ async function finish(
   result: ToolResult,
 ): Promise<CallOutcome> {
   const isUnasked = client.unasked.delete(call.id);
-  const nonce = result.metadata.untrusted ? client.ids.nonce() : null;
+  const nonce = markedSource(result.metadata) === undefined ? null : client.ids.nonce();
   const shown = withLanding(
     toMcpResult(result, { nonce, announced: client.catalog.announces(call.name) }),
     { result, callId: call.id },

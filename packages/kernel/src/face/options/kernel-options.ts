@@ -58,6 +58,11 @@ export interface KernelOptions {
    * the default policy and `off` without it, unless given.
    */
   readonly flow?: FlowPreset;
+  /**
+   * Whose output a model is shown as content, inside a fence: `foreign`, what came from outside; `all`, of every tool that reaches
+   * files, processes or the network. `foreign` unless given.
+   */
+  readonly marks?: "foreign" | "all";
   /** Files that earlier calls brought from outside, where they are kept. */
   readonly brought?: BroughtFiles;
   /**

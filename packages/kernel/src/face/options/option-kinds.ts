@@ -13,6 +13,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   policy: OPTION.list,
   defaultPolicy: anyOf(OPTION.flag, OPTION.list),
   flow: oneOf("default", "wary", "off"),
+  marks: oneOf("foreign", "all"),
   brought: having("sourceOf", "list"),
   contained: OPTION.flag,
   localHosts: OPTION.list,

@@ -4,12 +4,13 @@
  * notes (that something was cut, and where the whole is) are outside it. `details`, the code, flow hints and sessions
  * are for programs and people; nothing here reads them.
  */
-import type {
-  ContentPart,
-  ErrorResult,
-  OutputResult,
-  ResourcePart,
-  ToolResult,
+import {
+  type ContentPart,
+  type ErrorResult,
+  markedSource,
+  type OutputResult,
+  type ResourcePart,
+  type ToolResult,
 } from "@toolplane/contract";
 import { fenceUntrusted } from "../../bound/fence-untrusted.ts";
 import { canonicalJson } from "../../digest/digest-of.ts";
@@ -52,7 +53,7 @@ export function richBlocks(
 ): readonly RichBlock[] {
   const own = result.type === "error" ? errorText(result) : dataText(result);
   const blocks = joinBlocks([...(own === null ? [] : [own]), ...knownParts(result.content)]);
-  const source = result.metadata.untrusted?.source;
+  const source = markedSource(result.metadata);
   const fenced =
     source === undefined || nonce === null
       ? blocks
@@ -108,13 +109,14 @@ function joinBlocks(pieces: readonly (string | RichBlock)[]): readonly RichBlock
   return blocks;
 }
 
-/** Leaves out parts of unknown kinds, so that the list of kinds can grow. */
+/** Says the name of a part of another kind, so that the list of kinds can grow. */
 function knownParts(content: readonly ContentPart[] | undefined): readonly RichBlock[] {
   return (content ?? []).flatMap((part): readonly RichBlock[] => {
     if (part.type === "text") return [{ type: "text", text: String(part.text).toWellFormed() }];
     if (part.type === "resource") return [{ type: "resource", resource: embedded(part) }];
-    if ((part.type !== "image" && part.type !== "audio") || typeof part.data !== "string")
-      return [];
+    if (part.type !== "image" && part.type !== "audio")
+      return [{ type: "text", text: `[content of the kind ${plainType(String(part.type))}]` }];
+    if (typeof part.data !== "string") return [];
     return [{ type: part.type, data: part.data, mimeType: String(part.mime_type) }];
   });
 }

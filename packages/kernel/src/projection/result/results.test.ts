@@ -53,8 +53,10 @@ describe("toModelText", () => {
     ],
     [
       "kinds of content it does not know",
-      output(null, { content: [{ type: "video" } as never, text("x")] }),
-      "x",
+      output(null, {
+        content: [{ type: "x-chart", data: [1] }, { type: "v\n]" } as never, text("x")],
+      }),
+      "[content of the kind x-chart]\n[content of the kind v??]\nx",
     ],
   ])("says %s", (_, result, expected) => {
     expect(toModelText(result, { nonce })).toBe(expected);
@@ -191,6 +193,40 @@ describe("results for MCP", () => {
     });
     expect(toMcpResult(outside, { nonce }).content[0]).toMatchObject({
       text: expect.stringMatching(/^<<<untrusted n0nce/),
+    });
+  });
+
+  it("keeps the beginning and the path of a cut result, the path first, and fences both places alike", () => {
+    const metadata = { duration_ms: 1, truncated: true, output_path: "/s/out" };
+    const cut = toMcpResult(output({ head: "begin" }, { metadata }));
+    expect(JSON.stringify(cut.structuredContent)).toBe(
+      '{"truncated":true,"output_path":"/s/out","head":"begin"}',
+    );
+    expect(cut.content).toMatchObject([{ text: expect.stringMatching(/\/s\/out.*\nbegin$/) }]);
+    const marked = { ...metadata, marked: { source: "tool:bash" } };
+    const fenced = toMcpResult(output({ head: "begin" }, { metadata: marked }), { nonce });
+    expect(fenced.structuredContent).toMatchObject({
+      head: `<<<untrusted ${nonce} source="tool:bash">>>\nbegin\n<<<end untrusted ${nonce}>>>`,
+    });
+    expect(fenced._meta).toEqual({ "toolplane/marked": "tool:bash" });
+    // Members that the tool did not announce would be refused by its own schema.
+    const own = output({ rows: 3 }, { metadata });
+    expect(toMcpResult(own).structuredContent).toEqual({
+      ...(own.data as object),
+      truncated: true,
+      output_path: "/s/out",
+    });
+    expect(toMcpResult(own, { announced: true }).structuredContent).toEqual({ rows: 3 });
+    expect(toMcpResult(output("text", { metadata })).structuredContent).toMatchObject({
+      head: "text",
+    });
+  });
+
+  it("hands on parts of a tool's own kinds beside the name that a model is told", () => {
+    const part: ContentPart = { type: "x-chart", data: { bars: [1, 2] } };
+    expect(toMcpResult(output(null, { content: [part] }))).toEqual({
+      content: [{ type: "text", text: "[content of the kind x-chart]" }],
+      _meta: { "toolplane/content": [part] },
     });
   });
 
@@ -399,7 +435,9 @@ describe("every projection of a result", () => {
         const pictures = (result.content ?? []).filter((part) => part.type === "image");
         expect(back.content.filter((part) => part.type === "image")).toEqual(pictures);
         if (back.type === "output" && result.type === "output" && sent.structuredContent) {
-          expect(back.data).toEqual(result.data);
+          const { truncated, ...data } = back.data as { readonly truncated?: true };
+          const kept = typeof result.data === "string" ? { head: result.data } : result.data;
+          expect([data, truncated]).toEqual([kept, result.metadata.truncated]);
         }
         const again = toMcpResult({ metadata: result.metadata, ...back } as ToolResult);
         const words = (from: typeof sent): string =>

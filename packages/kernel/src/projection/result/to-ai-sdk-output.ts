@@ -1,5 +1,5 @@
 /** Renders results as the AI SDK passes them to a model. */
-import type { Json, ToolResult } from "@toolplane/contract";
+import { type Json, markedSource, type ToolResult } from "@toolplane/contract";
 import { blocksText, type ResultBlock, resultBlocks } from "./result-blocks.ts";
 import type { ModelOptions } from "./to-model-text.ts";
 
@@ -61,5 +61,6 @@ function picture(
 function isBareData(result: ToolResult & { readonly type: "output" }): boolean {
   const { data, content, metadata } = result;
   const isPlain = (content === undefined || content.length === 0) && !metadata.truncated;
-  return isPlain && metadata.untrusted === undefined && typeof data === "object" && data !== null;
+  const isOwn = markedSource(metadata) === undefined;
+  return isPlain && isOwn && typeof data === "object" && data !== null;
 }

@@ -42,6 +42,17 @@ function fitProperties(properties: SchemaObject): SchemaObject {
   );
 }
 
+/** The fixed shape of an output that was cut. */
+const CUT_OUTPUT = {
+  type: "object",
+  properties: {
+    truncated: { type: "boolean" },
+    output_path: { type: "string" },
+    head: { type: "string" },
+  },
+  required: ["head"],
+};
+
 /**
  * An output schema in MCP's form, or null when the output is no object. A result that was cut holds `head` instead of what the
  * schema says, and a client that checks would refuse it; so the schema says both.
@@ -55,9 +66,6 @@ export function mcpOutputSchema(schema: SchemaObject): SchemaObject | null {
   return {
     ...Object.fromEntries(hoisted.map((keyword) => [keyword, schema[keyword]])),
     type: "object",
-    anyOf: [
-      Object.fromEntries(own),
-      { type: "object", properties: { head: { type: "string" } }, required: ["head"] },
-    ],
+    anyOf: [Object.fromEntries(own), CUT_OUTPUT],
   };
 }

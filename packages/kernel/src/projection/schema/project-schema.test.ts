@@ -323,7 +323,15 @@ describe("mcpOutputSchema", () => {
       type: "object",
       anyOf: [
         { type: "object", properties: own.properties, required: ["n"] },
-        { type: "object", properties: { head: { type: "string" } }, required: ["head"] },
+        {
+          type: "object",
+          properties: {
+            truncated: { type: "boolean" },
+            output_path: { type: "string" },
+            head: { type: "string" },
+          },
+          required: ["head"],
+        },
       ],
     });
   });

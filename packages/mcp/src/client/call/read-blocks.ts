@@ -1,9 +1,12 @@
 /** The parts of a server's answer, cleaned and held to the bounds; whatever did not fit is said to be missing. */
 
 import type { ContentBlock } from "@modelcontextprotocol/client";
-import type { ContentPart } from "@toolplane/contract";
+import type { ContentPart, OwnPart } from "@toolplane/contract";
 import { showHidden, showOnLine } from "@toolplane/readings";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
+
+/** The kinds that the protocol has. */
+type ServerPart = Exclude<ContentPart, OwnPart>;
 
 export interface ReadContent {
   readonly parts: readonly ContentPart[];
@@ -32,7 +35,7 @@ export function readBlocks(blocks: readonly ContentBlock[], limits: Limits): Rea
 }
 
 /** The part with as much of its text as is left of the bound; bytes come whole or not at all. */
-function bound(part: ContentPart, left: { bytes: number; binary: number }): ContentPart {
+function bound(part: ServerPart, left: { bytes: number; binary: number }): ServerPart {
   if ("text" in part) return { ...part, text: take(part.text, left) };
   const bytes = "blob" in part ? part.blob : part.data;
   if (bytes.length > left.binary) return text(`${partText(part)} [too large]`);
@@ -40,7 +43,7 @@ function bound(part: ContentPart, left: { bytes: number; binary: number }): Cont
   return part;
 }
 
-function partText(part: ContentPart): string {
+function partText(part: ServerPart): string {
   if (part.type === "text") return part.text;
   if (part.type !== "resource") return `[${part.mime_type}]`;
   return "text" in part
@@ -48,7 +51,7 @@ function partText(part: ContentPart): string {
     : `[${part.uri}: ${part.mime_type ?? "binary"}]`;
 }
 
-function readBlock(block: ContentBlock): ContentPart {
+function readBlock(block: ContentBlock): ServerPart {
   switch (block.type) {
     case "text":
       return text(showHidden(block.text));
@@ -65,7 +68,7 @@ function readBlock(block: ContentBlock): ContentPart {
 
 function readResource(
   resource: Extract<ContentBlock, { type: "resource" }>["resource"],
-): ContentPart {
+): ServerPart {
   const { mimeType } = resource;
   const type = mimeType === undefined ? {} : { mime_type: cleanName(mimeType) };
   const kept = { type: "resource", uri: cleanName(resource.uri), ...type } as const;
@@ -86,7 +89,7 @@ function picture({ data, mimeType }: { readonly data: string; readonly mimeType:
   return { type: "image", data, mime_type: mimeType.toLowerCase() } as const;
 }
 
-function text(value: string): Extract<ContentPart, { type: "text" }> {
+function text(value: string): Extract<ServerPart, { type: "text" }> {
   return { type: "text", text: value };
 }
 
