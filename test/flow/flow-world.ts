@@ -77,7 +77,7 @@ export async function openFlowWorld(
     },
     connector: { connect: async () => connect(port, "127.0.0.1") },
     registry: { deferAbove: 1_000 },
-    tools: [noteTool, peerTool, memoryTool],
+    tools: [noteTool, memoryTool],
     services: { memory: createMemory() },
     sources: {
       tickets: { command: process.execPath, args: [join(workspace, "tickets.cjs")] },
@@ -85,6 +85,7 @@ export async function openFlowWorld(
     },
     ...options,
   });
+  toolplane.kernel.register(peerTool, { layer: "mcp", source: "peer" });
   await toolplane.sources.start();
   let made = 0;
   const play = (session: Session, asked: { says: Answer["choice"] }, questions: Question[]) => {

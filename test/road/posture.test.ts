@@ -19,7 +19,7 @@ const UNTRUSTED: readonly (readonly [string, ToolOrigin, object])[] = [
   ["an MCP server", { layer: "mcp", source: "far" }, {}],
   ["an OpenAPI specification", { layer: "openapi", source: "pets" }, {}],
   ["a project that was not trusted", { layer: "project" }, {}],
-  ["a tool that runs elsewhere", { layer: "bundled" }, { executor: "remote" }],
+  ["a tool that runs elsewhere", { layer: "mcp", source: "far" }, { executor: "remote" }],
 ];
 
 const TRUSTED: readonly (readonly [string, ToolOrigin])[] = [

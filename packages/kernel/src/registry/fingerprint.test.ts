@@ -40,9 +40,10 @@ describe("the fingerprint of a tool", () => {
 });
 
 describe("the entry of a tool", () => {
-  it("the entry is remote for a server's tool and for one that runs elsewhere", () => {
+  it("the entry is remote for a server's tool, and nobody else may say so", () => {
     expect(entryOf().remote).toBe(false);
-    expect(entryOf({ executor: "remote" }).remote).toBe(true);
+    expect(() => entryOf({ executor: "remote" })).toThrow(/is not written by hand/);
+    expect(entryOf({ executor: "remote" }, { layer: "mcp", source: "far" }).remote).toBe(true);
     expect(entryOf({}, { layer: "mcp", source: "far" }).remote).toBe(true);
     expect(entryOf({}, { layer: "openapi", source: "pets" }).remote).toBe(true);
   });

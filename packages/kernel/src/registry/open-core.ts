@@ -117,7 +117,7 @@ function holders({ names }: RegistryCore, name: string): readonly OwnEntry[] {
 }
 
 /**
- * Checks a tool that a person wrote or installed before it is admitted: its schema compiles and describes an object,
+ * Checks a tool that a person wrote or installed before it is admitted: it says that it runs here, its schema compiles and describes an object,
  * its requirements name variables that exist. A mistake shows when the program starts and not in the middle of a
  * conversation.
  *
@@ -132,7 +132,12 @@ function checkWhole(
   }: { readonly schemas: Schemas; readonly variables: (() => Variables) | null },
 ): void {
   const where = `tool ${tool.id}`;
-  const { parameters } = tool;
+  const { parameters, executor } = tool;
+  if (executor === "remote")
+    throw new ConfigurationError(
+      where,
+      'executor "remote" is not written by hand: the client of an MCP server declares it for that server\'s tools. Leave it out, or add the server as a source',
+    );
   const type = typeof parameters === "object" ? parameters.type : undefined;
   if (type !== undefined && ![type].flat().includes("object"))
     throw new ConfigurationError(where, "its parameters must describe an object");

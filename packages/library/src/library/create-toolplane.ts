@@ -219,12 +219,13 @@ function foreseeOn(host: Host): Foresee {
   };
 }
 
-/** Warns that a wrong tool of the program's own is left out, so that its author notices. */
+/** Warns that a tool is left out, so that its author notices; of a server's tool, who has its name. */
 function toldOf({ registry }: ToolplaneOptions, warn: Parts["warn"]) {
   return (problem: RegistryProblem): void => {
     const { kind, name, origin, message } = problem;
-    if (origin === "bundled" && kind === "refused")
-      warn(`The tool ${name} is left out: ${message}`);
+    const isSourced = origin.startsWith("mcp:") || origin.startsWith("openapi:");
+    if (kind === "refused" && (origin === "bundled" || isSourced))
+      warn(`The tool ${name}${isSourced ? ` of ${origin}` : ""} is left out: ${message}`);
     if (origin === "bundled" && kind === "lifecycle") warn(`The tool ${name} failed: ${message}`);
     registry?.onProblem?.(problem);
   };

@@ -34,13 +34,19 @@ export function createToolSet(scope: Scope, origin: ToolOrigin, about: () => str
   const put = ({ tool, definition, remoteName, behind }: OfferedTool): void => {
     const digest = pinOf(definition);
     const before = held.get(tool.id);
-    if (before?.digest === digest && before.behind === behind) return;
+    const note = ({ reason }: Registration): void => {
+      if (reason !== null) problems.set(remoteName, reason);
+    };
+    if (before?.digest === digest && before.behind === behind) {
+      note(before.registration);
+      return;
+    }
     try {
       if (before) void before.registration.reload(tool);
       const registration =
         before?.registration ?? scope.register(tool, { ...origin, sourceText: about() });
       held.set(tool.id, { registration, digest, behind });
-      if (registration.reason !== null) problems.set(remoteName, registration.reason);
+      note(registration);
     } catch (error) {
       problems.set(remoteName, error instanceof Error ? error.message : String(error));
     }
