@@ -30,7 +30,7 @@ async function outcomeOf(
 }
 
 describe("a run that goes by its tools' word", () => {
-  it("ends with a failure, and asks the model again where the tool says so [R090]", async () => {
+  it("ends with a failure, and asks the model again where the tool says so", async () => {
     expect(await outcomeOf({}, "tool")).toMatchObject({
       status: "stopped",
       by: "tool",
@@ -42,7 +42,7 @@ describe("a run that goes by its tools' word", () => {
     });
   });
 
-  it("ends with a failure that is called terminal, whatever else it says [R090]", async () => {
+  it("ends with a failure that is called terminal, whatever else it says", async () => {
     const flow = { terminal: true, needs_followup: true };
     expect(await outcomeOf({ flow }, "tool")).toMatchObject({ by: "tool" });
   });

@@ -41,7 +41,7 @@ export const toolModesRequirements: readonly Requirement[] = [
     id: "R225",
     source: "S3:53-54",
     behaviour: "safe_write auto-runs with a diff preview treatment.",
-    note: "Narrowed: where nobody is asked the diff comes with the result; where a person is asked the card shows it before.",
+    note: "By the profile: edits of our own tools before they run, a command's changes before they land. What a tool of a program will write is not known before it does; its diff comes with the result.",
   },
   {
     id: "R226",

@@ -113,7 +113,10 @@ export {
 } from "./s3/harness-result.ts";
 export { isTerminalResult } from "./s3/is-terminal-result.ts";
 export { MODE_TREATMENTS, type ModeAffordance, type ModeTreatment } from "./s3/mode-treatments.ts";
+export { readHarnessOutput } from "./s3/read-harness-output.ts";
+export { type ToolMarks, tool } from "./s3/tool.ts";
 export { type ToolCallStatus, type ToolCallView, toolCallStatus } from "./s3/tool-call-status.ts";
+export { toolsOf } from "./s3/tools-of.ts";
 export {
   type AgentToolError,
   agentToolError,

@@ -126,7 +126,7 @@ describe("toolplane call", () => {
 });
 
 describe("a call that changes files", () => {
-  it("runs by itself, because it can be undone, with a preview of the change [R225]", async () => {
+  it("runs by itself, because it can be undone, with a preview of the change", async () => {
     const { code, stdout, stderr } = await world.run([
       ...["call", "edit", "--path", "src/a.ts", "--old-string", "a = 1", "--new-string", "a = 2"],
     ]);

@@ -14,6 +14,7 @@ import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { readChanges } from "@toolplane/library/rooms/changes";
 import { planOf } from "@toolplane/library/rooms/ground";
 import { endedBadly } from "@toolplane/library/rooms/record";
+import { wasShown } from "../../calls/was-shown.ts";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { ChatEvent, SettledCall } from "./chat-state.ts";
 import { partOf } from "./progress-bar.ts";
@@ -67,7 +68,7 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
   function once(callId: string): (change: ShownChange) => ShownChange {
     const before = shown.get(callId);
     shown.delete(callId);
-    return (change) => (before?.has(change.path) ? { ...change, diff: "" } : change);
+    return (change) => (before && wasShown(change.path, before) ? { ...change, diff: "" } : change);
   }
 
   const read: EventReader["read"] = async (event) => {

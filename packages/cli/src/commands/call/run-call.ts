@@ -18,6 +18,7 @@ import { hasState, openState, type State } from "@toolplane/library/rooms/state"
 import { openBroker } from "../../broker/open-broker.ts";
 import { findTool } from "../../calls/find-tool.ts";
 import { readValues } from "../../calls/read-values.ts";
+import { wasShown } from "../../calls/was-shown.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
@@ -229,7 +230,7 @@ async function makeCall(
   const changes = result.type === "output" && !landing ? await readChanges(state.store, place) : [];
   if (result.type === "output") {
     if (isChange && changes.length > 0)
-      for (const change of changes.filter(({ path }) => !asked.shown.has(path))) show(change);
+      for (const change of changes.filter(({ path }) => !wasShown(path, asked.shown))) show(change);
     else await printResult(terminal, result);
   }
   const { variables = {} } = session.manifest;
