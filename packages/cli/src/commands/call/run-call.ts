@@ -18,13 +18,13 @@ import { hasState, openState, type State } from "@toolplane/library/rooms/state"
 import { openBroker } from "../../broker/open-broker.ts";
 import { findTool } from "../../calls/find-tool.ts";
 import { readValues } from "../../calls/read-values.ts";
-import { wasShown } from "../../calls/was-shown.ts";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import type { Report } from "../../command/report.ts";
 import { isInside } from "../../session/as-person.ts";
 import { chooseSession } from "../../session/choose-session.ts";
+import { wasShown } from "../../terminal/changes/was-shown.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
 import { DIFF_FOLD } from "../../terminal/lines/diff-lines.ts";
 import { type Progress, showProgress } from "../../terminal/show-progress.ts";
