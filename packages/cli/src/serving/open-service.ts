@@ -16,6 +16,7 @@ import { createMcpBroker, createMcpServer, type McpFace } from "@toolplane/mcp";
 import type { CommandContext } from "../command/command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
+import { withToolTrust } from "../trust/settings-with-trust.ts";
 import { chooseTools } from "./choose-tools.ts";
 import { followRules } from "./follow-rules.ts";
 
@@ -64,7 +65,7 @@ export async function openService(
   { fallback, onEvent }: ServiceOptions,
 ): Promise<Service> {
   const source = quietSource(context);
-  const read = await readSettings(source);
+  const read = await withToolTrust(context, await readSettings(source));
   const skills = await openSkills(skillPlaces(read));
   const { preset, only: chosen } = chooseTools(context.arguments.list("tools"), read, {
     service: skills.service,

@@ -1,3 +1,4 @@
+export { findPendingTools, type PendingTools } from "./find-pending-tools.ts";
 export { readKeptTools } from "./kept-tools.ts";
 export {
   type ListedRow,

@@ -30,10 +30,10 @@ export function hasToolFolders(places: Pick<Places, "home" | "workspace">): bool
 }
 
 export function folderOptions(
-  settings: Places & Pick<Settings, "unconfinedTools">,
+  settings: Places & Pick<Settings, "unconfinedTools" | "toolsOnce">,
   { watch }: { readonly watch: boolean },
 ): FolderOptions {
-  const { userData, workspace, unconfinedTools } = settings;
+  const { userData, workspace, unconfinedTools, toolsOnce = {} } = settings;
   return {
     folders: toolFolders(settings),
     unconfinedTools,
@@ -41,6 +41,7 @@ export function folderOptions(
     // Read again each time: a person may trust while this runs.
     isTrusted: ({ path, digest }) => {
       if (workspace === null) return false;
+      if (Object.hasOwn(toolsOnce, path) && toolsOnce[path] === digest) return true;
       const { digests = {} } = readContentTrust({ kind: "tools", userData, workspace }) ?? {};
       return Object.hasOwn(digests, path) && digests[path] === digest;
     },

@@ -13,7 +13,6 @@ import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/reco
 import { readChanges } from "@toolplane/library/rooms/changes";
 import { openProduct, type Product, whatSearchNeeds } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { readSettings } from "@toolplane/library/rooms/settings";
 import { hasState, openState, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
 import { findTool } from "../../calls/find-tool.ts";
@@ -32,6 +31,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
+import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
 import { concludeCall } from "./conclude-call.ts";
 import { explanationReport } from "./explanation-report.ts";
 import { printResult } from "./print-result.ts";
@@ -50,7 +50,7 @@ interface Ground {
 
 /** Makes one call. What is wrong with the command line is found before anything is opened. */
 export const runCall: CommandRun = async (context) => {
-  const settings = await readSettings(context);
+  const settings = await settingsWithTrust(context);
   const { tool, isSourced, unit } = await findTool(context.arguments.words[0] ?? "", settings);
   const values = await readValues(context, tool);
   if (!isSourced && unit === null) checkNeeds(context, { settings, tool });

@@ -8,7 +8,6 @@ import { openProduct, type Product } from "@toolplane/library/rooms/product";
 import type { KeptRun } from "@toolplane/library/rooms/runs";
 import { createRunBroker, createRuns, type Runs } from "@toolplane/library/rooms/runs";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
 import type { ChatFace } from "../../chat/chat-ground.ts";
@@ -23,6 +22,7 @@ import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
 import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
+import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
 
 /** Faults of the command line are found before anything is opened. */
 export const runChat: CommandRun = async (context) => {
@@ -42,7 +42,7 @@ export const runChat: CommandRun = async (context) => {
 
 /** One conversation after the other, until the person names no other. */
 async function chatIn(context: CommandContext, name: string | null): Promise<ExitCode> {
-  const settings = await readSettings(context);
+  const settings = await settingsWithTrust(context);
   const state = await openState(settings.userData);
   const runs = createRuns({ ...state, clock: createSystemClock() });
   const { arguments: given } = context;

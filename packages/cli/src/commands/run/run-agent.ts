@@ -21,6 +21,7 @@ import { chooseRun } from "../../models/choose-run.ts";
 import { namedModel, openNamedModel, readGivenFile } from "../../models/named-model.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { sandboxWords } from "../../terminal/words/sandbox-words.ts";
+import { settingsWithTrust } from "../../trust/settings-with-trust.ts";
 import { forkGiven } from "./fork-given.ts";
 import { showRun } from "./show-run.ts";
 
@@ -29,7 +30,7 @@ export const runAgent: CommandRun = async (context) => {
   const model = namedModel(context);
   const prompt = await readPrompt(context);
   const instructions = await readGiven(context, "instructions");
-  const settings = await readSettings(context);
+  const settings = await settingsWithTrust(context);
   const state = await openState(settings.userData);
   try {
     const word = context.arguments.text("resume");

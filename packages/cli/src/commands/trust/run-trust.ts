@@ -33,10 +33,10 @@ import { trackedNotes } from "../../terminal/shown/tracked-notes.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { folderWords } from "../../terminal/words/folder-words.ts";
 import { trackedWords } from "../../terminal/words/tracked-words.ts";
+import { toolOfferLines } from "../../trust/tool-offer-lines.ts";
 import { renderTrustOffer } from "./render-trust-offer.ts";
 import { skillOfferLines } from "./skill-offer-lines.ts";
 import { subagentOfferLines } from "./subagent-offer-lines.ts";
-import { toolOfferLines } from "./tool-offer-lines.ts";
 
 /** Shows, asks, keeps; or lists, or takes back. */
 export const runTrust: CommandRun = async (context) => {

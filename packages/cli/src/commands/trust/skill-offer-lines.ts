@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { SkillOffer } from "@toolplane/library/rooms/skills";
 import { line, type Shown } from "../../terminal/shown/shown.ts";
-import { offeredLines } from "./offered-lines.ts";
+import { offeredLines } from "../../trust/offered-lines.ts";
 
 export function skillOfferLines({ skills }: SkillOffer, workspace: string): readonly Shown[] {
   return offeredLines(

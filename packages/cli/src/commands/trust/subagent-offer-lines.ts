@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { SubagentOffer } from "@toolplane/library/rooms/agent";
 import { line, type Shown } from "../../terminal/shown/shown.ts";
-import { offeredLines } from "./offered-lines.ts";
+import { offeredLines } from "../../trust/offered-lines.ts";
 
 export function subagentOfferLines(
   { subagents }: SubagentOffer,

@@ -105,5 +105,7 @@ export interface Settings extends SettingValues {
   readonly startedBy: string | null;
   /** Trusts the project for this process only. */
   readonly trustOnce: boolean;
+  /** Content of the project's tools, by place, that a person lets run in this process only. */
+  readonly toolsOnce?: Readonly<Record<string, string>>;
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>;
 }

@@ -16,7 +16,8 @@ export interface ContentTrust {
 }
 
 export interface TrustedContent {
-  readonly kind: "skills" | "tools" | "agents" | "servers";
+  /** `declined`: tools that a person was asked about and does not want now. */
+  readonly kind: "skills" | "tools" | "agents" | "servers" | "declined";
   readonly userData: string;
   readonly workspace: string;
 }

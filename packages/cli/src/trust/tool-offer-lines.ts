@@ -1,7 +1,7 @@
 /** The tools of a project before the answer: what each may touch, and whether its calls are asked about. */
 import { relative } from "node:path";
 import type { OfferedTool, ToolOffer } from "@toolplane/library/rooms/product";
-import { line, type Shown } from "../../terminal/shown/shown.ts";
+import { line, type Shown } from "../terminal/shown/shown.ts";
 import { offeredLines } from "./offered-lines.ts";
 
 export function toolOfferLines({ units }: ToolOffer, workspace: string): readonly Shown[] {

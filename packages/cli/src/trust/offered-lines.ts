@@ -1,6 +1,6 @@
 /** Things of a project that a person is asked to trust, under a heading: each with a mark for its state, and texts below it. */
-import type { Mark } from "../../terminal/paint.ts";
-import { line, type Shown } from "../../terminal/shown/shown.ts";
+import type { Mark } from "../terminal/paint.ts";
+import { line, type Shown } from "../terminal/shown/shown.ts";
 
 export interface OfferedThing {
   readonly name: string;
