@@ -24,7 +24,7 @@ async function askedAs(tool: Tool): Promise<readonly unknown[]> {
 }
 
 describe("the approval posture of a tool", () => {
-  it("changes with gated and with approvalKey [R138]", async () => {
+  it("changes with gated and with approvalKey", async () => {
     expect(await askedAs(defineTool(PLAIN))).toHaveLength(1);
     expect(await askedAs(defineTool({ ...PLAIN, gated: false }))).toEqual([]);
     const keyed = defineTool({ ...PLAIN, approvalKey: ({ topic }) => `topic:${topic}` });

@@ -46,7 +46,7 @@ async function start(store: ReturnType<typeof createMemoryStore>, run: Run = {})
 }
 
 describe("a session that goes on in another process", () => {
-  it("asks nothing again that a person answered for the session, unless it was cleared [R131]", async () => {
+  it("asks nothing again that a person answered for the session, unless it was cleared", async () => {
     const store = createMemoryStore();
     const first = await start(store, { answers: ["session"] });
     const { id } = first.tp.session({ id: "ses_1" });

@@ -131,7 +131,7 @@ describe("layers of rules", () => {
 });
 
 describe("an approval", () => {
-  it("given once is asked for again; given for the session it is kept [R127]", async () => {
+  it("given once is asked for again; given for the session it is kept", async () => {
     const broker = createScriptedBroker([{ choice: "once" }, { choice: "session" }]);
     const tp = await open({ broker, policy: [rule("fs.read", ".env", "ask")] });
     for (const asked of [1, 2, 2, 2]) {

@@ -1,5 +1,7 @@
 /** The document of stud-cli, read aloud: `createToolplane({ profile: "stud" })` behaves as it says, in its order. */
 import { defineTool, type JsonObject, type Question } from "@toolplane/contract";
+import { createMemoryStore } from "@toolplane/testkit";
+import type { ToolplaneOptions } from "toolplane";
 import { describe, expect, it } from "vitest";
 import { openStud } from "./stud.fixture.ts";
 
@@ -147,6 +149,24 @@ describe("deriveApprovalKey: the pair of tool and key is the identity", () => {
     session.clearApprovals();
     await call("write", { path: "e.txt", content: "" });
     expect(broker.questions()).toHaveLength(2);
+  });
+
+  it("keeps it where the session goes on in another process, and never reads it where covers count [R131]", async () => {
+    const record = { store: createMemoryStore(), key: new Uint8Array(32).fill(7) };
+    const first = await openStud({ record });
+    await first.call("write", { path: "b.txt", content: "" });
+    await first.tp.close();
+    const { workspace } = first;
+    const goOn = async (more: ToolplaneOptions) => {
+      const { tp, broker } = await openStud({ ...more, record, workspace });
+      const session = await tp.resume(first.session.id);
+      const call = { name: "write", arguments: { path: "c.txt", content: "" } };
+      await session.call({ ...call, id: `${more.approvalsBy ?? "stud"} again` });
+      await tp.close();
+      return broker.questions().length;
+    };
+    expect(await goOn({})).toBe(0);
+    expect(await goOn({ approvalsBy: "cover" })).toBe(1);
   });
 
   it("still asks, or denies, where a rule, a protected file or a place outside says so", async () => {

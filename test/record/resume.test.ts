@@ -19,7 +19,7 @@ const counter = defineTool({
 });
 
 describe("a session that is opened again", () => {
-  it("does not ask about an approved key again, unless its manifest is cleared [R131]", async () => {
+  it("does not ask about an approved key again, unless its manifest is cleared", async () => {
     const first = openRecorded({ answers: ["session"] });
     await first.recorder.openSession(first.session.manifest);
     expect(codeOf(await first.call("read", { path: "README.md" }))).toBe("output");

@@ -6,13 +6,13 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R122",
     source: "S0:7,59",
     behaviour: "Authority order on a gated call is SM → mode → guard.",
-    note: "Narrowed: state machine, guards, watchdog, and then the mode, once. All of them are heard and the severest counts, so a guard can refuse what a mode would let through.",
+    note: "Under the profile stud, for every tool. By default guards are heard before the mode, so that nobody is asked about what a guard refuses. Rules and the watchdog, which the document does not know, come before the mode in both.",
   },
   {
     id: "R123",
     source: "S0:58-59",
     behaviour: "`gated:true` runs the chain on every invocation.",
-    note: "Narrowed: the chain runs, and by default a soft ask about what is held (an edit that can be undone, a command in the sandbox) is answered as contained. S0's profile and `contained: false` ask.",
+    note: "Under the profile stud. By default what is held (an edit that can be undone, a command in the sandbox) and what only reads the workspace run unasked. A rule of the person's own that allows a call answers for it in both.",
   },
   {
     id: "R124",
@@ -24,18 +24,19 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R125",
     source: "S0:61,126",
     behaviour: "Approval identity is the pair (toolName, deriveApprovalKey(args)).",
+    note: "Under the profile stud, for what no rule, protected file or place outside asks about: that is asked about whatever was approved. The definition of the tool belongs to its name: another one finds nothing. By default an answer also covers only what was shown.",
   },
   {
     id: "R126",
     source: "S0:64-65",
     behaviour: "`ask` mode prompts on a new key.",
-    note: "Narrowed: by default an edit that can be undone, and a command that the sandbox holds, run contained. S0's profile and `contained: false` ask.",
+    note: "Under the profile stud; see R123.",
   },
   {
     id: "R127",
     source: "S0:65",
     behaviour: "`ask` mode caches approved keys for the session lifetime.",
-    note: "Narrowed: an answer for the session is kept. An answer given once is asked for again.",
+    note: "Under the profile stud the only yes that is offered is one for the session. By default a person may also answer once, and is asked again.",
   },
   {
     id: "R128",
@@ -48,7 +49,7 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R129",
     source: "S0:67",
     behaviour: "`allowlist` mode prompts on a miss.",
-    note: "Narrowed: by default what is held runs contained on a miss too. S0's profile and `contained: false` prompt.",
+    note: "Under the profile stud; by default what is held runs contained on a miss too.",
   },
   {
     id: "R130",
@@ -61,6 +62,7 @@ export const approvalRequirements: readonly Requirement[] = [
     source: "S0:70",
     behaviour:
       "An approved key is not re-prompted in the session unless the session manifest is cleared.",
+    note: "Under the profile stud; see R125.",
   },
   {
     id: "R132",
@@ -93,12 +95,13 @@ export const approvalRequirements: readonly Requirement[] = [
     id: "R137",
     source: "S0:74",
     behaviour: "deriveApprovalKey resolves no secrets and makes no network calls.",
-    note: "Narrowed: keys come from trusted code only, are derived twice, bounded and masked. That code in our own process stays pure cannot be enforced.",
+    note: "Refused on purpose as a check: keys come from trusted code only, are derived twice, bounded and masked, and get the arguments and nothing else. That code in our own process stays pure cannot be enforced; a tool by its module or folder runs apart.",
   },
   {
     id: "R138",
     source: "S0:75",
     behaviour: "Approval posture depends only on gated + deriveApprovalKey (no sensitivity field).",
+    note: "Under the profile stud, for what no rule decides. By default the footprint decides too.",
   },
   {
     id: "R139",

@@ -133,6 +133,7 @@ export const contractRequirements: readonly Requirement[] = [
     id: "R025",
     source: "S0:28",
     behaviour: "Names are flat: no origin prefix or scope qualifier is required to call a tool.",
+    note: "Under the profile stud for tools of servers too; two with one name are a warning that names both. By default those carry their server's name.",
   },
   {
     id: "R026",

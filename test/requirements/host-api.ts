@@ -23,6 +23,7 @@ export const hostApiRequirements: readonly Requirement[] = [
     id: "R291",
     source: "S0:108",
     behaviour: "Credentials come from the Env Provider per declared name; no bulk read.",
+    note: "Under the profile stud a declared name is shown with the call and given with it; by default only a rule about `env` gives it.",
   },
   {
     id: "R292",

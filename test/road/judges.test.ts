@@ -33,7 +33,7 @@ function judges(
 describe.each([false, true])("the judges of a host, answering later: %s", (later) => {
   const EVERYONE = ["state machine", "guard", "watchdog"];
 
-  it("are asked in one order: state machine, guards, watchdog, then the mode once [R122]", async () => {
+  it("are asked in one order: state machine, guards, watchdog, then the mode once", async () => {
     const asked: string[] = [];
     const world = openWorld({ rules: [allowAll], kernel: judges(asked, { later }) });
     expect(codeOf(await world.call("echo"))).toBe("output");

@@ -15,7 +15,7 @@ const plain = (id: string, more: object = {}): Tool =>
   });
 
 describe("registration", () => {
-  it("takes tools of every source through one contract, called by flat name [R010] [R025]", async () => {
+  it("takes tools of every source through one contract, called by flat name [R010]", async () => {
     const { host } = openWorld();
     const kernel = createKernel({ host, policy: [{ scope: "session", rules: [allowAll] }] });
     const layers: ToolLayer[] = ["bundled", "global", "project", "mcp", "openapi"];

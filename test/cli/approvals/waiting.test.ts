@@ -64,7 +64,7 @@ describe("a call that waits", () => {
     expect(late.stderr).toMatch(/It was answered .* ago by .*process \d+: once\./);
   });
 
-  it("is not asked about again in its session, unless that was revoked [R131]", async () => {
+  it("is not asked about again in its session, unless that was revoked", async () => {
     const { ended } = startWaiting();
     const id = await waitingId();
     await world.run(["approvals", "answer", id, "session"]);

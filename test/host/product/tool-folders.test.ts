@@ -37,7 +37,7 @@ describe.skipIf(!hasSandbox)("tool folders in the product (needs bubblewrap)", (
     expect((await run("new", "tool", "word_count")).code).not.toBe(0);
   });
 
-  it("of a project run after trust in what was shown, until they change [R036] [R038] [R042] [R057]", async () => {
+  it("of a project run after trust in what was shown, until they change [R036] [R038] [R057]", async () => {
     const { run, put } = openPerson();
     put("project/.toolplane/tools/mine.ts", tool("mine", "return 41 + 1;"));
     const untrusted = await run("call", "mine");

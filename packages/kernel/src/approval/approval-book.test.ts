@@ -30,7 +30,7 @@ function approvals(
 }
 
 describe("createApprovalBook", () => {
-  it("identifies an approval by tool, origin, definition and key [R125]", () => {
+  it("identifies an approval by tool, origin, definition and key", () => {
     const book = createApprovalBook({ initial: approvals([npmTest]) });
     const query = { ...who, keys: keysOf([npmTest]), nowMs: 1 };
     expect(book.find(query)).toEqual(approvals([npmTest]));
