@@ -57,7 +57,7 @@ describe("the preset minimal", () => {
     const miss = { path: "new/d.txt", old_text: "delta", new_text: "x" };
     expect(await run("edit_file", miss)).toMatchObject({ type: "error" });
     expect(await run("read_file", { path: "new/d.txt", offset: 2 })).toMatchObject({
-      data: expect.stringContaining("gamma"),
+      data: "gamma\n",
     });
     expect(await run("list_files", {})).toMatchObject({ data: expect.stringContaining("src/") });
     expect(await run("list_files", { path: "src", pattern: "*.py" })).toMatchObject({

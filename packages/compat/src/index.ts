@@ -152,6 +152,12 @@ export {
   fromAgentTool,
 } from "./s4/from-agent-tool.ts";
 export {
+  McpToolAdapter,
+  type McpToolClient,
+  type McpToolEntry,
+  type McpToolOptions,
+} from "./s4/mcp-tool-adapter.ts";
+export {
   isSubAgentTool,
   registerSubAgentTool,
   type SubAgentToolOptions,

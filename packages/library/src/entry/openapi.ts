@@ -11,3 +11,4 @@ export {
   type Secret,
   type SkippedOperation,
 } from "@toolplane/openapi";
+export { OpenApiToolAdapter } from "./open-api-tool-adapter.ts";

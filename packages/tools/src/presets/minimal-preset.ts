@@ -28,6 +28,8 @@ const runTool = (): Tool =>
 const readFileTool = (): Tool =>
   adaptTool(readTool, {
     id: "read_file",
+    description:
+      "Reads a file and gives its text as it is. Without offset and limit the whole file, as far as one answer holds it; the answer then says how to read on. Shows pictures, the text of PDF files and the cells of notebooks, and the names in a folder.",
     parameters: objectSchema(
       {
         path,
@@ -36,6 +38,7 @@ const readFileTool = (): Tool =>
       },
       ["path"],
     ),
+    convert: (args) => ({ ...args, plain: true }),
   });
 
 const writeFileTool = (): Tool =>

@@ -24,6 +24,7 @@ export interface FileRequest {
   readonly limit: number | undefined;
   /** Bytes of one answer, where the session bounds them. */
   readonly maxBytes?: number;
+  readonly plain?: boolean;
 }
 
 const MAX_NAMES = 1_000;

@@ -24,6 +24,8 @@ export interface LinesRequest {
   readonly limit: number | undefined;
   /** Bytes of one answer, where that is less than it is anywhere. */
   readonly maxBytes?: number;
+  /** The text of the file itself: no numbers, every line whole, line ends as they are. */
+  readonly plain?: boolean;
 }
 
 /** Bytes of UTF-8 in one answer, numbers included; a little less than what a result may hold. */
@@ -36,21 +38,23 @@ export async function readLines(
   fs: Pick<FsReadDoor, "read">,
   request: LinesRequest,
 ): Promise<string | ToolOutput<string>> {
-  const { path, head, limit = Number.POSITIVE_INFINITY } = request;
+  const { path, head, limit = Number.POSITIVE_INFINITY, plain = false } = request;
   const first = Math.max(1, request.offset ?? 1);
   const maxBytes = Math.min(MAX_SHOWN_BYTES, request.maxBytes ?? MAX_SHOWN_BYTES);
   if (head.size === 0) return output("", noted(`[${path} is empty]`));
   const layout = textLayout(head.bytes);
   const { lines, total } = await scanLines(
     { head: head.bytes, layout, read: pieces(fs, path, head.size) },
-    { first, most: limit, maxBytes, maxLineBytes: MAX_LINE_BYTES },
+    { first, most: limit, maxBytes, maxLineBytes: plain ? maxBytes : MAX_LINE_BYTES },
   );
   if (lines.length === 0) throw pastTheEnd(path, { first, total: total ?? 0 });
   const decoded = await decodeLines(lines, layout, path);
   if (decoded === null) throw refuseBinary(path, { kind: null, size: head.size });
-  const shown = showLines(lines, { texts: decoded.texts, first, layout, maxBytes });
+  const shown = showLines(lines, { texts: decoded.texts, first, layout, maxBytes, plain });
   const last = first + shown.lines.length - 1;
-  const text = shown.lines.join("\n");
+  const end = lines[shown.lines.length - 1];
+  const isEnded = plain && end !== undefined && end.at + end.length < head.size;
+  const text = shown.lines.join("\n") + (isEnded ? "\n" : "");
   const notes = [
     describePlace({ first, last, total, size: head.size }),
     describeEncoding(decoded.encoding),
@@ -96,18 +100,20 @@ function showLines(
     readonly first: number;
     readonly layout: TextLayout;
     readonly maxBytes: number;
+    readonly plain: boolean;
   },
 ): ShownLines {
-  const { texts, first, layout, maxBytes } = how;
+  const { texts, first, layout, maxBytes, plain } = how;
   const encoder = new TextEncoder();
   const shown: string[] = [];
   let bytes = 0;
   let folded = 0;
   for (const [index, line] of lines.entries()) {
     const text = texts[index] ?? "";
-    const isLong = text.length > MAX_LINE_CHARS || line.bytes.length < line.length;
-    const told = isLong ? foldLine(text, line, layout) : withoutReturn(text, layout);
-    const row = `${first + index}\t${told}`;
+    const isCut = line.bytes.length < line.length;
+    const isLong = isCut || (!plain && text.length > MAX_LINE_CHARS);
+    const told = isLong ? foldLine(text, line, layout) : plain ? text : withoutReturn(text, layout);
+    const row = plain ? told : `${first + index}\t${told}`;
     bytes += encoder.encode(row).length + 1;
     if (bytes > maxBytes && shown.length > 0) break;
     shown.push(row);

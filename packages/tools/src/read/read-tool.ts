@@ -15,6 +15,8 @@ export interface ReadArguments {
   readonly limit?: number;
   readonly byte_offset?: number;
   readonly byte_limit?: number;
+  /** The text of the file itself, without numbers. No model gives it: a preset whose document reads files so does. */
+  readonly plain?: boolean;
 }
 
 /** The tool `read`. Its data is text: lines as `number, tab, text`, or plain text for a range of bytes. */
@@ -62,7 +64,7 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
   repeatable: true,
   execute: (args, runtime) => {
     const { fs } = runtime;
-    const { path, offset, limit, byte_offset, byte_limit } = args;
+    const { path, offset, limit, byte_offset, byte_limit, plain = false }: ReadArguments = args;
     const byBytes = byte_offset !== undefined || byte_limit !== undefined;
     if (byBytes && (offset !== undefined || limit !== undefined))
       throw new ToolError(
@@ -72,6 +74,6 @@ export const readTool: Tool<ReadArguments, string> = defineTool({
     const maxBytes = answerRoom(runtime.call.maxResultBytes, MAX_SHOWN_BYTES);
     if (byBytes)
       return readBytes(fs, { path, offset: byte_offset ?? 0, limit: byte_limit, maxBytes });
-    return readFile({ fs, compute: runtime.compute }, { path, offset, limit, maxBytes });
+    return readFile({ fs, compute: runtime.compute }, { path, offset, limit, maxBytes, plain });
   },
 });
