@@ -92,7 +92,7 @@ describe("tools of every source", () => {
 });
 
 describe("the tools of one server", () => {
-  it("share one connection, and are called one after the other where that is wanted [R285]", async () => {
+  it("share one connection, and are called one after the other where that is wanted", async () => {
     const counts = { opened: 0 };
     for (const serialized of [true, false]) {
       world = await openUpstreamWorld({
