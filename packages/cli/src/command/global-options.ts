@@ -23,7 +23,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   },
   "trust-once": {
     type: "flag",
-    summary: "Apply this project's configuration in this run, without keeping trust.",
+    summary: "Apply this project's configuration and tools in this run, without keeping trust.",
   },
   "no-color": { type: "flag", summary: "No colours. NO_COLOR says the same." },
   ascii: { type: "flag", summary: "Marks without UTF-8." },
