@@ -17,6 +17,8 @@ export interface MorphixWorld {
 export async function openMorphix(
   files: Readonly<Record<string, string>> = {},
   more: ToolplaneOptions = {},
+  /** Options of these that are left to their defaults. */
+  without: readonly ("profile" | "record")[] = [],
 ): Promise<MorphixWorld> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-morphix-")));
   const put = (path: string, text: string): void => {
@@ -25,11 +27,12 @@ export async function openMorphix(
   };
   mkdirSync(join(root, "project"));
   for (const [path, text] of Object.entries(files)) put(path, text);
+  const usual: ToolplaneOptions = { profile: "morphix", record: false };
+  const chosen = Object.entries(usual).filter(([name]) => !without.includes(name as never));
   const tp = await createToolplane({
-    profile: "morphix",
+    ...Object.fromEntries(chosen),
     workspace: join(root, "project"),
     userData: join(root, "data"),
-    record: false,
     skills: false,
     onWarning: () => {},
     ...more,

@@ -47,4 +47,11 @@ export interface ProfileSources {
 export interface ProfileAgent {
   /** `tool`: a failed call ends the run, unless it says otherwise. */
   readonly completion?: "tool";
+  /**
+   * What a system prompt says of the tools that an agent has, beside their definitions: `kits`, workflows over several tools, those
+   * whose tools it has all; `tool-notes`, when to use one tool, when not, examples and tips. Nothing unless given.
+   */
+  readonly injects?: readonly ("kits" | "tool-notes")[];
+  /** A tool's own question suspends the run and stays in the store, also where a broker answers other questions. */
+  readonly suspends?: "questions";
 }

@@ -19,5 +19,5 @@ export const morphixProfile: Profile = Object.freeze({
   },
   session: { mode: "yolo", strategy: "sequential" },
   sources: {},
-  agent: {},
+  agent: { injects: ["kits", "tool-notes"], suspends: "questions" },
 } satisfies Profile);

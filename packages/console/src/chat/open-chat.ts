@@ -59,7 +59,12 @@ export async function openChat(options: OpenChatOptions): Promise<Chat> {
   });
   const named: AgentOptions["model"] = model ?? scriptedModel(demoScript, DEMO_MODEL);
   try {
-    const agent = await product.agent({ model: named, ...(fork ? { fork } : {}) });
+    const agent = await product.agent({
+      model: named,
+      // The person is here: a question is asked and answered in the chat.
+      suspends: false,
+      ...(fork ? { fork } : {}),
+    });
     const feed = createEventFeed(randomBytes(6).toString("hex"), FEED);
     const log = createChatLog({
       wallMs,

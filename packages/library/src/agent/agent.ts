@@ -50,9 +50,10 @@ export interface AgentOptions {
   readonly run?: string;
   /**
    * Suspends the run where a person has to be asked: the question stays in the store, and the process that goes on with the run
-   * takes its answer. Holds for a session that is opened for the run; without it, the toolplane's broker is asked.
+   * takes its answer. Holds for a session that is opened for the run; without it, the toolplane's broker is asked. `questions`: only
+   * where a tool asks something of its own, and what needs permission goes to the toolplane's broker, where there is one.
    */
-  readonly suspends?: boolean;
+  readonly suspends?: boolean | "questions";
   /** Goes on from an earlier turn of another run: `fork` of a toolplane makes it, with a folder that this one has as its workspace. */
   readonly fork?: RunFork;
   /** An earlier state that the caller kept, to go on with. The store keeps nothing of such a run. */

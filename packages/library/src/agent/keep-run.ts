@@ -30,8 +30,11 @@ export interface RunsOfAgents {
   ) => Promise<EarlierCalls>;
   /** Resolves when the record holds every call that has settled. */
   readonly written: () => Promise<void>;
-  /** Asks no person: the question stays in the store, and the run is suspended. */
-  readonly suspending: () => Broker;
+  /**
+   * Asks no person: the question stays in the store, and the run is suspended. `questions`: that of a tool only; another goes to
+   * the broker that is there anyway.
+   */
+  readonly suspending: (which?: "questions") => Broker;
   /** A broker is there anyway. */
   readonly hasBroker: boolean;
 }
@@ -88,7 +91,8 @@ export async function openAgentRun(
     async openSession(open, given) {
       // Answers to what it asked before lie in the store.
       const asksStore = suspends || (kept !== null && !ground?.hasBroker);
-      const all = asksStore && ground ? { ...given, broker: ground.suspending() } : given;
+      const which = suspends === "questions" ? suspends : undefined;
+      const all = asksStore && ground ? { ...given, broker: ground.suspending(which) } : given;
       // Below another it is bounded by that one; its record is read all the same.
       if (kept && all.parent) return open({ ...all, id: kept.run.sessionId });
       if (!kept || !ground) return open(fork ? { ...all, flow: fork.flow } : all);

@@ -1,4 +1,4 @@
-/** Writes the system prompt in one order: whose agent it is, the project's own words, skills, where it works. */
+/** Writes the system prompt in one order: whose agent it is, the project's own words, skills, its tools, where it works. */
 import { randomUUID } from "node:crypto";
 import {
   renderSkills,
@@ -16,6 +16,8 @@ export interface SystemPromptParts {
   readonly analyzer: Analyzer;
   readonly skills: SkillIndex;
   readonly subagents: readonly SubagentType[];
+  /** How the agent's tools are used, beside their definitions; empty where nothing is said of it. */
+  readonly guidance: string;
 }
 
 /** More than this of a project's words would crowd out the work. */
@@ -29,7 +31,7 @@ const OWN = [
 
 /** The same for the same project and tools, byte for byte: providers keep what begins alike. It has no date and no time. */
 export async function systemPrompt(parts: SystemPromptParts): Promise<string> {
-  const { instructions = "", session, skills, subagents } = parts;
+  const { instructions = "", session, skills, subagents, guidance } = parts;
   const project = await projectWords(parts);
   const [workspace = ""] = session.manifest.variables?.workspace ?? [];
   return [
@@ -37,6 +39,7 @@ export async function systemPrompt(parts: SystemPromptParts): Promise<string> {
     project === "" ? "" : `# What this project says about working in it (AGENTS.md)\n${project}`,
     renderSkills(skills.skills),
     hasTask(session) ? renderSubagents(subagents) : "",
+    guidance,
     `# Where you are\nFolder: ${workspace}\nSystem: ${process.platform}`,
   ]
     .filter((part) => part !== "")

@@ -43,11 +43,17 @@ export function toWaitingRow(
   return {
     id: question.id,
     conversationId: question.sessionId,
-    question: question.title,
-    options: [],
+    ...wordsOf(question),
     state: { ...body, seal: seals.seal("question", { ...body, createdAtMs }) },
     createdAtMs,
   };
+}
+
+/** For whoever lists rows without their seals. A tool's one question stands in its own words, with what it offers. */
+function wordsOf({ title, questions = [] }: Question): Pick<PausedSession, "question" | "options"> {
+  const [own, more] = questions;
+  if (own === undefined || more !== undefined) return { question: title, options: [] };
+  return { question: own.question, options: (own.options ?? []).map(({ label }) => label) };
 }
 
 /** Null for a row that is no question of ours: another part may keep paused runs there too. */

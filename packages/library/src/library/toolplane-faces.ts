@@ -58,12 +58,23 @@ export interface ToolplaneFaces {
   close(): Promise<void>;
 }
 
+/** Read only for those who want it. */
+async function guidanceOf(
+  session: Session,
+  injects: NonNullable<ProfileAgent["injects"]>,
+): Promise<string> {
+  if (injects.length === 0) return "";
+  const { toolGuidance } = await import("../agent/tool-guidance.ts");
+  return toolGuidance(session, injects);
+}
+
 /** Children of one run that are looked through. */
 const MOST_BELOW = 1_000;
 
 /** Makes them. Nothing is opened before it is used. */
 export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
   const { kernel, host, sessions, warn, subagents } = options;
+  const { injects = [], ...ofAgents } = options.ofAgents;
   const nonceOf = createCallNonce(options.secret);
   const servers = new Set<McpFace>();
   const source = (session: Session = sessions.shared()): FaceSource => ({
@@ -83,6 +94,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       instructions,
       skills: options.skills,
       subagents: types,
+      guidance: await guidanceOf(session, injects),
     });
   };
   const openSubagents = async (): Promise<Subagents> => {
@@ -114,7 +126,7 @@ export function toolplaneFaces(options: FacesOptions): ToolplaneFaces {
       async agent(given) {
         const { createAgent } = await import("../agent/create-agent.ts");
         const keeping = await options.runs.forAgents();
-        const agent = await createAgent({ ...ground, keeping }, { ...options.ofAgents, ...given });
+        const agent = await createAgent({ ...ground, keeping }, { ...ofAgents, ...given });
         agents.add(agent);
         return agent;
       },

@@ -59,7 +59,15 @@ export function toolplaneRuns(
         import("../runs/create-run-broker.ts"),
         import("../approvals/waiter.ts"),
       ]);
-      const suspending = () => createRunBroker({ ...keep, clock, waiter: ownWaiter(), here: null });
+      const { broker: here } = options;
+      const suspending: RunsOfAgents["suspending"] = (which) => {
+        const kept = createRunBroker({ ...keep, clock, waiter: ownWaiter(), here: null });
+        if (which === undefined || here === undefined) return kept;
+        return {
+          ask: (question, ...rest) =>
+            (question.kind === "tool" ? kept : here).ask(question, ...rest),
+        };
+      };
       return {
         runs: await load(),
         hasBroker: options.broker !== undefined,

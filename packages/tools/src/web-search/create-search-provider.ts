@@ -1,7 +1,8 @@
-/** Providers from configuration: a SearXNG server, or any service that answers in JSON. */
+/** Providers from configuration: a SearXNG server, Google, or any service that answers in JSON. */
 import { ConfigurationError } from "@toolplane/contract";
 import type { SearchProvider, SearchQuery, SearchResult } from "./search-provider.ts";
 import type {
+  GoogleSearchConfig,
   HeaderSource,
   JsonSearchConfig,
   SearchProviderConfig,
@@ -12,7 +13,8 @@ import type {
 const WHERE = "toolConfig.web_search.providers";
 
 /** Makes a provider; throws a ConfigurationError when its address is none. */
-export function createSearchProvider(config: SearchProviderConfig): SearchProvider {
+export function createSearchProvider(given: SearchProviderConfig): SearchProvider {
+  const config = given.kind === "google" ? googleService(given) : given;
   const filled = config.url.replaceAll("{query}", "q").replaceAll("{count}", "1");
   const url = URL.parse(filled);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -26,6 +28,20 @@ export function createSearchProvider(config: SearchProviderConfig): SearchProvid
   return config.kind === "searxng"
     ? createSearxngProvider(config, url)
     : createJsonProvider(config, url);
+}
+
+const GOOGLE = "https://customsearch.googleapis.com/customsearch/v1";
+
+/** The key is a header, so that it is in no address that is judged, shown or recorded. */
+function googleService({ engine, key, url = GOOGLE }: GoogleSearchConfig): JsonSearchConfig {
+  return {
+    kind: "json",
+    url: `${url}?cx=${encodeURIComponent(engine)}&q={query}&num={count}`,
+    maxCount: 10,
+    headers: { "x-goog-api-key": { env: key ?? "GOOGLE_SEARCH_API_KEY" } },
+    results: "items",
+    link: "link",
+  };
 }
 
 function createSearxngProvider(config: SearxngConfig, base: URL): SearchProvider {

@@ -37,7 +37,18 @@ export interface JsonSearchConfig {
   readonly snippet?: string;
 }
 
-export type SearchProviderConfig = SearxngConfig | JsonSearchConfig;
+/** Google's Programmable Search: at most ten hits to a call. */
+export interface GoogleSearchConfig {
+  readonly kind: "google";
+  /** The id of the search engine (`cx`). */
+  readonly engine: string;
+  /** The environment variable that holds the key; `GOOGLE_SEARCH_API_KEY` unless given. */
+  readonly key?: string;
+  /** Another address of the service, such as a proxy of one's own. */
+  readonly url?: string;
+}
+
+export type SearchProviderConfig = SearxngConfig | JsonSearchConfig | GoogleSearchConfig;
 
 export interface WebSearchConfig {
   readonly providers?: readonly SearchProviderConfig[];
@@ -71,8 +82,10 @@ export const WEB_SEARCH_CONFIG: JsonSchema = {
       items: {
         type: "object",
         properties: {
-          kind: { enum: ["searxng", "json"] },
+          kind: { enum: ["searxng", "json", "google"] },
           url: text,
+          engine: text,
+          key: text,
           method: { enum: ["GET", "POST"] },
           body: { type: "object" },
           headers,
@@ -82,8 +95,12 @@ export const WEB_SEARCH_CONFIG: JsonSchema = {
           link: text,
           snippet: text,
         },
-        required: ["kind", "url"],
+        required: ["kind"],
         additionalProperties: false,
+        if: { properties: { kind: { const: "google" } } },
+        // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+        then: { required: ["engine"] },
+        else: { required: ["url"] },
       },
     },
     callsPerSession: { type: "integer", minimum: 0 },

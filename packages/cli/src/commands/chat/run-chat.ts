@@ -98,6 +98,8 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
     const agent = await product.agent({
       model,
+      // The person is here: a question is asked and answered in the chat.
+      suspends: false,
       ...(run ? { run: run.id } : {}),
       ...(mode === undefined ? {} : { mode }),
     });

@@ -86,6 +86,8 @@ async function work({ context, settings, state, ...given }: Ground): Promise<Exi
     const mode = context.arguments.text("mode") as SecurityMode | undefined;
     const agent = await product.agent({
       model,
+      // Its broker keeps what nobody answers, and asks whoever is here.
+      suspends: false,
       limits: limitsOf(context),
       ...(run ? { run: run.id } : {}),
       ...(fork ? { fork } : {}),

@@ -25,7 +25,9 @@ export function keyedProviders(
   const { BRAVE_API_KEY, TAVILY_API_KEY, GOOGLE_SEARCH_API_KEY, GOOGLE_SEARCH_ENGINE_ID } =
     environment;
   return [
-    ...(GOOGLE_SEARCH_API_KEY && GOOGLE_SEARCH_ENGINE_ID ? [google(GOOGLE_SEARCH_ENGINE_ID)] : []),
+    ...(GOOGLE_SEARCH_API_KEY && GOOGLE_SEARCH_ENGINE_ID
+      ? [{ kind: "google" as const, engine: GOOGLE_SEARCH_ENGINE_ID }]
+      : []),
     ...(BRAVE_API_KEY ? [BRAVE] : []),
     ...(TAVILY_API_KEY ? [TAVILY] : []),
   ];
@@ -41,19 +43,6 @@ export function withSearchKeys(
   if (providers.length === 0) return toolConfig;
   const id = preset === "bundled" ? "web-search" : "web_search";
   return { ...toolConfig, [id]: { ...toolConfig[id], providers } };
-}
-
-/** Programmable Search: at most ten results to a request. */
-function google(engine: string): SearchProviderConfig & JsonObject {
-  const cx = encodeURIComponent(engine);
-  return {
-    kind: "json",
-    url: `https://customsearch.googleapis.com/customsearch/v1?cx=${cx}&q={query}&num={count}`,
-    maxCount: 10,
-    headers: { "x-goog-api-key": { env: "GOOGLE_SEARCH_API_KEY" } },
-    results: "items",
-    link: "link",
-  };
 }
 
 const BRAVE: SearchProviderConfig & JsonObject = {
