@@ -28,6 +28,7 @@ import { SHELL_FAULTS } from "./faults/shell.ts";
 import { SKILLS_FAULTS } from "./faults/skills.ts";
 import { SOURCES_FAULTS } from "./faults/sources.ts";
 import { SUBAGENTS_FAULTS } from "./faults/subagents.ts";
+import { TOLD_FAULTS } from "./faults/told.ts";
 import { TOOL_FOLDERS_FAULTS } from "./faults/tool-folders.ts";
 import { UPSTREAMS_FAULTS } from "./faults/upstreams.ts";
 import { VIEW_FAULTS } from "./faults/view.ts";
@@ -64,4 +65,5 @@ export const AREAS: readonly Area[] = [
   SUBAGENTS_FAULTS,
   CONSOLE_FAULTS,
   PROFILES_FAULTS,
+  TOLD_FAULTS,
 ];

@@ -34,8 +34,8 @@ export const CHANGE_JUDGE_FAULTS: Area = {
     {
       name: "a-call-that-was-stopped-meanwhile-lands",
       in: RUNTIME,
-      anchor: 'if (asking.length === 0) return stopped(call) ?? { land: "all" };',
-      replacement: 'if (asking.length === 0) return { land: "all" };',
+      anchor: 'return stopped(call) ?? { land: "all" };',
+      replacement: 'return { land: "all" };',
       tests: ROAD,
     },
   ],
