@@ -12,9 +12,11 @@ import { createLineTransport, serveMcpStdio } from "@toolplane/mcp";
 import { createScriptedBroker } from "@toolplane/testkit";
 import { createToolplane, type ToolplaneOptions } from "toolplane";
 import { type ScriptedTurn, scriptedModel } from "toolplane/agent";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { runInPty } from "../cli/approvals/pty.fixture.ts";
 import { hasSandbox } from "../has-sandbox.ts";
 import { createClient } from "../mcp/world.ts";
+import { WAITING_MS } from "../setup/hanging.ts";
 import type { calendarWith } from "./decorated-calendar.ts";
 import { serveLoopbackMcp } from "./loopback-mcp.fixture.ts";
 
@@ -395,6 +397,28 @@ describe("completion", () => {
     const again = openProgram(RECOVERABLE, SCRIPT);
     const went = await again.run(["run", "Go.", "--script", "turns.jsonl"]);
     expect([went.code, went.stdout]).toEqual([0, "I tried.\n"]);
+  });
+
+  it("ends the work of a chat, which shows the diff before and the failure with its message [R090]", async () => {
+    const edit = { path: "a.txt", old_string: "one", new_string: "two" };
+    const world = openProgram({ ...TERMINAL, message: "Try later." }, [
+      { calls: [{ name: "edit", arguments: edit }] },
+      ...SCRIPT,
+    ]);
+    const chat = runInPty(world, ["chat", "--script", "turns.jsonl"]);
+    onTestFinished(async () => {
+      chat.signal("SIGKILL");
+      await chat.ended;
+    });
+    await chat.shows(/Enter: send/);
+    chat.type("go\r");
+    const all =
+      /edit is about to change:[\s\S]*\+ two[\s\S]*✓ edit[\s\S]*unavailable\n +Try later\./;
+    await vi.waitFor(() => expect(chat.screen(80, 40)).toMatch(all), { timeout: WAITING_MS });
+    await vi.waitFor(() => expect(chat.screen(80, 40)).toMatch(/Enter: send/), {
+      timeout: WAITING_MS,
+    });
+    expect(chat.screen(80, 40)).not.toContain("I tried.");
   });
 
   it("ends the turn of an editor by the word in the configuration [R090]", async () => {
