@@ -132,6 +132,13 @@ export const PROFILES_FAULTS: Area = {
       tests: FIRST_USE,
     },
     {
+      name: "an-editor-is-not-asked-about-the-tools-of-its-project",
+      in: "packages/cli/src/acp",
+      anchor: "if (!isOpen) return;",
+      replacement: "if (first !== null) return;",
+      tests: ["test/acp/project-tools.test.ts"],
+    },
+    {
       name: "the-tools-of-a-project-load-before-the-answer",
       in: "packages/library/src/product",
       anchor: "return Object.hasOwn(digests, path) && digests[path] === digest;",

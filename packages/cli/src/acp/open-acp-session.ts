@@ -18,6 +18,7 @@ import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
 import { attachedContext } from "./attached-context.ts";
 import { createEditorServers } from "./editor-servers.ts";
 import { editorTexts } from "./editor-texts.ts";
+import { createEditorTools, type EditorTools } from "./editor-tools.ts";
 
 export interface AcpSessionParts {
   readonly request: AcpSessionRequest;
@@ -32,7 +33,8 @@ export async function openAcpSession(
 ): Promise<AcpSession> {
   const { state, onWarning } = ground;
   const model = await ground.model();
-  const settings = await ground.settingsOf(request.cwd);
+  const tools = createEditorTools(await ground.settingsOf(request.cwd));
+  const { settings } = tools;
   const servers = createEditorServers(request.servers, {
     userData: settings.userData,
     workspace: settings.workspace ?? request.cwd,
@@ -56,7 +58,7 @@ export async function openAcpSession(
       ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
       ...(earlier ? { run: earlier.runId } : {}),
     });
-    return faceOf({ product, session, agent, editor, servers, earlier, cwd: request.cwd });
+    return faceOf({ product, session, agent, editor, servers, tools, earlier, cwd: request.cwd });
   } catch (error) {
     await product.close();
     throw error;
@@ -90,11 +92,12 @@ interface FaceParts extends Pick<AcpSessionParts, "earlier"> {
   readonly agent: Agent;
   readonly editor: AcpEditor;
   readonly servers: ReturnType<typeof createEditorServers>;
+  readonly tools: EditorTools;
   readonly cwd: string;
 }
 
 function faceOf(parts: FaceParts): AcpSession {
-  const { product, session, agent, editor, servers, cwd } = parts;
+  const { product, session, agent, editor, servers, tools, cwd } = parts;
   const listeners = new Set<(event: AcpEvent) => void>();
   const tell = (event: AcpEvent): void => {
     for (const listener of listeners) listener(event);
@@ -120,6 +123,7 @@ function faceOf(parts: FaceParts): AcpSession {
       return () => listeners.delete(listener);
     },
     async prompt(prompt, signal) {
+      await tools.settle({ editor, signal, reload: product.reloadTools });
       await servers.settle({ editor, signal, sources: product.sources });
       const context = await attachedContext(prompt.attached, { session, signal });
       if (signal.aborted) return { status: "cancelled" };

@@ -1,6 +1,6 @@
 /** The tools of a project before the answer: what each may touch, and whether its calls are asked about. */
 import { relative } from "node:path";
-import type { OfferedTool, ToolOffer } from "@toolplane/library/rooms/product";
+import type { OfferedTool, OfferedTools, ToolOffer } from "@toolplane/library/rooms/product";
 import { line, type Shown } from "../terminal/shown/shown.ts";
 import { offeredLines } from "./offered-lines.ts";
 
@@ -9,15 +9,23 @@ export function toolOfferLines({ units }: ToolOffer, workspace: string): readonl
     "Tools: code of this project. Each runs in a sandbox and reaches only what it names here.";
   return offeredLines(
     line(heading, { wraps: true }),
-    units.map(({ path, state, tools, problem }) => ({
-      name: relative(workspace, path),
-      state,
-      texts: [
-        ...(problem === null ? [] : [`Cannot be loaded: ${problem}`]),
-        ...tools.flatMap(postureTexts),
-      ],
+    units.map((unit) => ({
+      name: relative(workspace, unit.path),
+      state: unit.state,
+      texts: unitTexts(unit),
     })),
   );
+}
+
+/** What a person has to know of one file or folder before the answer. Not escaped. */
+export function unitTexts({
+  tools,
+  problem,
+}: Pick<OfferedTools, "tools" | "problem">): readonly string[] {
+  return [
+    ...(problem === null ? [] : [`Cannot be loaded: ${problem}`]),
+    ...tools.flatMap(postureTexts),
+  ];
 }
 
 function postureTexts({
