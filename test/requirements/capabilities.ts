@@ -58,7 +58,7 @@ export const capabilitiesRequirements: readonly Requirement[] = [
     id: "R169",
     source: "S1:113",
     behaviour: "`{user-data}` expands to the host's per-user data directory.",
-    note: "Narrowed: for a tool it is a folder of its own in that directory, never the directory itself, and nothing of it for processes.",
+    note: "Narrowed on purpose: for a tool it is a folder of its own in that directory, never the directory itself, which holds keys and the record.",
   },
   {
     id: "R170",

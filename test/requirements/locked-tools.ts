@@ -83,6 +83,7 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     source: "S1:55-63",
     behaviour:
       "question input: questions[{question, header?, options?[{label,description?}], multi_select?}].",
+    note: "A text that was not offered is the person's own words: one of them for each question, and two are no answer.",
   },
   {
     id: "R190",

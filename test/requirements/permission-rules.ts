@@ -22,7 +22,7 @@ export const permissionRulesRequirements: readonly Requirement[] = [
     id: "R145",
     source: "S1:163",
     behaviour: "action ∈ allow/deny/ask; default when nothing matches is ask.",
-    note: "The ask is soft: by default an edit that can be undone, and a command that the sandbox holds, run contained. S1's profile and `contained: false` ask.",
+    note: "Under the profile `grida`. Without one the ask is soft: an edit that can be undone, and a command that the sandbox holds, run contained.",
   },
   {
     id: "R146",
@@ -43,7 +43,7 @@ export const permissionRulesRequirements: readonly Requirement[] = [
     id: "R149",
     source: "S1:173-174",
     behaviour: "Headless hosts treat ask as deny and never invent answers.",
-    note: "By default a soft ask about what is held is no question in any host. S1's profile and `contained: false` deny it where nobody can be asked.",
+    note: "Under the profile `grida` for what is held too. Without one a soft ask about what is held is no question in any host.",
   },
   {
     id: "R150",

@@ -77,7 +77,7 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R071",
     source: "S4:37",
     behaviour: "Content supports text and images (extensible).",
-    note: "Narrowed: text and images. A further kind is one more member of `ContentPart`, which the compiler then demands of every projection; a tool cannot bring one by itself.",
+    note: "Sounds and files too, and kinds of a tool's own (`x-…`): programs get them as they are, models are told their name.",
   },
   {
     id: "R072",
@@ -187,12 +187,12 @@ export const resultsRequirements: readonly Requirement[] = [
     source: "S0:111",
     behaviour:
       "A tool receiving subprocess/URL arguments validates them itself (input treated as untrusted).",
-    note: "Narrowed: the doors check what is handed to them, so that a tool cannot forget to. What a tool checks beside that is its own.",
+    note: "Narrowed on purpose: the doors check what is handed to them, so that a tool cannot forget to. What a tool checks beside that is its own.",
   },
   {
     id: "R093",
     source: "S0:112",
     behaviour: "Tool output is treated as untrusted context and marked/isolated as such.",
-    note: "Narrowed: what came over the network is marked. Files and the output of commands are not yet.",
+    note: "Under the profile `grida`, and with `marks: \"all\"`. Without it what came from outside is marked, and files and the output of commands are not.",
   },
 ];

@@ -29,7 +29,7 @@ const keyed: Tool = defineTool({
 });
 
 describe("mode ask", () => {
-  it("asks on a new key and keeps an approved one for the session [R145]", async () => {
+  it("asks on a new key and keeps an approved one for the session", async () => {
     const world = openWorld({ answers: [always, always] });
     expect(codeOf(await world.call("read", { path: "README.md" }))).toBe("output");
     expect(codeOf(await world.call("read", { path: "README.md" }))).toBe("output");
@@ -331,7 +331,7 @@ describe("a session's own broker", () => {
 });
 
 describe("nobody to ask", () => {
-  it("treats every ask as a deny and invents no answer [R149]", async () => {
+  it("treats every ask as a deny and invents no answer", async () => {
     const world = openWorld({ answers: [once], session: { headless: true } });
     expect(await world.call("echo")).toMatchObject({ code: "permission_denied" });
     expect(world.broker.questions()).toEqual([]);

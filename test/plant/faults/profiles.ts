@@ -5,6 +5,7 @@ const STUD = ["test/profiles/stud.test.ts"];
 const CHAIN = ["test/profiles/stud-chain.test.ts"];
 const TOOLS = ["test/profiles/stud-tools.test.ts"];
 const FIRST_USE = ["test/cli/settings/tool-trust-terminal.test.ts"];
+const GRIDA = ["test/profiles/grida.test.ts"];
 
 export const PROFILES_FAULTS: Area = {
   name: "profiles",
@@ -172,6 +173,98 @@ export const PROFILES_FAULTS: Area = {
       anchor: '  "--permission",\n',
       replacement: "",
       tests: ["test/host/tool-folders/tool-folders.attack.test.ts"],
+    },
+    {
+      name: "grida-lets-a-held-write-run-unasked",
+      in: "packages/compat/src/s1",
+      anchor: "contained: false,",
+      replacement: "contained: true,",
+      tests: GRIDA,
+    },
+    {
+      name: "grida-allows-reading-by-itself",
+      in: "packages/compat/src/s1",
+      anchor: 'allowed("fs.read", "{scratch}/**")',
+      replacement: 'allowed("fs.read", "{workspace}/**")',
+      tests: GRIDA,
+    },
+    {
+      name: "grida-marks-only-what-is-foreign",
+      in: "packages/compat/src/s1",
+      anchor: 'marks: "all",',
+      replacement: 'marks: "foreign",',
+      tests: ["test/profiles/grida-results.test.ts"],
+    },
+    {
+      name: "marked-text-is-shown-without-its-fence",
+      in: "packages/contract/src/result",
+      anchor: "return (untrusted ?? marked)?.source;",
+      replacement: "return untrusted?.source;",
+      tests: ["test/road/bound.test.ts"],
+    },
+    {
+      name: "a-manifest-is-not-read-before-the-first-session",
+      in: "packages/kernel/src/face",
+      anchor: "if (options.manifest) checkManifest(options.manifest, patternVariables(options));",
+      replacement: "",
+      tests: ["test/library/manifest.test.ts"],
+    },
+    {
+      name: "the-roots-of-a-manifest-are-no-roots-of-the-host",
+      in: "packages/library/src/library/options",
+      anchor: "extraRoots: [...extraRoots, ...manifest.roots],",
+      replacement: "extraRoots,",
+      tests: ["test/library/manifest.test.ts"],
+    },
+    {
+      name: "the-roots-of-a-manifest-are-not-in-its-patterns",
+      in: "packages/kernel/src/face/options",
+      anchor: "...(manifest?.roots ?? [])",
+      replacement: "",
+      tests: ["packages/kernel/src/face/options"],
+    },
+    {
+      name: "a-search-without-a-service-is-offered",
+      in: "packages/library/src/library/options",
+      anchor: "SEARCH_IDS.includes(id) && (config.providers ?? []).length === 0",
+      replacement: "SEARCH_IDS.includes(id) && (config.providers ?? []).length < 0",
+      tests: ["test/library/left-out-tools.test.ts"],
+    },
+    {
+      name: "a-cut-result-loses-its-path-over-mcp",
+      in: "packages/kernel/src/projection/result",
+      anchor: "...(output_path === undefined ? {} : { output_path })",
+      replacement: "",
+      tests: ["test/profiles/grida-results.test.ts"],
+    },
+    {
+      name: "a-call-cannot-raise-its-time",
+      in: "packages/contract/src/tool",
+      anchor: "Math.max(timeoutMs, DEFAULT_LIMITS.maxTimeoutMs)",
+      replacement: "timeoutMs",
+      tests: ["test/registry/config.test.ts"],
+    },
+    {
+      name: "content-of-a-tools-own-kind-is-left-out",
+      in: "packages/kernel/src/projection/result",
+      anchor:
+        'return [{ type: "text", text: `[content of the kind ${plainType(String(part.type))}]` }];',
+      replacement: "return [];",
+      tests: ["test/road/settle.test.ts"],
+    },
+    {
+      name: "content-of-a-tools-own-kind-has-no-bound",
+      in: "packages/kernel/src/bound",
+      anchor: "boundOwnParts(boundDetails(clean))",
+      replacement: "boundDetails(clean)",
+      tests: ["test/road/settle.test.ts"],
+    },
+    {
+      name: "any-number-of-texts-answers-a-question",
+      in: "packages/kernel/src/approval",
+      anchor: "own.length > 1 ||",
+      replacement: "",
+      tests: GRIDA,
     },
   ],
 };
