@@ -1,39 +1,22 @@
 /** The document of Steerable, read aloud: `createToolplane({ profile: "steerable" })` behaves as it says, in its order. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
-import { openCliWorld, openEditor } from "@toolplane/cli/fixtures";
 import { decideToolMode, toHarnessResult, tool, toolsOf } from "@toolplane/compat";
 import { defineTool, type JsonObject, type Tool, type ToolplaneEvent } from "@toolplane/contract";
 import { createLineTransport, serveMcpStdio } from "@toolplane/mcp";
 import { createScriptedBroker } from "@toolplane/testkit";
 import { createToolplane, type ToolplaneOptions } from "toolplane";
-import { type ScriptedTurn, scriptedModel } from "toolplane/agent";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { runInPty } from "../cli/approvals/pty.fixture.ts";
+import { scriptedModel } from "toolplane/agent";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../has-sandbox.ts";
 import { createClient } from "../mcp/world.ts";
-import { WAITING_MS } from "../setup/hanging.ts";
 import type { calendarWith } from "./decorated-calendar.ts";
 import { serveLoopbackMcp } from "./loopback-mcp.fixture.ts";
-
-/** The document's own examples. */
-const CALL = {
-  id: "c_42",
-  name: "create_event",
-  arguments: { title: "Lunch", start: "2026-05-15T12:00:00Z" },
-};
-const CREATED = { success: true, message: "Event created.", data: { eventId: "e_777" } };
-const RECOVERABLE = {
-  success: false,
-  needsFollowup: true,
-  error: "Invalid date format",
-  message: "Please retry with ISO-8601.",
-};
-const TERMINAL = { success: false, terminal: true, error: "Calendar service unavailable" };
+import { CALL, CREATED, RECOVERABLE, SCRIPT, TERMINAL } from "./steerable.fixture.ts";
 
 const returning = (result: object, id = "create_event"): Tool =>
   defineTool({
@@ -156,61 +139,6 @@ describe("a ToolResult that a tool returns", () => {
   });
 });
 
-/** A tool in a folder of the person's own, which is trusted. */
-const folderTool = (harness: object): string => `
-import { defineTool } from "@toolplane/contract";
-export const tool = defineTool({ id: "create_event", description: "Creates an event.", parameters: { type: "object" }, requires: {}, execute: () => (${JSON.stringify(harness)}) });`;
-
-/** The program with the profile in the person's configuration, and one tool in their folder. */
-function openProgram(harness: object, turns: readonly ScriptedTurn[] = []) {
-  const script = turns.map((turn) => JSON.stringify(turn)).join("\n");
-  const world = openCliWorld({ "a.txt": "one\n", "turns.jsonl": script });
-  onTestFinished(() => world.remove());
-  const folder = join(world.root, "home/.toolplane/tools");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "create_event.ts"), folderTool(harness));
-  world.write({ "../config/config.jsonc": '{ "profile": "steerable" }' });
-  return world;
-}
-
-const HIDDEN = { ...CREATED, message: "Event\u202e created.\u001b[2J" };
-
-describe("a message for the person", () => {
-  it("is printed by call, with the failure as the exit code", async () => {
-    const good = await openProgram(HIDDEN).run(["call", "create_event"]);
-    expect(JSON.parse(good.stdout)).toEqual(CREATED.data);
-    expect(good.stderr).toContain("Event created.[2J\n");
-    const bad = await openProgram(RECOVERABLE).run(["call", "create_event"]);
-    expect(bad.stderr).toMatch(
-      /create_event {2}failed\n {2}Invalid date format[\s\S]*Please retry/,
-    );
-    expect(bad.code).toBe(1);
-  });
-
-  it("is kept in the record, and shown from there", async () => {
-    const world = openProgram(RECOVERABLE);
-    const { sessionId } = JSON.parse((await world.run(["call", "create_event", "--json"])).stdout);
-    const { stdout } = await world.run(["show", sessionId, "1"]);
-    expect(stdout).toMatch(/failed, at execute[\s\S]*Please retry with ISO-8601\./);
-  });
-
-  it("is shown by run, beside the call", async () => {
-    const world = openProgram(CREATED, [{ calls: [{ name: "create_event" }] }, { text: "Done." }]);
-    const { stderr } = await world.run(["run", "Plan.", "--script", "turns.jsonl"]);
-    expect(stderr).toMatch(/create_event[^\n]*\n {4}Event created\./);
-  });
-
-  it("reaches an editor with the result of the call", async () => {
-    const world = openProgram(CREATED);
-    const script = [{ calls: [{ name: "create_event" }] }, { text: "Done." }];
-    const editor = await openEditor({ script, world });
-    await editor.prompt(await editor.session(), "Plan lunch.");
-    const told = JSON.stringify(editor.of("tool_call_update"));
-    expect(told).toContain("Event created.");
-    await editor.close();
-  });
-});
-
 describe("a tool's mode", () => {
   const NAMES = {
     read: ["get_", "list_", "read_", "search_"],
@@ -311,27 +239,6 @@ describe("a safe write", () => {
       expect(events.some(({ type }) => type === "call-preview")).toBe(false);
   });
 
-  it("is printed by call before the write, and not a second time", async () => {
-    const world = openProgram(CREATED);
-    const { stdout, stderr } = await world.run([
-      ...["call", "edit", "--path", "a.txt", "--old-string", "one", "--new-string", "two"],
-    ]);
-    expect(stdout.match(/\+ two/g)).toHaveLength(1);
-    expect(stderr).toContain("✓ edit  a.txt +1 −1");
-  });
-
-  it("is a difference in the editor while the call has not ended", async () => {
-    const script = [{ calls: [{ name: "edit", arguments: EDIT }] }, { text: "Done." }];
-    const editor = await openEditor({ script, world: openProgram(CREATED) });
-    await editor.prompt(await editor.session(), "Change it.");
-    const updates = editor.of("tool_call_update");
-    const preview = updates.findIndex(({ content }) => content?.[0]?.type === "diff");
-    const running = updates.findIndex(({ status }) => status === "in_progress");
-    expect(updates[preview]?.content).toMatchObject([{ oldText: "one\n", newText: "two\n" }]);
-    expect(preview).toBeLessThan(running);
-    await editor.close();
-  });
-
   it.runIf(hasSandbox)(
     "is shown of a command by what it changed, before that lands [R225] (needs bubblewrap)",
     async () => {
@@ -352,10 +259,6 @@ describe("a safe write", () => {
 });
 
 describe("completion", () => {
-  const SCRIPT: readonly ScriptedTurn[] = [
-    { calls: [{ name: "create_event", arguments: CALL.arguments }] },
-    { text: "I tried." },
-  ];
   const outcomeOf = async (harness: object) => {
     const { tp } = await open({ tools: [returning(harness)] });
     const agent = await tp.agent({ model: scriptedModel(SCRIPT) });
@@ -382,51 +285,5 @@ describe("completion", () => {
       status: "done",
       text: "Event created.",
     });
-  });
-
-  it("ends a run of the program by the word in the configuration [R090]", async () => {
-    const ended = await openProgram(TERMINAL, SCRIPT).run([
-      "run",
-      "Go.",
-      "--script",
-      "turns.jsonl",
-    ]);
-    expect(ended.stderr).toContain("Stopped: ");
-    expect(ended.stderr).toContain("Calendar service unavailable");
-    expect(ended.stdout).not.toContain("I tried.");
-    const again = openProgram(RECOVERABLE, SCRIPT);
-    const went = await again.run(["run", "Go.", "--script", "turns.jsonl"]);
-    expect([went.code, went.stdout]).toEqual([0, "I tried.\n"]);
-  });
-
-  it("ends the work of a chat, which shows the diff before and the failure with its message [R090]", async () => {
-    const edit = { path: "a.txt", old_string: "one", new_string: "two" };
-    const world = openProgram({ ...TERMINAL, message: "Try later." }, [
-      { calls: [{ name: "edit", arguments: edit }] },
-      ...SCRIPT,
-    ]);
-    const chat = runInPty(world, ["chat", "--script", "turns.jsonl"]);
-    onTestFinished(async () => {
-      chat.signal("SIGKILL");
-      await chat.ended;
-    });
-    await chat.shows(/Enter: send/);
-    chat.type("go\r");
-    const all =
-      /edit is about to change:[\s\S]*\+ two[\s\S]*✓ edit[\s\S]*unavailable\n +Try later\./;
-    await vi.waitFor(() => expect(chat.screen(80, 40)).toMatch(all), { timeout: WAITING_MS });
-    await vi.waitFor(() => expect(chat.screen(80, 40)).toMatch(/Enter: send/), {
-      timeout: WAITING_MS,
-    });
-    expect(chat.screen(80, 40)).not.toContain("I tried.");
-  });
-
-  it("ends the turn of an editor by the word in the configuration [R090]", async () => {
-    const editor = await openEditor({ script: SCRIPT, world: openProgram(TERMINAL) });
-    const ended = await editor.prompt(await editor.session(), "Go.");
-    expect(ended).toEqual({ stopReason: "end_turn" });
-    expect(JSON.stringify(editor.updates)).not.toContain("I tried.");
-    expect(editor.of("tool_call_update").at(-1)).toMatchObject({ status: "failed" });
-    await editor.close();
   });
 });

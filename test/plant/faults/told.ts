@@ -2,12 +2,13 @@
 import type { Area } from "../fault.ts";
 
 const STEERABLE = ["test/profiles/steerable.test.ts"];
+const PROGRAM = ["test/profiles/steerable-program.test.ts"];
 const PHI = ["test/profiles/phi.test.ts"];
 
 export const TOLD_FAULTS: Area = {
   name: "told",
   in: "packages/compat/src",
-  tests: [STEERABLE, PHI],
+  tests: [STEERABLE, PROGRAM, PHI],
   faults: [
     {
       name: "steerable-goes-on-after-a-failed-call",
@@ -35,7 +36,7 @@ export const TOLD_FAULTS: Area = {
       in: "packages/kernel/src/bound",
       anchor: 'if (typeof message !== "string") return "";',
       replacement: 'if (typeof message !== "string" || result.type === "error") return "";',
-      tests: STEERABLE,
+      tests: PROGRAM,
     },
     {
       name: "a-message-speaks-to-the-terminal",
