@@ -41,6 +41,7 @@ describe("docs/reference/compat.md", () => {
       "stateMachine",
       "mode",
       "guards",
+      "manifest",
       "executeTool",
       "resetTokenBudget",
       "runWorkflow",

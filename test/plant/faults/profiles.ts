@@ -217,13 +217,6 @@ export const PROFILES_FAULTS: Area = {
       tests: ["test/library/manifest.test.ts"],
     },
     {
-      name: "the-roots-of-a-manifest-are-not-in-its-patterns",
-      in: "packages/kernel/src/face/options",
-      anchor: "...(manifest?.roots ?? [])",
-      replacement: "",
-      tests: ["packages/kernel/src/face/options"],
-    },
-    {
       name: "a-search-without-a-service-is-offered",
       in: "packages/library/src/library/options",
       anchor: "SEARCH_IDS.includes(id) && (config.providers ?? []).length === 0",
@@ -265,6 +258,15 @@ export const PROFILES_FAULTS: Area = {
       anchor: "own.length > 1 ||",
       replacement: "",
       tests: GRIDA,
+    },
+    {
+      name: "a-broken-file-of-the-person-is-passed-over",
+      in: "packages/library/src/settings",
+      anchor:
+        'if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes }));',
+      replacement:
+        'try { if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes })); } catch {}',
+      tests: ["test/cli/settings/broken-settings.test.ts"],
     },
   ],
 };
