@@ -1,7 +1,7 @@
 /** The profile of stud-cli by configuration, wherever a person is asked: the key is named, and no *once* is offered. */
 import { spawn } from "node:child_process";
 import { Client } from "@modelcontextprotocol/client";
-import { type CliWorld, openCliWorld, openEditor } from "@toolplane/cli/fixtures";
+import { type CliWorld, openCliWorld, openConsoleWorld, openEditor } from "@toolplane/cli/fixtures";
 import { createLineTransport } from "@toolplane/mcp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runInPty } from "../cli/approvals/pty.fixture.ts";
@@ -71,6 +71,32 @@ describe("a question about a gated tool, by configuration", () => {
     expect(JSON.stringify(forms[0]?.requestedSchema)).toContain(
       '["Allow in this session","Reject"]',
     );
+  });
+
+  it("is a card of the console with the same text, and once is no answer to it", async () => {
+    const ground = await openConsoleWorld({
+      "a.txt": "one\n",
+      "../config/config.jsonc": '{ "profile": "stud" }',
+    });
+    onTestFinished(() => ground.close());
+    const child = ground.world.spawn(
+      ["call", "glob", "--pattern", "*.txt", "--wait", "--json"],
+      {},
+    );
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    type Waiting = { readonly waiting: readonly { readonly id: string }[] };
+    const waiting = async () => ((await ground.send("/api/v1/approvals")).json as Waiting).waiting;
+    await expect.poll(waiting).toHaveLength(1);
+    const [{ id } = { id: "" }] = await waiting();
+    expect((await ground.send(`/api/v1/approvals/${id}`)).json).toMatchObject({
+      question: { byKey: { key: ".", note: expect.stringMatching(NOTE) } },
+      choices: ["session", "reject", "edit"],
+    });
+    const answer = (choice: string) =>
+      ground.send(`/api/v1/approvals/${id}/answer`, { method: "POST", body: { choice } });
+    expect((await answer("once")).status).toBe(400);
+    expect((await answer("session")).status).toBe(200);
+    expect(await ended).toBe(0);
   });
 
   it("is a permission request with the same text in an editor", async () => {

@@ -69,6 +69,13 @@ export const PROFILES_FAULTS: Area = {
       tests: ["packages/kernel/src/approval/receipts.test.ts"],
     },
     {
+      name: "a-console-takes-once-for-an-answer-by-key",
+      in: "packages/console/src/routes",
+      anchor: 'const once: readonly Choice[] = byKey ? [] : ["once"];',
+      replacement: 'const once: readonly Choice[] = byKey ? ["once"] : ["once"];',
+      tests: ["test/profiles/stud-faces.test.ts"],
+    },
+    {
       name: "a-miss-of-the-allowlist-passes",
       in: "packages/kernel/src/judge",
       anchor: 'if (answers.mode === "allowlist" && answers.onAllowlist()) return "allowlist";',
