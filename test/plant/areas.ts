@@ -11,6 +11,7 @@ import { FLOW_FAULTS } from "./faults/flow.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
 import { LANDING_FAULTS } from "./faults/landing.ts";
 import { MCP_SERVER_FAULTS } from "./faults/mcp-server.ts";
+import { MORPHIX_FAULTS } from "./faults/morphix.ts";
 import { OPENAPI_FAULTS } from "./faults/openapi.ts";
 import { PIPELINE_FAULTS } from "./faults/pipeline.ts";
 import { POLICY_FAULTS } from "./faults/policy.ts";
@@ -66,4 +67,5 @@ export const AREAS: readonly Area[] = [
   CONSOLE_FAULTS,
   PROFILES_FAULTS,
   TOLD_FAULTS,
+  MORPHIX_FAULTS,
 ];

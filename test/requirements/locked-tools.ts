@@ -94,7 +94,6 @@ export const lockedToolsRequirements: readonly Requirement[] = [
     id: "R191",
     source: "S1:49-51",
     behaviour: "question suspends the loop until the host answers.",
-    note: "Narrowed: the call waits for the answer, past any deadline. There is no loop yet that could stand still.",
   },
   {
     id: "R192",

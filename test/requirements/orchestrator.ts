@@ -34,7 +34,6 @@ export const orchestratorRequirements: readonly Requirement[] = [
     id: "R235",
     source: "S2:75,91",
     behaviour: "Budget is isolated per async workflow; concurrent workflows do not share it.",
-    note: "Narrowed: a budget belongs to the object that `workflow()` gives. Calls that share one share its budget, in whatever task they run.",
   },
   {
     id: "R236",

@@ -52,7 +52,7 @@ describe("the kits that ship", () => {
     expect(textsIn("kits").map(([name]) => name)).toEqual(kits.map(({ name }) => `${name}.yaml`));
   });
 
-  it("the kits are described to a model step by step [R270]", () => {
+  it("the kits are described to a model step by step", () => {
     const text = renderKits(kits, everyTool);
     expect(text.match(/^## .*$/gm)).toEqual([
       "## code_quality",
@@ -72,7 +72,7 @@ describe("the kits that ship", () => {
     );
   });
 
-  it("the kits are described only to an agent that has all their tools [R271]", () => {
+  it("the kits are described only to an agent that has all their tools", () => {
     const text = renderKits(kits, ["file_manager", "git_manager", "bash_manager"]);
     expect(text.match(/^## .*$/gm)).toEqual(["## project_setup"]);
     expect(renderKits(kits, ["file_manager"])).toBe("");
@@ -135,7 +135,7 @@ describe("the notes on tools that ship", () => {
     ]);
   });
 
-  it("the notes say when to use a tool, when not, examples and tips, and are in the prompt [R273]", () => {
+  it("the notes say when to use a tool, when not, examples and tips", () => {
     const text = renderToolSkills(skills, ["git_manager", "read"]);
     for (const skill of skills)
       for (const part of [skill.whenToUse, skill.whenNotToUse, skill.examples, skill.tips])

@@ -39,7 +39,7 @@ describe("createRetryProfile", () => {
     );
   });
 
-  it("gives up at once on what the same call would meet again [R240]", () => {
+  it("gives up at once on what the same call would meet again", () => {
     for (const text of [
       "File not found: a.py",
       "ENOENT: no such file or directory",

@@ -49,7 +49,7 @@ describe("the tool question", () => {
     expect(broker.questions()[0]).toMatchObject({ kind: "tool", questions });
   });
 
-  it("[R191] waits for as long as the host takes, past any deadline", async () => {
+  it("waits for as long as the host takes, past any deadline", async () => {
     let answer: () => void = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
