@@ -32,6 +32,7 @@ export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
 export { STAGES } from "./pipeline/stages.ts";
 export { compilePolicy, type Policy } from "./policy/compile-policy.ts";
 export { defaultPolicy } from "./policy/default-policy.ts";
+export { createRedactor } from "./redaction/create-redactor.ts";
 export { CORE_VERSION } from "./registry/admission/core-version.ts";
 export { describeShapeFault } from "./registry/admission/describe-shape-fault.ts";
 export { LOCKED_SHAPES } from "./registry/admission/locked-shapes.ts";

@@ -21,6 +21,18 @@ export const RECORD_FAULTS: Area = {
       tests: CHAIN,
     },
     {
+      name: "state-slots-are-kept-unmasked",
+      anchor: "slots.put(owner, toolId, value(given))",
+      replacement: "slots.put(owner, toolId, given)",
+      tests: ["test/record/secrets-at-rest.test.ts"],
+    },
+    {
+      name: "an-answer-that-holds-a-secret-is-kept",
+      anchor: "if (value(approval) === approval) await approvals.put(approval);",
+      replacement: "await approvals.put(approval);",
+      tests: ["test/record/secrets-at-rest.test.ts"],
+    },
+    {
       name: "a-used-receipt-is-not-used-up-for-others",
       anchor: 'receipt.kind === "once" ? kept.then(() => store.receipts.use(receipt.id)) : kept',
       replacement: "kept",

@@ -1,4 +1,5 @@
 export { createEventStream } from "./event-stream.ts";
+export { maskStore } from "./mask-store.ts";
 export { type ClassifiedCall, classifyCalls } from "./read/classify-calls.ts";
 export { type LoadedRecord, loadPayloads, loadRecord } from "./read/load-record.ts";
 export { type RecordedRows, readCalls } from "./read/read-calls.ts";

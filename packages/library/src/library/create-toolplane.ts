@@ -42,7 +42,7 @@ import type { Toolplane } from "./toolplane.ts";
 import { toolplaneFaces } from "./toolplane-faces.ts";
 import { toolplaneLandings } from "./toolplane-landings.ts";
 import { toolplaneRuns } from "./toolplane-runs.ts";
-import { prepareSources } from "./toolplane-sources.ts";
+import { type PreparedSources, prepareSources } from "./toolplane-sources.ts";
 
 export type { Toolplane } from "./toolplane.ts";
 
@@ -53,13 +53,14 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   const { options: chosen, profile } = await profiled(given);
   const { options, modules } = splitModules(withManifestRoots(keyed(chosen)));
   const warn = options.onWarning ?? emitWarning;
-  const keep = await openKeep(options);
+  const behind = await prepareSources(options, profile?.sources);
+  const keep = await openKeep(options, behind.secrets.secrets ?? options.secrets ?? {});
   let own: OpenHost | null = null;
   try {
     const dropped = createDroppedSets();
     own = options.host === undefined ? await openHost(options, { keep, warn, dropped }) : null;
     const host = options.host ?? (own as OpenHost);
-    return await assemble(options, { own, host, keep, warn, dropped, profile, modules });
+    return await assemble(options, { own, host, keep, warn, dropped, profile, modules, behind });
   } catch (error) {
     await own?.close();
     await keep?.close();
@@ -89,6 +90,7 @@ interface Parts {
   readonly dropped: DroppedSets;
   readonly profile: ProfiledOptions["profile"];
   readonly modules: readonly string[];
+  readonly behind: PreparedSources;
 }
 
 function eventsOf({ onEvent }: ToolplaneOptions) {
@@ -96,12 +98,11 @@ function eventsOf({ onEvent }: ToolplaneOptions) {
 }
 
 async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolplane> {
-  const { host, keep, own, warn, profile } = parts;
+  const { host, keep, own, warn, profile, behind } = parts;
   const subagents = openLibrarySubagents(options, warn);
   const services = await openLibraryServices(options, parts);
   const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(eventsOf(options));
-  const behind = await prepareSources(options, profile?.sources);
   const policy = await readPolicy(options.policy);
   const brought = await keptBrought(keep, host);
   let layers = policy;

@@ -7,6 +7,7 @@
  */
 import { type SessionManifest, ToolError } from "@toolplane/contract";
 import type { Clock, Ids, NoteEntry, Recorder, Redactor, Store } from "@toolplane/contract/ports";
+import { maskManifest } from "../mask-store.ts";
 import { recordKey } from "../rows/chain.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
 import { createVerdictTexts } from "../rows/verdict-texts.ts";
@@ -34,7 +35,7 @@ export interface RecorderOptions {
   readonly defer?: (run: () => void) => void;
   /** When rows of calls that only read are written: they may wait a moment for company. As `defer` unless given. */
   readonly linger?: (run: () => void) => void;
-  /** Masks what the road hands on as it found it: causes. */
+  /** Masks what no road has masked: causes, answers, notes, landings, and words about a session. */
   readonly redactor?: Pick<Redactor, "value">;
   /** The place of a call in its conversation; null keeps no chat parts at all. */
   readonly placeOf?: BatchWriterOptions["placeOf"];
@@ -87,6 +88,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
   });
   const session = (kind: SessionItem["kind"], facts: Pick<SessionItem, "sessionId" | "manifest">) =>
     queue.pushDurable({ kind, ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
+  const masked = <T>(value: T): T => (redactor ? redactor.value(value) : value);
   return {
     intent: (entry) =>
       queue.pushDurable({
@@ -98,7 +100,11 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
         entry,
       }),
     settle: (entry) => queue.push(settleItem(entry, clock.wallMs(), redactor)),
-    openSession: (manifest) => session("session-open", { sessionId: manifest.sessionId, manifest }),
+    openSession: (manifest) =>
+      session("session-open", {
+        sessionId: manifest.sessionId,
+        manifest: redactor ? maskManifest(manifest, redactor) : manifest,
+      }),
     async closeSession(sessionId) {
       await session("session-close", { sessionId, manifest: null });
       writer.forget(sessionId);
@@ -110,7 +116,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
         atMs: clock.wallMs(),
         waiter: null,
         encoded: null,
-        entry,
+        entry: withIds(masked(entry), entry),
       }),
     note: ({ sessionId, atMs, note }) =>
       queue.pushDurable({
@@ -119,7 +125,7 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
         atMs,
         waiter: null,
         encoded: null,
-        note: copyJson(note),
+        note: masked(copyJson(note)),
       }),
     flush: () => queue.pushDurable(mark()),
     async close() {
@@ -137,6 +143,11 @@ function mayLinger(item: RecordItem): boolean {
   if (item.kind !== "settle") return false;
   const { entry, result } = item;
   return !entry.intended && result.type === "output" && item.answers.length === 0;
+}
+
+/** What it is about is found by its ids. */
+function withIds(masked: LandingEntry, { sessionId, callId }: LandingEntry): LandingEntry {
+  return { ...masked, sessionId, callId };
 }
 
 function mark(): MarkItem {

@@ -23,7 +23,7 @@ export function settleItem(
     input: input === undefined ? undefined : readably(input),
     detail: typeof detail === "object" ? readably(detail) : detail,
     cause: cause === undefined ? undefined : masked(cause, redactor),
-    answers: answers.length === 0 ? answers : readably(answers),
+    answers: answers.length === 0 ? answers : maskedAnswers(readably(answers), redactor),
     accesses: accesses.length === 0 ? accesses : accesses.slice(),
   };
 }
@@ -32,6 +32,14 @@ export function settleItem(
 function masked(cause: unknown, redactor: Pick<Redactor, "value"> | null): SettleItem["cause"] {
   const described = describeCause(cause);
   return redactor ? redactor.value(described) : described;
+}
+
+/** What an answer is stored under is whole where it is used; the record only shows it. */
+function maskedAnswers(
+  answers: SettleItem["answers"],
+  redactor: Pick<Redactor, "value"> | null,
+): SettleItem["answers"] {
+  return redactor ? redactor.value(answers) : answers;
 }
 
 function readably<T>(value: T): T {

@@ -1,6 +1,7 @@
 /** Writes what a person did about the labels of a session, from outside of it. Durable when it resolves. */
 import type { FlowNote } from "@toolplane/contract";
 import { createSystemClock, createSystemIds } from "@toolplane/host";
+import { createRedactor } from "@toolplane/kernel";
 import type { State } from "../../state/open-state.ts";
 import { openRecorder } from "./open-record.ts";
 
@@ -9,7 +10,10 @@ export async function noteFlow(
   { sessionId, note }: { readonly sessionId: string; readonly note: FlowNote },
 ): Promise<void> {
   const host = { clock: createSystemClock(), ids: createSystemIds() };
-  const recorder = openRecorder({ store, key }, { host, warn: () => {} });
+  const recorder = openRecorder(
+    { store, key, redactor: createRedactor({ secrets: {} }) },
+    { host, warn: () => {} },
+  );
   try {
     await recorder.note({ sessionId, atMs: host.clock.wallMs(), note });
   } finally {

@@ -4,14 +4,17 @@
  */
 import { homedir } from "node:os";
 import { ConfigurationError } from "@toolplane/contract";
-import type { Host, Store } from "@toolplane/contract/ports";
-import { createRecorder, type StoreRecorder } from "@toolplane/kernel/record";
+import type { Host, Redactor, Store } from "@toolplane/contract/ports";
+import { createRedactor } from "@toolplane/kernel";
+import { createRecorder, maskStore, type StoreRecorder } from "@toolplane/kernel/record";
 import { userFolders } from "../../settings/places/user-folders.ts";
 import type { RecordOption, ToolplaneOptions } from "../options/toolplane-options.ts";
 
 export interface Keep {
   readonly store: Store;
   readonly key: Uint8Array;
+  /** Masks what is handed to the store; the record masks by it before its digests are made. */
+  readonly redactor: Pick<Redactor, "value">;
   /** Closes a store that was opened here; leaves the caller's open. */
   close(): Promise<void>;
 }
@@ -23,10 +26,19 @@ export function userDataOf({ userData, environment = process.env }: ToolplaneOpt
   return userFolders({ environment, home, platform: process.platform }).userData;
 }
 
-/** Opens what `record` says; null when nothing is kept. */
-export async function openKeep(options: ToolplaneOptions): Promise<Keep | null> {
+/** Opens what `record` says, behind the door that masks these secrets; null when nothing is kept. */
+export async function openKeep(
+  options: ToolplaneOptions,
+  secrets: Readonly<Record<string, string>>,
+): Promise<Keep | null> {
+  const redactor = createRedactor({ secrets });
+  const opened = await openUnmasked(options);
+  return opened && { ...opened, redactor, store: maskStore(opened.store, redactor) };
+}
+
+async function openUnmasked(options: ToolplaneOptions): Promise<Omit<Keep, "redactor"> | null> {
   const { record, host, recorder } = options;
-  if (record) return { ...record, close: async () => {} };
+  if (record) return { store: record.store, key: record.key, close: async () => {} };
   if (record === false || host || recorder) return null;
   const userData = userDataOf(options);
   const { openState } = await import("../../state/open-state.ts");
@@ -45,7 +57,7 @@ export async function openKeep(options: ToolplaneOptions): Promise<Keep | null> 
 const LINGER_MS = 5;
 
 export function openRecorder(
-  { store, key }: RecordOption,
+  { store, key, redactor }: RecordOption & Partial<Pick<Keep, "redactor">>,
   {
     host,
     warn,
@@ -56,6 +68,7 @@ export function openRecorder(
     key,
     clock: host.clock,
     ids: host.ids,
+    ...(redactor ? { redactor } : {}),
     defer: setImmediate,
     // Not the host's clock, whose timers keep no process alive: a program that ends without `close` still writes these.
     linger: (run) => void setTimeout(run, LINGER_MS),
