@@ -1,8 +1,9 @@
 /** The document of Grida, read aloud, first half: the contract, the locked set, its tools, what they require. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { openCliWorld } from "@toolplane/cli/fixtures";
 import { defineTool, type JsonObject, type RequirementSet } from "@toolplane/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { codeOf, listen, openAsked, openGrida, rules } from "./grida.fixture.ts";
 
 describe("the tool contract", () => {
@@ -269,5 +270,16 @@ describe("what nothing matches", () => {
     expect(codeOf(await call("bash", { command: "rm -rf src" }))).toBe("permission_denied");
     expect(broker.questions()).toEqual([]);
     expect(existsSync(join(workspace, "src"))).toBe(true);
+  });
+
+  it("is a deny in the program as well, by the word in its environment [R149]", async () => {
+    const world = openCliWorld({ "src/a.txt": "alpha\n" });
+    onTestFinished(() => world.remove());
+    const env = { TOOLPLANE_PROFILE: "grida" };
+    const refused = await world.run(["call", "bash", '{"command":"rm -rf src"}'], { env });
+    expect([refused.code === 0, existsSync(join(world.workspace, "src/a.txt"))]).toEqual([
+      false,
+      true,
+    ]);
   });
 });
