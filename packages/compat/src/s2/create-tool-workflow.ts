@@ -49,7 +49,7 @@ export interface WorkflowParts {
   readonly tokens: WorkflowTokens | null;
 }
 
-export interface WorkflowTokens {
+interface WorkflowTokens {
   current(): TokenLedger;
   reset(): void;
 }
