@@ -53,7 +53,9 @@ export function tellSkills({ skipped, warnings }: SkillIndex, warn: (text: strin
 /** Only where the tool is there, and on this machine: a host of one's own has files of its own. */
 function isWanted({ skills, host, preset, tools, only: chosen }: ToolplaneOptions): boolean {
   const isThere =
-    tools?.some((tool) => tool && "id" in tool && tool.id === "skill") === true ||
+    tools?.some(
+      (tool) => typeof tool === "object" && tool !== null && "id" in tool && tool.id === "skill",
+    ) === true ||
     ((preset !== undefined || tools === undefined) && (chosen?.includes("skill") ?? true));
   return isThere && (host === undefined || skills !== undefined);
 }
