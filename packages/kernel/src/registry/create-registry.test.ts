@@ -288,6 +288,7 @@ describe("lists and rows", () => {
       enabled: true,
       exposure: "listed",
       mode: "external",
+      isolated: false,
       gated: true,
       approvalKey: "footprint",
       requires: [],
@@ -344,6 +345,7 @@ describe("lists and rows", () => {
         label: "remote",
         layer: "mcp",
         origin: "mcp:s",
+        isolated: true,
         exposure: "deferred",
       },
     ]);
