@@ -15,6 +15,12 @@ export const MOST_SECONDS = 15;
 
 export const COSTLY_FILES: readonly CostlyFile[] = [
   {
+    path: "test/cli/settings/tool-trust-terminal.test.ts",
+    seconds: 60,
+    reason:
+      "Starts the program in a terminal for every answer, and a process for each look at a project's tools.",
+  },
+  {
     path: "test/docs/commands.test.ts",
     seconds: 90,
     reason: "Runs the commands of eight pages as a reader types them: some hundred programs.",
