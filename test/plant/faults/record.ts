@@ -24,13 +24,19 @@ export const RECORD_FAULTS: Area = {
       name: "state-slots-are-kept-unmasked",
       anchor: "slots.put(owner, toolId, value(given))",
       replacement: "slots.put(owner, toolId, given)",
+      tests: ["packages/kernel/src/record/mask-store.test.ts"],
+    },
+    {
+      name: "words-about-a-session-are-recorded-unmasked",
+      anchor: "manifest: redactor ? maskManifest(manifest, redactor) : manifest",
+      replacement: "manifest",
       tests: ["test/record/secrets-at-rest.test.ts"],
     },
     {
       name: "an-answer-that-holds-a-secret-is-kept",
       anchor: "if (value(approval) === approval) await approvals.put(approval);",
       replacement: "await approvals.put(approval);",
-      tests: ["test/record/secrets-at-rest.test.ts"],
+      tests: ["packages/kernel/src/record/mask-store.test.ts"],
     },
     {
       name: "a-used-receipt-is-not-used-up-for-others",

@@ -89,7 +89,7 @@ export function maskManifest(
   };
 }
 
-/** An answer whose key holds a secret is for this process: masked it would answer for another call too. */
+/** The road counts an answer whose key holds a secret once; masked it would answer for other calls too, so none is kept here. */
 function maskApprovals({ approvals }: Store, { value }: Pick<Redactor, "value">) {
   return {
     put: async (approval: Approval) => {
