@@ -191,13 +191,14 @@ describe("cancellation and timeout", () => {
     expect(await pending).toMatchObject({ code: "cancelled", details: { partial: { lines: 12 } } });
   });
 
-  it("let a call lower its own timeout, never raise it", async () => {
-    const world = openWorld({ rules: [allowAll], kernel: { tools: [tool(() => never())] } });
+  it("let a call lower its own timeout, and raise it to what its tool bears", async () => {
+    const bears = tool(() => never(), { limits: { timeoutMs: 100, maxTimeoutMs: 300 } });
+    const world = openWorld({ rules: [allowAll], kernel: { tools: [bears] } });
     const short = world.session.call({ id: "1", name: "t", arguments: {} }, { timeoutMs: 10 });
     const long = world.session.call({ id: "2", name: "t", arguments: {} }, { timeoutMs: 10_000 });
-    await world.clock.advance(700);
+    await world.clock.advance(900);
     expect(await short).toMatchObject({ error_text: expect.stringContaining("10 ms") });
-    expect(await long).toMatchObject({ error_text: expect.stringContaining("100 ms") });
+    expect(await long).toMatchObject({ error_text: expect.stringContaining("300 ms") });
   });
 
   it("try again only what may be repeated, only on codes that allow it, with growing waits", async () => {

@@ -3,9 +3,10 @@
  * name alone does not identify the tool.
  *
  * A call is answered only when every one of its keys is, each by an approval that has not expired and whose cover holds
- * what that key means now. Where the key alone is the identity, an approval that was given so needs no cover. Several approvals may share a key (the same command shown with other operands), so all of
- * them are tried. Nothing is inherited: a tool redefined under its name has another fingerprint and finds nothing. Only
- * people add to it, so it needs no bound of its own; an answer given twice is kept once.
+ * what that key means now. Where the key alone is the identity, an approval that was given so needs no cover. Several
+ * approvals may share a key (the same command shown with other operands), so all of them are tried. Nothing is
+ * inherited: a tool redefined under its name has another fingerprint and finds nothing. Only people add to it, so it
+ * needs no bound of its own; an answer given twice is kept once.
  */
 import type { Approval, ApprovalKey } from "@toolplane/contract";
 import { covers } from "./covers.ts";

@@ -176,7 +176,7 @@ function errorText({ error_text, input_required, content }: ErrorResult): string
 }
 
 /** The note that something was cut, and where the whole is; null when nothing was. */
-export function cutNotice({ metadata }: ToolResult, place: "first" | "last"): string | null {
+function cutNotice({ metadata }: ToolResult, place: "first" | "last"): string | null {
   if (!metadata.truncated) return null;
   const what = place === "last" ? "Cut here." : "Cut: this is only the beginning.";
   if (typeof metadata.output_path !== "string") return `[${what} The rest was not kept.]`;
