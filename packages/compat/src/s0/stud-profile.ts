@@ -15,6 +15,7 @@ export const studProfile: Profile = Object.freeze({
     approvalsBy: "key",
     guardOrder: "after-mode",
     declaredEnv: "with-call",
+    marks: "all",
     projectApprovals: false,
   },
   session: { mode: "ask", strategy: "parallel" },
