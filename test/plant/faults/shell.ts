@@ -26,5 +26,15 @@ export const SHELL_FAULTS: Area = {
       anchor: "...(head.at > 1 ? [[first, ...tail]] : []),",
       replacement: "",
     },
+    {
+      name: "a-substitution-is-taken-for-a-script",
+      anchor: "if (word.pipe) return pipedInto(context, target, plan);",
+      replacement: 'if (word.pipe) return { kind: "file" };',
+    },
+    {
+      name: "an-input-that-nobody-knows-is-trusted",
+      anchor: 'if (stdin.kind === "file") return null;',
+      replacement: 'if (stdin.kind !== "text") return null;',
+    },
   ],
 };

@@ -17,6 +17,8 @@ import {
 import type { CommandContext, Invocation, Scope } from "../line/command-context.ts";
 import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
+import { inheritedInput } from "../line/inherited-input.ts";
+import { programFromInput } from "../line/program-from-input.ts";
 import { derived, readProgramText, runsProgram } from "../programs/options/option-effects.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
@@ -169,7 +171,13 @@ function readEval(context: CommandContext, call: Invocation): Outcome {
   const { scope } = call;
   const after = context.readText(text, {
     shell: "this",
-    scope: { ...scope, depth: scope.depth + 1, inWords: true, certain: false },
+    scope: {
+      ...scope,
+      depth: scope.depth + 1,
+      inWords: true,
+      certain: false,
+      stdin: inheritedInput(scope.stdin),
+    },
   });
   return staying(after);
 }
@@ -202,10 +210,10 @@ function readSource(context: CommandContext, call: Invocation): Outcome {
     unknownProgram: true,
   });
   const stream = file ? streamOf(context, file.text, call.scope) : null;
-  const { stdin } = call.scope;
-  if (stream === 0 && stdin.kind === "text")
-    readProgramText(context, literalWord(stdin.text), { scope: call.scope, dialect: "bash" });
-  else if (file?.pipe || stream !== null)
+  const text = stream === 0 ? programFromInput(context, call) : null;
+  if (text !== null)
+    readProgramText(context, literalWord(text), { scope: call.scope, dialect: "bash" });
+  else if (file?.pipe || (stream !== null && stream !== 0))
     context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
   return { success: NOWHERE, failure: NOWHERE };
 }

@@ -22,6 +22,7 @@ export const INPUT_PROGRAMS: readonly InputProgram[] = [
     runs: [/^[\d,;.$%'+-]*[ \t]*(?:[rew][ \t]*)?!(.+)$/gm],
     files: [/^[\d,;.$%'+-]*[ \t]*(?:r|e|E|w|W|wq|f)[ \t]+([^!\s].*)$/gm],
   },
+  { names: "ex vi vim nvim", unread: /\S/ },
   {
     names: "sqlite3 sqlite duckdb",
     runs: [

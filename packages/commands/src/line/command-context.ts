@@ -9,11 +9,15 @@ import type { LineFacts } from "./line-facts.ts";
 import type { LineReading } from "./line-reading.ts";
 import type { ShellWorld } from "./shell-world.ts";
 
-/** What a command finds on its standard input: nothing we know of, a text, a file that a redirect was judged for, or names. */
+/** What a command finds on its standard input. What is not surely one of the others is unknown. */
 export type Stdin =
   | { readonly kind: "unknown" }
+  /** The line's own input, which nobody gave anything. */
+  | { readonly kind: "none" }
+  /** A file that is there under a literal name, and that a redirect was judged for. */
   | { readonly kind: "file" }
-  | { readonly kind: "text"; readonly text: string }
+  /** `shared`: another command may have read the beginning of it. */
+  | { readonly kind: "text"; readonly text: string; readonly shared?: true }
   /** Names that a lister wrote: ended by NUL, and beginning with the roots as they were given. */
   | {
       readonly kind: "names";

@@ -39,6 +39,8 @@ export interface LineFacts {
   readonly functionsMove: boolean;
   /** Something changes what globs or pipelines mean. */
   readonly changesShell: boolean;
+  /** Something may open another input for the line itself. */
+  readonly feedsShell: boolean;
 }
 
 interface Gathering {
@@ -49,6 +51,7 @@ interface Gathering {
   unseen: boolean;
   moves: boolean;
   changesShell: boolean;
+  feedsShell: boolean;
 }
 
 /** Nothing but plain commands: what most lines are. */
@@ -60,9 +63,11 @@ export const PLAIN_LINE: LineFacts = {
   moves: true,
   functionsMove: false,
   changesShell: false,
+  feedsShell: false,
 };
 
-const NEEDS_FACTS = /[$`=]|\(|\b(?:for|while|until|select|function|read|mapfile|readarray)\b|shopt/;
+const NEEDS_FACTS =
+  /[$`=<]|\(|\b(?:for|while|until|select|function|read|mapfile|readarray)\b|shopt/;
 
 export function gatherFacts(script: ParsedScript, source: string): LineFacts {
   if (!NEEDS_FACTS.test(source)) return PLAIN_LINE;
@@ -74,11 +79,13 @@ export function gatherFacts(script: ParsedScript, source: string): LineFacts {
     unseen: false,
     moves: false,
     changesShell: false,
+    feedsShell: false,
   };
   visitFrom(script, found);
   const functionsMove = [...found.moving].some((node) => node.type === "Function");
   const changesShell = found.changesShell || found.unseen || found.writings.has("GLOBIGNORE");
-  return { ...found, functionsMove, changesShell };
+  const feedsShell = found.feedsShell || found.unseen;
+  return { ...found, functionsMove, changesShell, feedsShell };
 }
 
 function visitFrom(script: ParsedScript, found: Gathering): void {
@@ -164,6 +171,7 @@ function noteCommand(node: Command, found: Gathering): void {
     for (const enclosing of found.enclosing) found.moving.add(enclosing);
   }
   if (name === "shopt") found.changesShell = true;
+  if (name === "exec" && node.redirects.length > 0) found.feedsShell = true;
   if (VARIABLE_WRITERS.has(name)) noteWritten(wordsFrom(node, firstWord(node)), found);
   // `declare x=1` may also be `declare -i` or `-n`: not followed.
   for (const word of node.suffix)
@@ -231,6 +239,7 @@ export function nestedFacts(outer: LineFacts, inner: LineFacts, shell: "this" | 
     moving: inner.moving,
     moves: inner.moves || (shell === "this" && outer.moves),
     changesShell: outer.changesShell || inner.changesShell,
+    feedsShell: outer.feedsShell || inner.feedsShell,
     functionsMove: inner.functionsMove || (shell === "this" && outer.functionsMove),
   };
 }

@@ -36,7 +36,7 @@ export function readOnce(
 }
 
 function isPlainInput({ stdin }: Scope): boolean {
-  return stdin.kind === "unknown" || stdin.kind === "file";
+  return stdin.kind !== "text" && stdin.kind !== "names";
 }
 
 /** The source of a command, and the here-documents that stand apart from it. */

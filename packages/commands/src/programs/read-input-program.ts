@@ -1,8 +1,10 @@
 /** Commands that a program is given on its standard input, or by an option, in a language of its own. */
 import { INPUT_PROGRAMS, type InputProgram } from "../knowledge/input-programs.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { programFromInput } from "../line/program-from-input.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { isLiteral, literalWord } from "../words/expanded-word.ts";
+import { streamOf } from "../words/stream-number.ts";
 import { derived, readNested } from "./options/option-effects.ts";
 
 const BY_NAME = new Map<string, InputProgram>();
@@ -24,7 +26,10 @@ export function readInputProgram(
     (word, at) => isLiteral(word) && row.options?.test(call.words[at - 1]?.text ?? ""),
   );
   const texts = given.map(({ text }) => text);
-  if (scope.stdin.kind === "text") texts.push(scope.stdin.text);
+  const fed = scope.stdin.kind === "none" ? null : programFromInput(context, call);
+  if (fed !== null) texts.push(fed);
+  if (call.words.some(({ text, pipe }) => pipe || (streamOf(context, text, scope) ?? 0) !== 0))
+    context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
   for (const text of texts) {
     if (row.unread?.test(text))
       context.reading.addOpaque(call.text, "its input starts programs that nobody has read");

@@ -118,7 +118,8 @@ function codesOf(
   }
   const [script] = operands;
   const fromInput = !script || script.text === "-" || streamOf(context, script.text, scope) === 0;
-  return fromInput && scope.stdin.kind === "text" ? [scope.stdin.text] : null;
+  const { stdin } = scope;
+  return fromInput && stdin.kind === "text" && !stdin.shared ? [stdin.text] : null;
 }
 
 /** Options that bring in code from elsewhere. */

@@ -2,6 +2,7 @@
 import type { Compiled } from "../knowledge/book/command-book.ts";
 import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { programFromInput } from "../line/program-from-input.ts";
 import { literalWord } from "../words/expanded-word.ts";
 import { readNested } from "./options/option-effects.ts";
 import { scanOptions } from "./options/scan-options.ts";
@@ -18,17 +19,12 @@ export function readMake(
     if (shell !== undefined && !/^(?:\/(?:usr\/)?bin\/)?(?:ba|da|k|z|a)?sh$/.test(shell))
       readNested(context, { ...word, text: shell }, call.scope);
   }
-  const { stdin } = call.scope;
   const { options } = scanOptions(call.words.slice(1), row);
   const fromInput = options.some(
     ({ meaning, value }) => meaning === "config" && /^(?:-|\/dev\/stdin)$/.test(value?.text ?? ""),
   );
   if (!fromInput) return;
-  if (stdin.kind !== "text") {
-    context.reading.addOpaque(call.text, "the program it would run comes from its standard input");
-    return;
-  }
-  for (const line of stdin.text.split("\n")) {
+  for (const line of programFromInput(context, call)?.split("\n") ?? []) {
     const recipe = /^(?:\t|[^#=:]*:[^=;]*;)\s*[-@+]*(?![-@+])(.*)$/.exec(line)?.[1];
     if (recipe) readNested(context, literalWord(recipe.replaceAll("$$", "$")), call.scope);
   }

@@ -40,7 +40,7 @@ export function readLine(
   if (typeof start === "string") return start;
   const scope: Scope = {
     where: startAt(start),
-    stdin: { kind: "unknown" },
+    stdin: { kind: facts.feedsShell ? "unknown" : "none" },
     depth: 0,
     certain: true,
     always: true,
@@ -79,15 +79,16 @@ function createContext(
     values: new Map(),
     lists: new Map(),
     repeats: new Map(),
-    readText: (text, { scope, shell }) => {
-      if (scope.depth > MAX_DEPTH || !reading.takeText(text.length)) {
+    readText: (text, { scope: at, shell }) => {
+      if (at.depth > MAX_DEPTH || !reading.takeText(text.length)) {
         reading.addOpaque(text, "more programs are nested in one another than can be followed");
-        readBrokenText(context, text, scope);
+        readBrokenText(context, text, at);
         return NOWHERE;
       }
       const script = parseText(text);
-      if (script === null) return readTooDeep(context, text, scope);
+      if (script === null) return readTooDeep(context, text, at);
       const facts = nestedFacts(context.facts, factsOf(script, text), shell);
+      const scope: Scope = facts.feedsShell ? { ...at, stdin: { kind: "unknown" } } : at;
       if (!readsAlike(script, text, scope.dialect)) {
         reading.addOpaque(text, "another shell than bash may read it otherwise");
         readBrokenText(context, text, scope);
@@ -129,7 +130,7 @@ function factsOf(script: ParsedScript, text: string): LineFacts {
   try {
     return gatherFacts(script, text);
   } catch {
-    return { ...PLAIN_LINE, unseen: true, changesShell: true };
+    return { ...PLAIN_LINE, unseen: true, changesShell: true, feedsShell: true };
   }
 }
 

@@ -1,11 +1,15 @@
 /** Redirects: files that are opened for a command, and what they make of its standard input. */
-import type { Redirection } from "unbash";
+import type { Redirection, Word } from "unbash";
 import type { CommandContext, Scope, Stdin } from "../line/command-context.ts";
 import { noteName } from "../line/copied-files.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { expandValue, expandWord, type WordKnowledge } from "../words/expand-word.ts";
 import { isLiteral } from "../words/expanded-word.ts";
+import { streamOf } from "../words/stream-number.ts";
+import { substitutedInput } from "./written-input.ts";
+
+const UNKNOWN: Stdin = { kind: "unknown" };
 
 /** What redirects need to know. */
 export interface RedirectPlan {
@@ -29,12 +33,8 @@ export function readRedirects(
           ? -1
           : undefined;
     if (redirect.type === "Redirect") {
-      readOne(context, redirect, plan);
-      if (/^</.test(redirect.operator) && (descriptor ?? 0) === 0)
-        stdin =
-          /^\d+$/.test(redirect.target?.text ?? "") && redirect.operator === "<&"
-            ? { kind: "unknown" }
-            : { kind: "file" };
+      const opened = readOne(context, redirect, { ...plan, scope: { ...plan.scope, stdin } });
+      if (/^</.test(redirect.operator) && (descriptor ?? 0) === 0) stdin = opened;
     } else if ((descriptor ?? 0) === 0) stdin = textOf(redirect, plan);
   }
   return stdin;
@@ -62,20 +62,22 @@ function unescaped(_: string, character: string): string {
   return character === "\n" ? "" : character;
 }
 
+/** Writes the target down, and says what a command finds in it: a file only where one is there under a literal name. */
 function readOne(
   context: CommandContext,
   redirect: Extract<Redirection, { readonly type: "Redirect" }>,
   plan: RedirectPlan,
-): void {
+): Stdin {
   const { operator, target } = redirect;
-  if (!target) return;
+  if (!target) return UNKNOWN;
   const words = expandWord(target, plan.known);
   const [word] = words;
   if (!word || words.length > 1) {
     context.reading.addUnknown(target.text, "it is redirected to several files at once");
-    return;
+    return UNKNOWN;
   }
-  if (/&$/.test(operator) && isLiteral(word) && /^(?:\d+-?|-)$/.test(word.text)) return;
+  if (/&$/.test(operator) && isLiteral(word) && /^(?:\d+-?|-)$/.test(word.text))
+    return word.text === "0" ? plan.scope.stdin : UNKNOWN;
   const provenance = {
     origin: "direct",
     via: "redirect",
@@ -87,11 +89,24 @@ function readOne(
     if (!Number.isInteger(port))
       context.reading.addUnknown(word.text, "it names a port that is not known");
     else addHost(context, { ...word, text: device[2] ?? "" }, { provenance, scheme: "tcp", port });
-    return;
+    return UNKNOWN;
   }
   const use = { scope: plan.scope, provenance };
   if (operator !== "<" && operator !== "<&") addFile(context, word, { ...use, access: "write" });
-  if (!/^</.test(operator)) return;
-  addFile(context, word, { ...use, access: "read" });
+  if (!/^</.test(operator)) return UNKNOWN;
+  const found = addFile(context, word, { ...use, access: "read" });
   noteName(context, word, true);
+  if (word.pipe) return pipedInto(context, target, plan);
+  if (!isLiteral(word)) return UNKNOWN;
+  if (word.text === "/dev/null") return { kind: "text", text: "" };
+  if (streamOf(context, word.text, plan.scope) === 0) return plan.scope.stdin;
+  return found.length > 0 && found.every(({ kind }) => kind === "file")
+    ? { kind: "file" }
+    : UNKNOWN;
+}
+
+function pipedInto(context: CommandContext, target: Word, { known, scope }: RedirectPlan): Stdin {
+  const [part] = target.parts ?? [];
+  if (part?.type !== "ProcessSubstitution" || part.operator !== "<") return UNKNOWN;
+  return substitutedInput(context, part.script, { known, ...scope });
 }

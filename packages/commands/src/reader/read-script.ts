@@ -13,6 +13,7 @@ import {
   staying,
   type Whereabouts,
 } from "../line/directories.ts";
+import { inheritedInput } from "../line/inherited-input.ts";
 import { isPlainArithmetic } from "./arithmetic.ts";
 import { loopNames } from "./loop-names.ts";
 import { readBrokenText } from "./read-broken-text.ts";
@@ -22,6 +23,7 @@ import { readRedirects } from "./read-redirects.ts";
 import { readTestCommand } from "./read-test-command.ts";
 import type { ScriptReader } from "./script-reader.ts";
 import { visitAll, visitHereDocument, visitWords } from "./visit-words.ts";
+import { inputOf } from "./written-input.ts";
 
 export function readScript(
   context: CommandContext,
@@ -53,7 +55,7 @@ export function readScript(
         readScript(context, {
           script: nested,
           source,
-          scope: { ...at, always: false, stdin: { kind: "unknown" } },
+          scope: { ...at, always: false, stdin: inheritedInput(at.stdin) },
           substituted: true,
         });
     },
@@ -195,7 +197,10 @@ function readRedirected(reader: ScriptReader, node: Redirected, scope: Scope): O
     known,
     unitIndex: undefined,
   });
-  return readNode(reader, node.command, { ...scope, stdin });
+  return readNode(reader, node.command, {
+    ...scope,
+    stdin: inputOf(reader.context, node.command, stdin),
+  });
 }
 
 function readIf(

@@ -13,6 +13,7 @@ import {
 } from "../knowledge/shells.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
+import { programFromInput } from "../line/program-from-input.ts";
 import { derived, readProgramText, runsProgram } from "../programs/options/option-effects.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
@@ -62,26 +63,19 @@ export function readShell(context: CommandContext, call: Invocation): void {
     return;
   }
   const stream = shell.script ? streamOf(context, shell.script.text, call.scope) : null;
-  if (shell.script && !shell.readsInput && !(stream === 0 && call.scope.stdin.kind === "text")) {
+  if (shell.script && !shell.readsInput && stream !== 0) {
     addFile(context, shell.script, file);
     if (shell.script.pipe || stream !== null)
       context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
     return;
   }
-  readInput(context, call, dialect);
+  const text = programFromInput(context, call);
+  if (text !== null) readProgramText(context, literalWord(text), { scope: call.scope, dialect });
 }
 
 function dialectOf(name: string): Dialect {
   if (BASHES.has(name)) return "bash";
   return PERSONAL_SHELLS.has(name) ? "any" : "posix";
-}
-
-function readInput(context: CommandContext, call: Invocation, dialect: Dialect): void {
-  const { scope } = call;
-  const { stdin } = scope;
-  if (stdin.kind === "text") readProgramText(context, literalWord(stdin.text), { scope, dialect });
-  else if (stdin.kind === "unknown")
-    context.reading.addOpaque(call.text, "the program it would run comes from its standard input");
 }
 
 function readShellCall(words: readonly ExpandedWord[]): ShellCall {

@@ -7,6 +7,7 @@ import type { Compiled } from "../knowledge/book/command-book.ts";
 import type { WrapperSpec } from "../knowledge/book/program-spec.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
+import { programFromInput } from "../line/program-from-input.ts";
 import { innerCommands } from "../programs/inner-commands.ts";
 import { addFolderReads } from "../programs/options/add-folder-reads.ts";
 import {
@@ -144,6 +145,8 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
   for (const { meaning, value } of [...scanned.options, ...late])
     if (meaning === "text" && value)
       readProgramText(context, value, { scope: call.scope, dialect });
+  if (spec.appends && spec.command === "joined" && SOURCES.test(words[0]?.text ?? ":::"))
+    return void readGivenCommands(context, call, inside);
   if (
     words.length === 0 ||
     spec.command === "alternate" ||
@@ -176,6 +179,22 @@ function readInside(context: CommandContext, call: Invocation, inside: Inside): 
   if (words.some((word) => /[^\w./:=@%+,-]/.test(word.text)))
     readProgramText(context, joined(spec.appends ? added : words), { scope: call.scope, dialect });
   else if (words.every(isLiteral)) context.readWords(added, scope);
+}
+
+/** `parallel` without a command: what it is given are the commands. */
+function readGivenCommands(
+  context: CommandContext,
+  call: Invocation,
+  { words, scanned }: Pick<Inside, "words" | "scanned">,
+): void {
+  const at = { scope: call.scope, dialect: "any" } as const;
+  const inFiles = scanned.options.some(({ meaning, value }) => meaning === "read" && value);
+  const isFed = words.length === 0 && !inFiles && call.scope.stdin.kind !== "none";
+  const text = isFed ? programFromInput(context, call) : null;
+  if (text !== null) readProgramText(context, literalWord(text), at);
+  if (inFiles || words.some((word) => /^::::/.test(word.text)))
+    context.reading.addOpaque(call.text, "the programs it would run stand in files");
+  for (const word of words) if (!SOURCES.test(word.text)) readProgramText(context, word, at);
 }
 
 const SOURCES = /^:::?:?\+?$/;

@@ -4,6 +4,7 @@ import type { OptionMeaning } from "../../knowledge/book/command-book.ts";
 import type { CommandContext, Invocation, Scope } from "../../line/command-context.ts";
 import { staying } from "../../line/directories.ts";
 import { enterDirectory } from "../../line/enter-directory.ts";
+import { inheritedInput } from "../../line/inherited-input.ts";
 import { readOnce } from "../../line/repeated-commands.ts";
 import { addHost, addUrl } from "../../resources/add-destination.ts";
 import { addFile } from "../../resources/add-file.ts";
@@ -182,7 +183,7 @@ export function readProgramText(
     depth: at.scope.depth + 1,
     certain: false,
     inWords: true,
-    stdin: { kind: "unknown" },
+    stdin: inheritedInput(at.scope.stdin),
     dialect: at.dialect,
   };
   // No command of a line begins so: the two must not be taken for each other.
