@@ -154,7 +154,7 @@ describe("a program that is fed, without a sandbox", () => {
   });
 });
 
-describe.runIf(hasSandbox)("a program that is fed, in a sandbox", () => {
+describe.runIf(hasSandbox)("a program that is fed, in a sandbox (needs bubblewrap)", () => {
   let world: EffectWorld;
   beforeAll(async () => {
     world = await openEffectWorld();
