@@ -19,6 +19,10 @@ socket.on("data", (data) => process.stdout.write(data));
 socket.on("error", () => {});
 `;
 
+/** With the credentials of the running command in T. */
+const withToken = (shell: string) =>
+  `T=$(printf %s "$HTTP_PROXY" | sed 's#^http://##; s#@.*##'); ${shell}`;
+
 describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap)", () => {
   const worlds: World[] = [];
   const servers: { close(): unknown }[] = [];
@@ -104,6 +108,46 @@ describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap
       { host: "closed.example", port: 80, allowed: false },
       { host: "closed.example", port: 443, allowed: false },
     ]);
+  });
+
+  it("carries another protocol once the server agreed to it with a 101", async () => {
+    const server = createHttpServer();
+    server.on("upgrade", (_request, socket) => {
+      socket.write(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n",
+      );
+      socket.on("data", (data: Buffer) => socket.end(`heard ${data}`));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const said = `GET http://web.example:${port}/ HTTP/1.1\\r\\nUpgrade: echo\\r\\nProxy-Authorization: Basic $(printf %s "$T" | base64 -w0)\\r\\n\\r\\nhello`;
+    const { output } = await run(open(), withToken(`node talk.mjs "${said}"`), {
+      refuse: only("web.example", "127.0.0.1"),
+    });
+    expect(output).toContain("101 Switching Protocols");
+    expect(output).toContain("heard hello");
+  });
+
+  it("lets no second request through behind an Upgrade that the server did not agree to (SECURITY.md, 14)", async () => {
+    const heard: string[] = [];
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (data) => {
+        heard.push(data.toString());
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      });
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const first = `GET http://web.example:${port}/a HTTP/1.1\\r\\nUpgrade: x\\r\\nProxy-Authorization: Basic $(printf %s "$T" | base64 -w0)\\r\\n\\r\\n`;
+    const second = "GET /b HTTP/1.1\\r\\nHost: cdn.example\\r\\n\\r\\n";
+    await run(open(), withToken(`timeout 5 node talk.mjs "${first}${second}"`), {
+      refuse: only("web.example", "127.0.0.1"),
+    });
+    expect(heard.join("")).toContain("GET /a HTTP/1.1");
+    expect(heard.join("")).not.toContain("/b");
   });
 
   it("serves nobody without the token of a running command", async () => {

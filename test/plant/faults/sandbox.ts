@@ -49,5 +49,12 @@ export const SANDBOX_FAULTS: Area = {
       replacement: 'if (!running.points.some((points) => points.has(at) || at !== "")) return at;',
       tests: CONCURRENT,
     },
+    {
+      name: "an-upgrade-opens-a-connection-before-its-101",
+      in: "packages/sandbox/src/processes/proxy",
+      anchor: "if (client.request.upgrades) {",
+      replacement: "if (client.socket.destroyed) {",
+      tests: ["test/host/processes/relay.test.ts"],
+    },
   ],
 };

@@ -8,7 +8,9 @@ import { readSocks, SOCKS_VERSION, type SocksStage, socksReply } from "./socks-r
 export interface ProxyClient {
   readonly socket: Socket;
   readonly request: ProxyRequest;
-  /** Says yes, and hands over what the command has sent already. */
+  /** What the command sent behind its request. */
+  readonly rest: Buffer;
+  /** Says yes, and sends the request on, without what follows it. */
   connected(server: Duplex): void;
   /** Not allowed: says why, and ends. */
   refuse(text: string): void;
@@ -41,10 +43,10 @@ export function acceptProxyClient(socket: Socket, events: ProxyClientEvents): vo
     events.onRequest({
       socket,
       request,
+      rest,
       connected: (server) => {
         socket.write(client.accepted);
-        const first = Buffer.concat([request.head, rest]);
-        if (first.length > 0) server.write(first);
+        if (request.head.length > 0) server.write(request.head);
       },
       refuse: (text) => void socket.end(client.refused(text)),
       fail: (text) => void socket.end(client.failed(text)),

@@ -12,6 +12,8 @@ export interface ProxyRequest {
   readonly method?: string;
   /** The token that the command presented as its password. */
   readonly token: string;
+  /** It asks for another protocol on this connection. Nothing of the command's follows before the server agreed. */
+  readonly upgrades?: true;
   /** Sent to the server first: the request as it would have been sent without a proxy. Empty for a tunnel. */
   readonly head: Buffer;
 }
@@ -36,6 +38,8 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
   "proxy-authenticate",
   "keep-alive",
 ]);
+
+const BODY_HEADERS: readonly string[] = ["content-length", "transfer-encoding"];
 
 export function readHttpProxyRequest(bytes: Buffer): ProxyReading {
   const end = bytes.indexOf(HEAD_END);
@@ -77,8 +81,11 @@ function readWholeUrl(given: {
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "")
     return null;
   // One request per connection: the next one may be for another host, and must be judged.
-  const upgrades = headers.some(([name]) => name.toLowerCase() === "upgrade");
-  const kept = headers.filter(([name]) => !HOP_HEADERS.has(name.toLowerCase()));
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  // A body would have to be sent before the server agrees; such a request stays what it is.
+  const upgrades = names.has("upgrade") && !BODY_HEADERS.some((name) => names.has(name));
+  const left = upgrades ? HOP_HEADERS : new Set([...HOP_HEADERS, "upgrade"]);
+  const kept = headers.filter(([name]) => !left.has(name.toLowerCase()));
   const lines = [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${url.host}`,
@@ -87,7 +94,8 @@ function readWholeUrl(given: {
   ];
   const head = Buffer.from(`${lines.join("\r\n")}${HEAD_END}`, "latin1");
   const port = url.port === "" ? 80 : Number(url.port);
-  return { scheme: "http", host: url.hostname, port, method, token, head };
+  const request = { scheme: "http", host: url.hostname, port, method, token, head };
+  return upgrades ? { ...request, upgrades } : request;
 }
 
 function readToken(headers: readonly (readonly [string, string])[]): string | null {

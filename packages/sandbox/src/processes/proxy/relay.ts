@@ -15,6 +15,7 @@ import type { NetTarget } from "@toolplane/contract";
 import type { Gate } from "@toolplane/contract/ports";
 import type { Egress, EgressAnswer } from "@toolplane/disk/net";
 import { isLoopbackAddress, readHost } from "@toolplane/readings";
+import { joinUpgrade } from "./join-upgrade.ts";
 import { acceptProxyClient, type ProxyClient } from "./proxy-client.ts";
 import type { ProxyRequest } from "./proxy-request.ts";
 
@@ -186,6 +187,11 @@ function join({ admitted, client }: Serving, server: Duplex): void {
   sockets.add(server);
   server.once("close", () => sockets.delete(server));
   client.connected(server);
+  if (client.request.upgrades) {
+    joinUpgrade(client, server);
+    return;
+  }
+  if (client.rest.length > 0) server.write(client.rest);
   pipeline(client.socket, server, (error) => error && server.destroy());
   pipeline(server, client.socket, (error) => error && client.socket.destroy());
 }
