@@ -210,7 +210,7 @@ describe("a registered secret at rest", () => {
       }),
       { numRuns: 2 },
     );
-  }, 120_000);
+  });
 
   it("lies only in cells that the decision lists after files, runs and answers were given it", async () => {
     const secret = "kf83-hdl2_PQv.77aXy";
