@@ -193,6 +193,6 @@ export const resultsRequirements: readonly Requirement[] = [
     id: "R093",
     source: "S0:112",
     behaviour: "Tool output is treated as untrusted context and marked/isolated as such.",
-    note: 'Under the profile `grida`, and with `marks: "all"`. Without it what came from outside is marked, and files and the output of commands are not.',
+    note: 'Under the profiles `grida` and `stud`, and with `marks: "all"`. Without it what came from outside is marked, and files and the output of commands are not.',
   },
 ];
