@@ -50,7 +50,7 @@ export const SANDBOX_FAULTS: Area = {
       tests: CONCURRENT,
     },
     {
-      name: "an-upgrade-opens-a-connection-before-its-101",
+      name: "an-upgrade-opens-a-connection-before-the-server-agreed",
       in: "packages/sandbox/src/processes/proxy",
       anchor: "if (client.request.upgrades) {",
       replacement: "if (client.socket.destroyed) {",

@@ -4,7 +4,6 @@
  */
 import {
   type Answer,
-  type ApprovalKey,
   isToolError,
   type Opinion,
   type Question,
@@ -12,10 +11,7 @@ import {
   winnerOf,
 } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
-import type { ApprovalIdentity } from "../../approval/approval-book.ts";
-import { askedKeys } from "../../approval/asked-keys.ts";
 import { awaitOwnKey } from "../../approval/await-own-key.ts";
-import { callKeys, ownCallKey } from "../../approval/call-keys.ts";
 import { keepAnswer } from "../../call/call-state.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";
@@ -27,6 +23,7 @@ import { noteNamed } from "../../session/note-flow.ts";
 import { recordedAnswer } from "../stage/recorded-parts.ts";
 import { finalText } from "./final-text.ts";
 import { type GuardedCall, hearGuards } from "./hear-guards.ts";
+import { type Lookup, lookupOf } from "./lookup-of.ts";
 import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */
@@ -83,31 +80,6 @@ function getAnswer(call: ApprovingCall): Answered | Promise<Answered> {
     // The store cannot say whether the receipt was used before, so it counts as used.
     () => ask(call, keys),
   );
-}
-
-/** Where a kept answer is looked up, and where a new one would be kept. */
-interface Lookup {
-  readonly keys: readonly ApprovalKey[];
-  readonly by: ApprovalIdentity;
-}
-
-/** Null where no answer can be kept. A hard ask is never answered by a key alone: something said that a person must look. */
-function lookupOf({
-  session,
-  tool,
-  args,
-  footprint,
-  verdict,
-  ownKey,
-}: ApprovingCall): Lookup | null {
-  if (!tool || !args || !footprint || !verdict) return null;
-  if (session.approvalsBy === "key" && !verdict.hard) {
-    const key = ownCallKey(tool.entry, args, ownKey);
-    if (key !== null) return { keys: [{ key, cover: footprint.resources }], by: "key" };
-  }
-  const all = callKeys(tool.entry, args, { ...footprint, ownKey });
-  const keys = askedKeys(all, footprint, verdict.opinions);
-  return keys && { keys, by: "cover" };
 }
 
 /**

@@ -15,7 +15,7 @@ describe("bareLabels", () => {
     ["HTTPS://a.test/SWORDFISH", "https://a.test"],
     ["http://[SWORDFISH", "an address"],
     ["shell.run curl -H SWORDFISH", "shell.run curl"],
-    ["/work/.env", "/work/.env"],
+    ["/project/.env", "/project/.env"],
     ["docs.example", "docs.example"],
     ["memory:plan", "memory:plan"],
   ])("of the source %s %s stays", (source, shown) => {
