@@ -15,9 +15,20 @@ describe("the processor time of a test file", () => {
       ["test/dear.test.ts", 30],
     ]);
     expect(findOverspent(costs, costly)).toEqual([
-      `test/slow.test.ts took ${(MOST_SECONDS + 0.5).toFixed(1)} s of processor time, its programs counted; it may take ${MOST_SECONDS} s.`,
+      {
+        sentence: `test/slow.test.ts took ${(MOST_SECONDS + 0.5).toFixed(1)} s of processor time, its programs counted; it may take ${MOST_SECONDS} s.`,
+        isFault: false,
+      },
     ]);
     expect(findOverspent(new Map([["test/dear.test.ts", 31]]), costly)).toHaveLength(1);
+  });
+
+  it("fails the run when it is more than a slow machine explains, and is told before", () => {
+    const costs = new Map([
+      ["test/far.test.ts", 2 * MOST_SECONDS + 1],
+      ["test/near.test.ts", 2 * MOST_SECONDS],
+    ]);
+    expect(findOverspent(costs, []).map(({ isFault }) => isFault)).toEqual([true, false]);
   });
 
   it("has no exception for a file that is gone, that needs none, or that gives no reason", () => {
