@@ -1,6 +1,6 @@
 /**
- * Where a worker is killed: every boundary between stages that a host can see, and those inside the store. `:before` and
- * `:after` are the two sides of what the name says.
+ * The places where a worker is killed: every boundary between stages that a host can see, and those inside the store. `:before`
+ * and `:after` are the two sides of what the name says.
  */
 
 /** All of them, in the order in which a call meets them. */

@@ -1,4 +1,4 @@
-/** How each client is started without a person, and pointed at the loopback model with everything off that would call home. */
+/** Starts each client without a person, pointed at the loopback model with everything off that would call home. */
 export interface Driver {
   /** As in `toolplane start --for`. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** How one part of a long run ended. */
+/** The end of one part of a long run. */
 export interface PartOutcome {
   readonly name: string;
   readonly command: string;

@@ -1,4 +1,4 @@
-// Which files the tool `glob` shows, against git's own answers: each row is a tree of its own with one .gitignore and one
+// Compares the files that the tool `glob` shows with git's own answers: each row is a tree of its own with one .gitignore and one
 // path, on this machine's disk, looked through by the tool down the road.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

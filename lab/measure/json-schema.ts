@@ -1,4 +1,4 @@
-// How much of the official JSON Schema Test Suite our engine gets right, and Ajv, its oracle in our tests. The lower
+// Counts how much of the official JSON Schema Test Suite our engine gets right, and Ajv, its oracle in our tests. The lower
 // figure counts; `engines` shows both.
 
 import { createGeneratedEngine } from "@toolplane/kernel/fixtures";

@@ -1,6 +1,6 @@
-// Whether real descriptions become tools: each is read as `toolplane add` reads one, its tools are registered with a kernel, and
-// the validate stage compiles every schema at an explained call. A description whose server is relative counts as found at a
-// made-up address, as one that was fetched would be.
+// Counts the real descriptions that become tools: each is read as `toolplane add` reads one, its tools are registered with a
+// kernel, and the validate stage compiles every schema at an explained call. A description whose server is relative counts as
+// found at a made-up address, as one that was fetched would be.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// Whether prefix rules let through what they must not: each prefix `p` of a case is the rule `bash "p *" allow`, and the
+// Looks for prefix rules that let through what they must not: each prefix `p` of a case is the rule `bash "p *" allow`, and the
 // verdict is the kernel's own, with no default policy and no sandbox. An allow line that is asked about is listed with the
 // reason; an ask line that would run is let through, which is the one thing that must not happen.
 

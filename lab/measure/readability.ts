@@ -1,5 +1,5 @@
-// How well web_fetch finds the content of pages: each is served on this machine, fetched by the tool through the whole road,
-// and its words are compared with those of what a reader would want to see.
+// Measures how well web_fetch finds the content of pages: each is served on this machine, fetched by the tool through the whole
+// road, and its words are compared with those of what a reader would want to see.
 import { htmlText } from "./readability/html-text.ts";
 import { markdownText } from "./readability/markdown-text.ts";
 import { openPageWorld } from "./readability/page-world.ts";

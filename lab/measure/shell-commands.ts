@@ -1,5 +1,5 @@
-// How well our reading of command lines finds the simple commands that another parser found in them. A command is missed when
-// its name is not among the units of the line; a line is right when the names are exactly the same.
+// Measures how well our reading of command lines finds the simple commands that another parser found in them. A command is
+// missed when its name is not among the units of the line; a line is right when the names are exactly the same.
 
 import { createCommandBook, readLine } from "@toolplane/commands/inside";
 import type { ShellUnit } from "@toolplane/contract";

@@ -1,5 +1,5 @@
-// How many SKILL.md files load, and how many of them with a warning. Each row becomes a folder of its own on this machine's disk
-// and is loaded by the tool `skill`, down the road.
+// Counts the SKILL.md files that load, and those of them with a warning. Each row becomes a folder of its own on this machine's
+// disk and is loaded by the tool `skill`, down the road.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// How well a request finds its tools, and how fast: every tool of a set is registered as a server's, and every request goes
-// through the service that `tool_search` uses. Beside it, in the same run, plain BM25.
+// Measures how well a request finds its tools, and how fast: every tool of a set is registered as a server's, and every request
+// goes through the service that `tool_search` uses. Beside it, in the same run, plain BM25.
 import { defineTool, type IndexEntry, type SessionServices } from "@toolplane/contract";
 import { createCatalogSearch, createRegistry, createSearchService } from "@toolplane/kernel/inside";
 import { createPlainBm25 } from "./tool-retrieval/plain-bm25.ts";

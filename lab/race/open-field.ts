@@ -1,4 +1,4 @@
-/** Where a race is run: a workspace, a secret outside it, and names that will be swapped between the two. */
+/** The field of a race: a workspace, a secret outside it, and names that will be swapped between the two. */
 import { createHash } from "node:crypto";
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** How a test starts a program of ours by the path of its source. */
+/** Starts a program of ours for a test, by the path of its source. */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";

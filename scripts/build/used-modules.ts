@@ -1,4 +1,4 @@
-/** Which modules a file uses, down to the last, without those that it only imports when it comes to them. */
+/** Lists the modules that a file uses, down to the last, without those that it only imports when it comes to them. */
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
 
 /** Names the files, and the modules of which something is left when what is not used is taken out. */

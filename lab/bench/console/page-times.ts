@@ -1,4 +1,4 @@
-/** How long pages of the console take in a real browser, from the request for the page to the moment its rows are there. */
+/** Times pages of the console in a real browser, from the request for the page to the moment its rows are there. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

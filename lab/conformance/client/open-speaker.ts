@@ -1,4 +1,4 @@
-/** Where the programs that the suite starts hand their words on to: one address of this process. */
+/** One address of this process, to which the programs that the suite starts hand their words on. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

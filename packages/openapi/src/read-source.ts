@@ -1,4 +1,4 @@
-/** Where the description comes from. Files and addresses are opened by functions that the caller gives, or not at all. */
+/** Reads the description from where it lies. Files and addresses are opened by functions that the caller gives, or not at all. */
 import { ConfigurationError } from "@toolplane/contract";
 import { isSpecObject, memberOf, textIn } from "./document/spec-value.ts";
 import type { OpenApiOptions, OpenApiSource } from "./open-api-options.ts";

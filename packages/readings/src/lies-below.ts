@@ -1,6 +1,6 @@
 /**
- * Whether one path lies below another: at the boundary of a name, so `/ab` is not below `/a`. Both are absolute and normal, without
- * `.`, `..`, double or trailing slashes, and both are texts or both are byte paths. Links are not followed.
+ * Tells whether one path lies below another: at the boundary of a name, so `/ab` is not below `/a`. Both are absolute and
+ * normal, without `.`, `..`, double or trailing slashes, and both are texts or both are byte paths. Links are not followed.
  */
 
 /** True for the directory itself and for everything below it. */

@@ -1,4 +1,4 @@
-/** How a step ends: the model is asked, its calls are run, or the run is over. */
+/** Ends a step: the model is asked, its calls are run, or the run is over. */
 import type { ToolCallText } from "@toolplane/contract";
 import { compactionCut } from "./compaction.ts";
 import { reachedLimit } from "./loop-limits.ts";

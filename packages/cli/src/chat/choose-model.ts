@@ -1,4 +1,7 @@
-/** Which model a chat is with: the demonstration, a script, the one that was named, or the one that the conversation was held with. */
+/**
+ * Chooses the model of a chat: the demonstration, a script, the one that was named, or the one that the conversation was held
+ * with.
+ */
 import { scriptedModel } from "@toolplane/agent";
 import type { AgentOptions } from "@toolplane/library/rooms/agent";
 import { demoScript } from "@toolplane/library/rooms/agent";

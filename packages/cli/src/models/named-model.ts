@@ -1,4 +1,4 @@
-/** Which model a command line names, and the model: one of a provider by its name, or turns from a file. */
+/** Opens the model that a command line names: one of a provider by its name, or turns from a file. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readScript, replayModel, scriptedModel } from "@toolplane/agent";

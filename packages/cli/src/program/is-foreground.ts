@@ -1,7 +1,7 @@
 /**
- * Whether this process may use its terminal. A job that a shell put into the background shares the terminal with the person who
- * types there: it would be stopped when it asked, and its output would land in another program's line. So such a job counts as
- * having no person to ask.
+ * Tells whether this process may use its terminal. A job that a shell put into the background shares the terminal with the
+ * person who types there: it would be stopped when it asked, and its output would land in another program's line. So such a job
+ * counts as having no person to ask.
  */
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-/** Where rules of a project and of a person are written, and what changing them means. */
+/** The files of rules of a project and of a person, and what changing them means. */
 import { existsSync } from "node:fs";
 import { ownRules, projectRules, writableRules } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";

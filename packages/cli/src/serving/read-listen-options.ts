@@ -1,4 +1,7 @@
-/** Where to listen and who may speak, from the command line. What would open the server to others by mistake is refused here. */
+/**
+ * Reads from the command line where to listen and who may speak. What would open the server to others by mistake is refused
+ * here.
+ */
 import { isIP } from "node:net";
 import { isLoopback } from "@toolplane/gateway/http";
 import { CliError } from "../command/cli-error.ts";

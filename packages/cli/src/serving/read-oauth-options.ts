@@ -1,4 +1,4 @@
-/** Whose tokens open the server beside its own, from the command line. */
+/** Reads from the command line whose tokens open the server beside its own. */
 import type { IntrospectionClient, ProtectedResource } from "@toolplane/gateway/http";
 import { isLoopback } from "@toolplane/gateway/http";
 import { CliError } from "../command/cli-error.ts";

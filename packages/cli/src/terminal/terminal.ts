@@ -1,4 +1,6 @@
-/** Where a command speaks. Results go to `print`, everything else to `note`: a pipe gets the result and nothing more. */
+/**
+ * The place where a command speaks. Results go to `print`, everything else to `note`: a pipe gets the result and nothing more.
+ */
 import type { Paint } from "./paint.ts";
 
 /** One terminal, or the pipes in its place. */

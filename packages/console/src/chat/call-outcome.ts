@@ -1,4 +1,4 @@
-/** How a call of a chat ended, as its line says it. */
+/** The end of a chat's call, as its line says it. */
 import {
   changeCount,
   describeFiles,

@@ -1,4 +1,4 @@
-/** Where the console is, and what goes on now. */
+/** Answers where the console is and what goes on now. */
 import type { Here, Now, Waiting } from "@toolplane/contract/console";
 import { CORE_VERSION, tellingArgument } from "@toolplane/kernel";
 import { canAnswer, listWaiting } from "@toolplane/library/rooms/approvals";

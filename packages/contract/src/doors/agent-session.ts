@@ -1,4 +1,4 @@
-/** How a tool starts a subagent. The kernel keeps depth, permissions and cancellation; the agent package runs the loop. */
+/** A tool starts a subagent by this. The kernel keeps depth, permissions and cancellation; the agent package runs the loop. */
 
 import type { RequirementSet } from "../policy/requirement.ts";
 import type { Rule } from "../policy/rule.ts";

@@ -1,4 +1,4 @@
-/** How an agent loop should go on. A tool's own word is kept verbatim. */
+/** A tool's wishes about how an agent loop goes on. A tool's own word is kept verbatim. */
 export interface FlowHints {
   readonly terminal?: boolean;
   readonly needs_followup?: boolean;

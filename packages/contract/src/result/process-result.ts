@@ -1,4 +1,4 @@
-/** How a command ended, and what is known of its doings. */
+/** The end of a command, and what is known of its doings. */
 import type { Landing } from "./change-set.ts";
 
 /** The facts of a command before its changes are settled. */

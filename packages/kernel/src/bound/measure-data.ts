@@ -1,6 +1,6 @@
 /**
- * Whether a tool's data fits: a string as it is, anything else as JSON. An upper bound from a single look decides for nearly
- * every result; only a value that might be too long is written out and counted.
+ * Tells whether a tool's data fits: a string as it is, anything else as JSON. An upper bound from a single look decides for
+ * nearly every result; only a value that might be too long is written out and counted.
  */
 import { exceedsBytes } from "./cut-text.ts";
 import { inspectJson } from "./inspect-json.ts";

@@ -1,5 +1,5 @@
 /**
- * How many calls a session and its subagents have left, per tool and in all: one ledger for the whole family, or a model could
+ * The calls that a session and its subagents have left, per tool and in all: one ledger for the whole family, or a model could
  * have more calls by having more children. Reserved before the call runs, so that a hundred at once cannot pass a limit of ten;
  * a call that never ran gives its place back. A call is charged once, however often its tool is tried again.
  */

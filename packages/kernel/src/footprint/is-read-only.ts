@@ -1,4 +1,4 @@
-/** Whether a call is no more than reads: then it needs no write-ahead intent, and one batched row is all it costs. */
+/** Tells whether a call is no more than reads: then it needs no write-ahead intent, and one batched row is all it costs. */
 import type { Footprint } from "@toolplane/contract";
 import { kindOf } from "../resource/kinds.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Which programs rules deny. One that is denied in all its uses can be absent wherever a process looks, whatever text it is started
- * from. Where only some uses are denied (`git push *`) it must be there, and what cannot be read could be such a use.
+ * The programs that rules deny. One that is denied in all its uses can be absent wherever a process looks, whatever text it is
+ * started from. Where only some uses are denied (`git push *`) it must be there, and what cannot be read could be such a use.
  */
 import type { RuleReference } from "@toolplane/contract";
 import type { Policy } from "./compile-policy.ts";

@@ -1,5 +1,5 @@
 /**
- * Whether a string that begins somewhere in a text could still go on: the rest of the text consists of its characters only,
+ * Tells whether a string that begins somewhere in a text could still go on: the rest of the text consists of its characters only,
  * and it has not reached its length. Asked for every candidate near the end of a piece of a stream, so the run of each
  * alphabet's characters that ends the text is found once and compared from then on.
  */

@@ -1,5 +1,5 @@
 /**
- * How registrations come, change and go. All changes of a registry pass here, already released by the turn queue: a tool
+ * Lets registrations come, change and go. All changes of a registry pass here, already released by the turn queue: a tool
  * takes its name or is refused, is started when it has a life of its own, and leaves by draining first.
  */
 import { ConfigurationError, type Json, type Tool } from "@toolplane/contract";

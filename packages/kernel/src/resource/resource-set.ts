@@ -1,6 +1,6 @@
 /**
- * Whether a concrete operation is one of those that a footprint predicted or a person approved. Of a file both the lexical and the
- * real path must be inside: a link inside a predicted tree that leads out of it is not.
+ * Tells whether a concrete operation is one of those that a footprint predicted or a person approved. Of a file both the
+ * lexical and the real path must be inside: a link inside a predicted tree that leads out of it is not.
  */
 import type { Resource } from "@toolplane/contract";
 import type { Access } from "@toolplane/contract/ports";

@@ -1,7 +1,7 @@
 /**
- * Which terms of the catalog answer a term of a request: itself, its synonyms, what it is a kind of, longer words made with
- * it, and, when the catalog has never seen it, words one slip of the finger away. What is not the word itself counts for a part; synonyms count
- * for more when the word itself is unknown, because then they are all there is.
+ * Finds the terms of the catalog that answer a term of a request: itself, its synonyms, what it is a kind of, longer words made
+ * with it, and, when the catalog has never seen it, words one slip of the finger away. What is not the word itself counts for a
+ * part; synonyms count for more when the word itself is unknown, because then they are all there is.
  */
 import type { Kinds } from "./create-kinds.ts";
 import type { Synonyms } from "./create-synonyms.ts";

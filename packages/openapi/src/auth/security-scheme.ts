@@ -1,4 +1,4 @@
-/** How a description says that calls are let in; 2.0's definitions and 3.x's schemes alike. */
+/** The ways by which a description lets calls in; 2.0's definitions and 3.x's schemes alike. */
 import type { OpenApiDocument } from "../document/read-document.ts";
 import type { Resolve } from "../document/references.ts";
 import { memberOf, objectIn, textIn } from "../document/spec-value.ts";

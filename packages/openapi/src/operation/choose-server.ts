@@ -1,7 +1,7 @@
 /**
- * Where the requests of an operation go: the first server that can be used, the operation's own before its path's before the
- * document's. A relative one is relative to where the description was found. Private addresses are no fault here: the rules
- * and the door decide about them; they are noted.
+ * Chooses where the requests of an operation go: the first server that can be used, the operation's own before its path's
+ * before the document's. A relative one is relative to where the description was found. Private addresses are no fault here:
+ * the rules and the door decide about them; they are noted.
  */
 import { ConfigurationError } from "@toolplane/contract";
 import type { OpenApiDocument } from "../document/read-document.ts";

@@ -1,4 +1,4 @@
-/** Which operations become tools. Words may hold `*`; a path without one means itself and everything below. */
+/** Picks the operations that become tools. Words may hold `*`; a path without one means itself and everything below. */
 import { ConfigurationError } from "@toolplane/contract";
 import { codePoints, compileTextGlob, STAR } from "@toolplane/readings";
 import type { ListedOperation } from "./list-operations.ts";

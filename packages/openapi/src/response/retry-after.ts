@@ -1,4 +1,4 @@
-/** How long an API asks to be left alone. A date is read against the answer's own, so no clock of ours is needed. */
+/** Reads how long an API asks to be left alone. A date is read against the answer's own, so no clock of ours is needed. */
 const MAX_MS = 24 * 60 * 60 * 1000;
 
 export function readRetryAfter(headers: Readonly<Record<string, string>>): number | null {

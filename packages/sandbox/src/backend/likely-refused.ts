@@ -1,5 +1,5 @@
 /**
- * Which walls a command probably met, read from what it printed. It decides whether a person is offered a wider run, so it
+ * Guesses the walls that a command met from what it printed. It decides whether a person is offered a wider run, so it
  * speaks only of paths that are really closed to the command: a failing test that prints "Permission denied" about its own
  * files is no wall. Programs print paths as they got them; those are resolved against the command's directory.
  */

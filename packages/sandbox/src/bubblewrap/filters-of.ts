@@ -1,4 +1,4 @@
-/** Which filter a command gets: a stricter one where what it writes is real at once. */
+/** Chooses the filter of a command: a stricter one where what it writes is real at once. */
 import { statOf } from "../plan/disk/directory-cache.ts";
 import { buildFilter, type FilteredArchitecture } from "../seccomp/build-filter.ts";
 

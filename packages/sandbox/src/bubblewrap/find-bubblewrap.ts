@@ -1,5 +1,5 @@
 /**
- * Whether bubblewrap works here: it is really run once, with every option that commands get. A kernel or a container
+ * Tells whether bubblewrap works here: it is really run once, with every option that commands get. A kernel or a container
  * often refuses only one of them, and a sandbox that fails at the first command is worse than one that says so at start.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Whether commands can run on views here: the whole chain is really run once, holder, mounts and bubblewrap, and does in a view
- * what commands do. That it worked is remembered as for bubblewrap itself, by workspace.
+ * Tells whether commands can run on views here: the whole chain is really run once, holder, mounts and bubblewrap, and does in
+ * a view what commands do. That it worked is remembered as for bubblewrap itself, by workspace.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, statSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * How much of a file is searched for the parts of one patch. Each part that is not where it says is looked for in all the lines that
- * follow, and nothing else of the process goes on meanwhile: thousands of parts in a large file took minutes.
+ * Bounds how much of a file is searched for the parts of one patch. Each part that is not where it says is looked for in all
+ * the lines that follow, and nothing else of the process goes on meanwhile: thousands of parts in a large file took minutes.
  */
 import { ToolError } from "@toolplane/contract";
 

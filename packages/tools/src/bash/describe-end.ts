@@ -1,4 +1,4 @@
-/** How a command ended, for a model: one line for each thing that happened, with what to try. Nothing for plain success. */
+/** Tells a model how a command ended: one line for each thing that happened, with what to try. Nothing for plain success. */
 import { describeLanding, type Landing, type ProcessResult } from "@toolplane/contract";
 
 const MAX_NAMED = 5;

@@ -1,4 +1,7 @@
-/** Which changes a call means when it names files or nothing at all: the last ones that can be taken back, or made again. */
+/**
+ * Chooses the changes that a call means when it names files or nothing at all: the last ones that can be taken back, or made
+ * again.
+ */
 import type { JournalEntry } from "@toolplane/contract";
 
 /** The newest change of each file that is not undone. */

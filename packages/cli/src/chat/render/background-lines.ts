@@ -1,4 +1,4 @@
-/** Who works in the background: one line, or on request what each of them does. */
+/** Draws who works in the background: one line, or on request what each of them does. */
 import { formatDuration, formatPlural } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";

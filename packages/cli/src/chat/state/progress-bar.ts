@@ -1,4 +1,4 @@
-/** How far something is, where it can count. */
+/** A bar of how far something is, where it can count. */
 import type { ProgressFigures } from "@toolplane/contract";
 import type { Paint } from "../../terminal/paint.ts";
 

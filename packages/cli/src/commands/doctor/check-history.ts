@@ -1,4 +1,4 @@
-/** Whether git tracks what rules deny. */
+/** Finds files that git tracks and rules deny. */
 import { findTrackedDenied } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { trackedWords } from "../../terminal/words/tracked-words.ts";

@@ -1,4 +1,4 @@
-/** Whether rules say what their author meant. */
+/** Looks for rules that say something else than their author meant. */
 import { findFolderRules } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { flowWords } from "../../terminal/words/flow-words.ts";

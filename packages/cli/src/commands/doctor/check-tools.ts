@@ -1,4 +1,4 @@
-/** Which tools run in the process of toolplane, and which apart from it. */
+/** Lists the tools that run in the process of toolplane, and those apart from it. */
 import { readTools, toolFolders } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { formatPlural } from "@toolplane/readings";

@@ -1,4 +1,4 @@
-/** Which set is meant: the id of its call as it was typed, or the one whose id ends like that. */
+/** Chooses the set that is meant: the id of its call as it was typed, or the one whose id ends like that. */
 import type { WaitingSet } from "@toolplane/contract/ports";
 import { CliError } from "../../command/cli-error.ts";
 import { EXIT_CODES } from "../../command/exit-code.ts";

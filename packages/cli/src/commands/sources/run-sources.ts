@@ -1,4 +1,4 @@
-/** How the servers and APIs are doing. Each is started or read, as by a call, unless only the list is wanted. */
+/** Reports how the servers and APIs are doing. Each is started or read, as by a call, unless only the list is wanted. */
 
 import type { Source } from "@toolplane/gateway/sources/list";
 import { isTrusted, readSources } from "@toolplane/gateway/sources/list";

@@ -1,4 +1,4 @@
-/** Which session, and which of its changes: from what was typed, or the newest here that has any. */
+/** Chooses a session and changes of it: from what was typed, or the newest here that has any. */
 import { resolve } from "node:path";
 import type { SessionManifest } from "@toolplane/contract";
 import {

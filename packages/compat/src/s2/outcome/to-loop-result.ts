@@ -1,4 +1,4 @@
-/** How S2's loop says that a run ended, from how ours did. What waits for a person is its `clarification_needed`. */
+/** Says the end of a run as S2's loop does. What waits for a person is its `clarification_needed`. */
 import type { PausedSession } from "@toolplane/contract/ports";
 
 /** Of an outcome of a run only this is looked at. */

@@ -1,7 +1,7 @@
 /**
- * Whether ripgrep and git read a line of a .gitignore the same way. They differ in braces (alternatives there, plain signs in
- * git), in sets that are negated, escaped, named or not closed, in `**` that is not a whole name, in doubled or escaped
- * slashes, in spaces at the end, and in an empty exception. Found by comparing the two on generated files; what is not
+ * Tells whether ripgrep and git read a line of a .gitignore the same way. They differ in braces (alternatives there, plain
+ * signs in git), in sets that are negated, escaped, named or not closed, in `**` that is not a whole name, in doubled or
+ * escaped slashes, in spaces at the end, and in an empty exception. Found by comparing the two on generated files; what is not
  * plainly alike counts as different, which costs time and never a wrong answer.
  */
 

@@ -1,6 +1,7 @@
 /**
- * How many rows of each type were written on each day. A record only grows, so what was counted of a chain is kept and only what
- * came since is read: the first look reads every head of the days that are asked for, in portions, and later ones hardly any.
+ * Counts the rows of each type that were written on each day. A record only grows, so what was counted of a chain is kept and
+ * only what came since is read: the first look reads every head of the days that are asked for, in portions, and later ones
+ * hardly any.
  */
 import type { EventCount, Store } from "@toolplane/contract/ports";
 import type { StoreQueue } from "../queue/store-queue.ts";

@@ -1,4 +1,4 @@
-/** Which pictures model providers take. Type and data come from strangers and go into a URL, so both are looked at. */
+/** The pictures that model providers take. Type and data come from strangers and go into a URL, so both are looked at. */
 import type { ResultBlock } from "./result-blocks.ts";
 
 /** The types that OpenAI and Anthropic both take. */

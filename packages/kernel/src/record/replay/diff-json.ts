@@ -1,4 +1,4 @@
-/** Where two JSON values differ: paths into them, a bounded number. */
+/** Finds where two JSON values differ: paths into them, a bounded number. */
 import type { Json } from "@toolplane/contract";
 
 const MAX_DIFFERENCES = 20;

@@ -1,4 +1,4 @@
-/** What a call would do to files, masked, as a person may see it: what a rule denies to read is not in it. */
+/** The changes that a call would make to files, masked, as a person may see it: what a rule denies to read is not in it. */
 import type { Question, ShownChange } from "@toolplane/contract";
 import type { ForeseeContext } from "../../approval/foresee.ts";
 import type { CallView } from "../../call/call-view.ts";

@@ -1,4 +1,4 @@
-/** How much of a server is borne: every wait, list, text and message that comes from it has a bound here. */
+/** The bounds of what a server may send: every wait, list, text and message that comes from it has a bound here. */
 export interface UpstreamLimits {
   /** From opening the transport until the first list has been read. */
   readonly startTimeoutMs: number;

@@ -1,4 +1,4 @@
-/** How large and how deep a value of JSON is, without recursion: a stranger's value may be deeper than any stack. */
+/** Measures how large and how deep a value of JSON is, without recursion: a stranger's value may be deeper than any stack. */
 export interface JsonMeasure {
   /** About as many as its text has. */
   readonly bytes: number;

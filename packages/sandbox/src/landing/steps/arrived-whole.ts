@@ -1,7 +1,7 @@
 /**
- * Whether a landing outlasted the end of its machine. Its plan was on disk before the first step; the files that the command
- * wrote may not have been. Each path is compared with the signature made when it landed. A file that was changed since belongs to
- * the one who changed it.
+ * Tells whether a landing outlasted the end of its machine. Its plan was on disk before the first step; the files that the
+ * command wrote may not have been. Each path is compared with the signature made when it landed. A file that was changed since
+ * belongs to the one who changed it.
  */
 import { lookAt } from "../disk/byte-fs.ts";
 import { type Folders, openFolders } from "../disk/open-folders.ts";

@@ -1,4 +1,4 @@
-/** Whether a path holds what a step was planned for, or became different by nothing but the plan itself. */
+/** Tells whether a path holds what a step was planned for, or became different by nothing but the plan itself. */
 import type { BigIntStats } from "node:fs";
 import { parentOf } from "@toolplane/disk/paths";
 import { lookAt, modeOf } from "../disk/byte-fs.ts";

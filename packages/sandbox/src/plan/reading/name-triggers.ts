@@ -1,5 +1,5 @@
 /**
- * Which names in a directory are worth asking about. A path can only be judged differently from its neighbours when its
+ * The names in a directory that are worth asking about. A path can only be judged differently from its neighbours when its
  * name fits the last named segment of some pattern; all others get the directory's common answer, unasked. That keeps the
  * listing of twenty thousand files at a few dozen questions.
  *

@@ -1,5 +1,5 @@
 /**
- * How every memory door asks: one question to the call's gate for one concrete operation, written down whatever the
+ * Asks for every memory door: one question to the call's gate for one concrete operation, written down whatever the
  * answer. `enter` refuses loudly; `admits` is for searches, which leave out what is refused and do not say so.
  */
 import { ToolError } from "@toolplane/contract";

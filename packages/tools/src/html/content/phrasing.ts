@@ -1,4 +1,4 @@
-/** Which nodes are running text. */
+/** The nodes that are running text. */
 import { NONE, type PageTree, TEXT } from "../page/page-tree.ts";
 import { PHRASING } from "../page/tag-kinds.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Which element holds the text? Every paragraph gives points to the elements around it, fewer with distance: for being one,
- * for its commas and for its length. Tags and names add or take points, and links take them in proportion.
+ * Finds the element that holds the text. Every paragraph gives points to the elements around it, fewer with distance: for being
+ * one, for its commas and for its length. Tags and names add or take points, and links take them in proportion.
  */
 
 import { linkDensity, measureBelow, type TextMeasures, textLength } from "../page/measure-text.ts";

@@ -1,4 +1,4 @@
-/** Where links and images lead, in full. */
+/** The addresses that links and images lead to, in full. */
 import { attributeOf, type PageTree } from "./page-tree.ts";
 
 /** Turns an address on the page into a full one; null for what leads nowhere. */

@@ -1,5 +1,5 @@
 /**
- * How much text an element holds: characters with runs of white space counted as one and none at either end, commas, and
+ * Measures the text of an element: characters with runs of white space counted as one and none at either end, commas, and
  * the share inside links. Lengths add up from child to parent, so the whole page is measured in one walk from the back,
  * where every child comes before its parent; a caller that takes nodes out on that walk gets lengths without them.
  */

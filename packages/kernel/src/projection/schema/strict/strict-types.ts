@@ -1,4 +1,4 @@
-/** Which types the parts of a schema leave open, and which values. */
+/** The types and the values that the parts of a schema leave open. */
 import { assertionsOf } from "../shape/flatten-parts.ts";
 import { type JsonType, TYPE_OF_KEYWORD } from "../shape/keywords.ts";
 import type { Place } from "../shape/schema-place.ts";

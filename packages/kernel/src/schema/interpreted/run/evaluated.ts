@@ -1,4 +1,4 @@
-/** Which members and items of one object or array some keyword has already judged. */
+/** The members and items of one object or array that some keyword has already judged. */
 export interface Evaluated {
   readonly names: Set<string>;
   /** All items before this index were judged; `items` holds later ones. */
