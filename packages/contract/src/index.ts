@@ -5,7 +5,7 @@ export * from "./call/event.ts";
 export * from "./call/progress-figures.ts";
 export * from "./call/trace-span.ts";
 export * from "./doors/agent-session.ts";
-export * from "./doors/calls.ts";
+export * from "./doors/calls-door.ts";
 export * from "./doors/client-service.ts";
 export * from "./doors/compute.ts";
 export * from "./doors/doors.ts";

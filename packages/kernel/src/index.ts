@@ -29,7 +29,7 @@ export type { CallHooks, HookContext } from "./hooks/call-hooks.ts";
 export { describeRule } from "./judge/judge-resources.ts";
 export type { ConsentNeeds, Flags, Guard, StateMachine } from "./judge/judges.ts";
 export { type BatchOutcome, STEERED_AWAY } from "./pipeline/run-batch.ts";
-export { STAGES } from "./pipeline/stages.ts";
+export { STAGES } from "./pipeline/stage-order.ts";
 export { compilePolicy, type Policy } from "./policy/compile-policy.ts";
 export { defaultPolicy } from "./policy/default-policy.ts";
 export { createRedactor } from "./redaction/create-redactor.ts";

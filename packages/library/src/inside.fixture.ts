@@ -5,8 +5,14 @@ export { openRecorder } from "./library/sessions/open-record.ts";
 export type { LandOptions, ToolplaneLandings } from "./library/toolplane-landings.ts";
 export { openProduct } from "./product/open-product.ts";
 export { openToolTrust } from "./product/open-tool-trust.ts";
-export { folderOptions } from "./product/tool-folders.ts";
-export { createRuns, type NewRun, type RunQuery, type Runs, type RunsGround } from "./runs/runs.ts";
+export { folderOptions } from "./product/product-tool-folders.ts";
+export {
+  createRuns,
+  type NewRun,
+  type RunQuery,
+  type Runs,
+  type RunsGround,
+} from "./runs/create-runs.ts";
 export type { SettingSpec } from "./settings/declaration/setting-spec.ts";
 export { SETTINGS } from "./settings/declaration/setting-table.ts";
 export type { Settings } from "./settings/declaration/settings.ts";

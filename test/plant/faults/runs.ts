@@ -1,7 +1,7 @@
 /** Mistakes with runs that are kept: whose answer counts, who drives, and what is gone on with. */
 import type { Area } from "../fault.ts";
 
-const RUNS = "packages/library/src/runs/runs.test.ts";
+const RUNS = "packages/library/src/runs/create-runs.test.ts";
 const PAUSED = "packages/cli/src/scenarios/run-keep.test.ts";
 
 export const RUNS_FAULTS: Area = {

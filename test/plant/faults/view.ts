@@ -39,7 +39,7 @@ export const VIEW_FAULTS: Area = {
       name: "a-command-runs-although-its-view-failed",
       anchor: 'the command was not run." >&2; exit 125; }; shift 2; done',
       replacement: 'the command was not run." >&2; }; shift 2; done',
-      tests: ["packages/sandbox/src/view/mount-script.test.ts"],
+      tests: ["packages/sandbox/src/view/launch-in-views.test.ts"],
     },
   ],
 };

@@ -7,7 +7,7 @@ import { createAgentQueue } from "./agent-queue.ts";
 import { chatCommands } from "./chat-commands.ts";
 import type { ChatGround } from "./chat-ground.ts";
 import { openHeartbeat, runningText } from "./open-heartbeat.ts";
-import { createTranscript } from "./render/transcript.ts";
+import { createTranscript } from "./render/create-transcript.ts";
 import { runTyped } from "./run-typed.ts";
 import { advanceChat } from "./state/advance-chat.ts";
 import {

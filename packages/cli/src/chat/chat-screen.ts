@@ -7,8 +7,8 @@ import { openCardScreen } from "../terminal/card/card-screen.ts";
 import { createKeyReader, type Key } from "../terminal/card/key-reader.ts";
 import type { RedrawRegion } from "../terminal/redraw-region.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { createTranscript } from "./render/create-transcript.ts";
 import { renderChat } from "./render/render-chat.ts";
-import { createTranscript } from "./render/transcript.ts";
 import { advanceChat } from "./state/advance-chat.ts";
 import type { ChatAct, ChatEvent, ChatState } from "./state/chat-state.ts";
 

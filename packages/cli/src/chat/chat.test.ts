@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createPaint } from "../terminal/paint.ts";
 import { textWidth } from "../terminal/text/text-width.ts";
 import { readTyped } from "./chat-commands.ts";
+import { createTranscript } from "./render/create-transcript.ts";
 import { itemLines } from "./render/item-lines.ts";
 import { renderChat } from "./render/render-chat.ts";
-import { createTranscript } from "./render/transcript.ts";
 import { advanceChat } from "./state/advance-chat.ts";
 import {
   type ChatAct,

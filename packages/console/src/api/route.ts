@@ -2,8 +2,8 @@
 import { type Json, ToolError } from "@toolplane/contract";
 import { checkArguments } from "@toolplane/kernel";
 import type { EventFeed } from "../feed/event-feed.ts";
+import type { Schema } from "./api-schema.ts";
 import type { ApiGround } from "./ground.ts";
-import type { Schema } from "./schema.ts";
 
 export type ApiMethod = "GET" | "POST" | "PUT" | "DELETE";
 

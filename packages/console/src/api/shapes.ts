@@ -11,7 +11,7 @@ import type {
   TouchedThing,
   Waiting,
 } from "@toolplane/contract/console";
-import type { RequiredFields, Schema } from "./schema.ts";
+import type { RequiredFields, Schema } from "./api-schema.ts";
 import {
   ANY,
   COUNT,
@@ -25,7 +25,7 @@ import {
   OBJECT,
   oneOf,
   TEXT,
-} from "./schema.ts";
+} from "./api-schema.ts";
 
 export const LISTED_SESSION: Schema = describes<ListedSession>({
   sessionId: TEXT,

@@ -11,7 +11,6 @@ import type {
 } from "@toolplane/contract/console";
 import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
 import { countCovered } from "@toolplane/library/rooms/rules";
-import type { ApiRoute } from "../api/route.ts";
 import {
   COUNT,
   describes,
@@ -22,7 +21,8 @@ import {
   OBJECT,
   oneOf,
   TEXT,
-} from "../api/schema.ts";
+} from "../api/api-schema.ts";
+import type { ApiRoute } from "../api/route.ts";
 import { WAITING } from "../api/shapes.ts";
 import { answerable } from "./here-routes.ts";
 

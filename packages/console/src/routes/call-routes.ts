@@ -5,11 +5,11 @@ import type { CallsPage, OneCall } from "@toolplane/contract/console";
 import { readChanges } from "@toolplane/library/rooms/changes";
 import type { ShownCall } from "@toolplane/library/rooms/record";
 import { wholeOutput } from "@toolplane/library/rooms/record";
+import { COUNT, describes, list } from "../api/api-schema.ts";
 import { callLineFacts, oneCallFacts } from "../api/call-facts.ts";
 import { readCallPage, readOneCall } from "../api/call-pages.ts";
 import { type ApiGround, sessionOf } from "../api/ground.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
-import { COUNT, describes, list } from "../api/schema.ts";
 import { CALL_LINE, ONE_CALL } from "../api/shapes.ts";
 
 const SHOWN = 200;

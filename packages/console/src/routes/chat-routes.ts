@@ -12,7 +12,6 @@ import type {
   StoppedChat,
   Unsaid,
 } from "@toolplane/contract/console";
-import type { ApiRequest, ApiRoute } from "../api/route.ts";
 import {
   COUNT,
   describes,
@@ -25,7 +24,8 @@ import {
   OBJECT,
   oneOf,
   TEXT,
-} from "../api/schema.ts";
+} from "../api/api-schema.ts";
+import type { ApiRequest, ApiRoute } from "../api/route.ts";
 import type { ChatWish } from "../chat/create-chat-room.ts";
 
 const PHASE = oneOf("idle", "working", "stopping");

@@ -8,6 +8,15 @@ import type {
   Spent,
   ToolFigures,
 } from "@toolplane/contract/console";
+import {
+  COUNT,
+  describes,
+  list,
+  NUMBER,
+  nullable,
+  type RequiredFields,
+  TEXT,
+} from "../api/api-schema.ts";
 import type { SampledCall } from "../api/call-sample.ts";
 import { type ApiRoute, readCount } from "../api/route.ts";
 import {
@@ -17,15 +26,6 @@ import {
   spentRuns,
   sumOf,
 } from "../api/sample-figures.ts";
-import {
-  COUNT,
-  describes,
-  list,
-  NUMBER,
-  nullable,
-  type RequiredFields,
-  TEXT,
-} from "../api/schema.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;

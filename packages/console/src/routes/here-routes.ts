@@ -2,11 +2,11 @@
 import type { Here, Now, Waiting } from "@toolplane/contract/console";
 import { CORE_VERSION, tellingArgument } from "@toolplane/kernel";
 import { canAnswer, listWaiting } from "@toolplane/library/rooms/approvals";
+import { COUNT, describes, FLAG, list, MOMENT, nullable, TEXT } from "../api/api-schema.ts";
 import { callLineFacts } from "../api/call-facts.ts";
 import { readCallPage } from "../api/call-pages.ts";
 import type { ApiGround } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { COUNT, describes, FLAG, list, MOMENT, nullable, TEXT } from "../api/schema.ts";
 import { CALL_LINE, LISTED_SESSION, WAITING } from "../api/shapes.ts";
 
 const MOST = 200;

@@ -14,8 +14,6 @@ import {
   type MoveAction,
   planMoves,
 } from "@toolplane/library/rooms/record";
-import { type ApiGround, sessionOf } from "../api/ground.ts";
-import type { ApiRoute } from "../api/route.ts";
 import {
   COUNT,
   describes,
@@ -26,7 +24,9 @@ import {
   OBJECT,
   oneOf,
   TEXT,
-} from "../api/schema.ts";
+} from "../api/api-schema.ts";
+import { type ApiGround, sessionOf } from "../api/ground.ts";
+import type { ApiRoute } from "../api/route.ts";
 
 /** Files whose lines are shown; the others are counted. */
 const MAX_SHOWN = 50;

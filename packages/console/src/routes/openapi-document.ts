@@ -1,8 +1,8 @@
 /** The API as an OpenAPI 3.1 document, made from the routes themselves. */
 import type { JsonObject } from "@toolplane/contract";
 import { CORE_VERSION } from "@toolplane/kernel";
+import { fields, TEXT } from "../api/api-schema.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { fields, TEXT } from "../api/schema.ts";
 
 const ERROR = fields({ error: fields({ code: TEXT, message: TEXT }) });
 

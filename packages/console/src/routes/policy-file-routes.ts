@@ -5,9 +5,9 @@ import { writeWhole } from "@toolplane/disk/ground";
 import { writableRules } from "@toolplane/library/rooms/product";
 import { appendRules, readDraft } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { describes, FLAG, fields, nullable, OBJECT, TEXT } from "../api/api-schema.ts";
 import type { ApiGround } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { describes, FLAG, fields, nullable, OBJECT, TEXT } from "../api/schema.ts";
 import { fileFacts, placeOf, RULE_FILE, RULE_TEXT, scopeOf } from "./policy-files.ts";
 
 const write: ApiRoute<WrittenRules> = {

@@ -6,7 +6,7 @@ import type { RuleFile } from "@toolplane/contract/console";
 import { readBoundedFile } from "@toolplane/disk/own-files";
 import { ownRules, projectRules } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { describes, fields, nullable, oneOf, type Schema, TEXT } from "../api/schema.ts";
+import { describes, fields, nullable, oneOf, type Schema, TEXT } from "../api/api-schema.ts";
 
 export const SCOPE: Schema = oneOf("project", "own");
 export const RULE_TEXT: Schema = { ...TEXT, maxLength: 1_048_576 };

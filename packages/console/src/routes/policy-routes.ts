@@ -25,8 +25,6 @@ import {
   readDraft,
   shippedLayers,
 } from "@toolplane/library/rooms/rules";
-import type { ApiGround } from "../api/ground.ts";
-import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
 import {
   ANY,
   COUNT,
@@ -39,7 +37,9 @@ import {
   nullable,
   OBJECT,
   TEXT,
-} from "../api/schema.ts";
+} from "../api/api-schema.ts";
+import type { ApiGround } from "../api/ground.ts";
+import { type ApiRequest, type ApiRoute, readCount } from "../api/route.ts";
 import { EXPLANATION, LISTED_RULE, RULE_SOURCE } from "../api/shapes.ts";
 import { DRAFT, fileFacts, placeOf, RULE_FILE, RULE_TEXT, SCOPE } from "./policy-files.ts";
 

@@ -2,8 +2,6 @@
 import type { KeptRun, KeptRuns, RunTurns } from "@toolplane/contract/console";
 import { createSystemClock } from "@toolplane/host";
 import { createRuns, type Runs, turnWords } from "@toolplane/library/rooms/runs";
-import type { ApiGround } from "../api/ground.ts";
-import { type ApiRoute, readCount } from "../api/route.ts";
 import {
   COUNT,
   describes,
@@ -15,7 +13,9 @@ import {
   oneOf,
   type Schema,
   TEXT,
-} from "../api/schema.ts";
+} from "../api/api-schema.ts";
+import type { ApiGround } from "../api/ground.ts";
+import { type ApiRoute, readCount } from "../api/route.ts";
 
 const MOST = 1_000;
 const SHOWN = 50;

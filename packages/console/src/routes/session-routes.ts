@@ -19,9 +19,6 @@ import {
   replaySession,
   verifySession,
 } from "@toolplane/library/rooms/record";
-import { sessionOf } from "../api/ground.ts";
-import { createTurn, inTurns } from "../api/in-turns.ts";
-import { type ApiRoute, readCount } from "../api/route.ts";
 import {
   COUNT,
   describes,
@@ -32,7 +29,10 @@ import {
   nullable,
   oneOf,
   TEXT,
-} from "../api/schema.ts";
+} from "../api/api-schema.ts";
+import { sessionOf } from "../api/ground.ts";
+import { createTurn, inTurns } from "../api/in-turns.ts";
+import { type ApiRoute, readCount } from "../api/route.ts";
 import type { SessionFilter } from "../api/session-index.ts";
 import { LISTED_SESSION } from "../api/shapes.ts";
 

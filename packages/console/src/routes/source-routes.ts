@@ -28,9 +28,9 @@ import {
 } from "@toolplane/library/rooms/product";
 import { readSkillIndex } from "@toolplane/library/rooms/skills";
 import { openProjectMemory } from "@toolplane/library/rooms/state";
+import { COUNT, describes, fields, list, OBJECT, TEXT } from "../api/api-schema.ts";
 import type { ApiGround } from "../api/ground.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { COUNT, describes, fields, list, OBJECT, TEXT } from "../api/schema.ts";
 
 const SOURCES = describes<SourceList>({ sources: list(OBJECT) });
 

@@ -4,8 +4,6 @@ import { type JsonObject, ToolError } from "@toolplane/contract";
 import type { CalledTool, ToolFacts, ToolList } from "@toolplane/contract/console";
 import { createWaitingRoom, ownWaiter } from "@toolplane/library/rooms/approvals";
 import { openProduct, rowFacts, toolFacts } from "@toolplane/library/rooms/product";
-import { resultText } from "../api/call-facts.ts";
-import type { ApiRoute } from "../api/route.ts";
 import {
   COUNT,
   describes,
@@ -16,7 +14,9 @@ import {
   OBJECT,
   oneOf,
   TEXT,
-} from "../api/schema.ts";
+} from "../api/api-schema.ts";
+import { resultText } from "../api/call-facts.ts";
+import type { ApiRoute } from "../api/route.ts";
 
 const MAX_QUERY = 200;
 /** Calls by hand that may run or wait at once, in all consoles of this process. */

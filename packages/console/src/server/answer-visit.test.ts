@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { OBJECT } from "../api/api-schema.ts";
 import type { ApiRoute } from "../api/route.ts";
-import { OBJECT } from "../api/schema.ts";
 import { createEventFeed } from "../feed/event-feed.ts";
 import { answerVisit, type VisitGround } from "./answer-visit.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";

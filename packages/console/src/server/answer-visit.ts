@@ -8,7 +8,7 @@ import {
   type HeldBodies,
   type Refusal,
   type RequestHead,
-  readBody,
+  readRequestBody,
   tooLarge,
 } from "@toolplane/gateway/http";
 import type { ApiGround } from "../api/ground.ts";
@@ -166,7 +166,7 @@ async function bodyOf(
   route: ApiRoute,
 ): Promise<ReturnType<typeof checkBodyShape> | null> {
   if (route.takes === undefined) return {};
-  const read = await readBody(request, held, bounds);
+  const read = await readRequestBody(request, held, bounds);
   if ("over" in read) {
     refuse(
       response,

@@ -6,7 +6,7 @@ import type { ToolQuestion } from "../call/approval.ts";
 import type { InvocationContext } from "../call/call.ts";
 import type { ProgressFigures } from "../call/progress-figures.ts";
 import type { BackgroundRuns, SpawnRequest, SpawnResult } from "../doors/agent-session.ts";
-import type { CallsDoor } from "../doors/calls.ts";
+import type { CallsDoor } from "../doors/calls-door.ts";
 import type { ClientService } from "../doors/client-service.ts";
 import type { ComputeAnswerer } from "../doors/compute.ts";
 import type {

@@ -15,8 +15,8 @@ import {
 } from "./check-request.ts";
 import type { HttpBounds, McpHttpOptions } from "./http-server-options.ts";
 import { isMetadataPath, isVerified, metadataOf } from "./protected-resource.ts";
-import { type HeldBodies, readBody } from "./read-body.ts";
 import { readBounds } from "./read-bounds.ts";
+import { type HeldBodies, readRequestBody } from "./read-request-body.ts";
 import { writeRefusal, writeResponse } from "./write-response.ts";
 
 export interface McpHttpServer {
@@ -98,7 +98,7 @@ async function answer(visit: Visit): Promise<void> {
   allowOrigin(response, headers.origin);
   if (method === "OPTIONS") return void response.writeHead(204, PREFLIGHT).end();
   if (method !== "POST") return serve(visit, undefined);
-  const read = await readBody(request, visit.load.held, bounds);
+  const read = await readRequestBody(request, visit.load.held, bounds);
   if ("over" in read)
     return writeRefusal(
       response,

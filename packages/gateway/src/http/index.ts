@@ -9,5 +9,5 @@ export { createMcpHttpServer, type McpHttpServer } from "./create-mcp-http-serve
 export type { IntrospectionClient } from "./introspect-token.ts";
 export { openToken, type ServerToken, TOKEN_VARIABLE, tokenPlace } from "./open-token.ts";
 export type { ProtectedResource } from "./protected-resource.ts";
-export { type HeldBodies, readBody } from "./read-body.ts";
 export { isLoopback } from "./read-bounds.ts";
+export { type HeldBodies, readRequestBody } from "./read-request-body.ts";

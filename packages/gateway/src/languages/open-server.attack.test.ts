@@ -9,7 +9,7 @@ import {
   readHover,
   readLocations,
   readSymbols,
-} from "./read-answer.ts";
+} from "./read-language-answer.ts";
 import { createScriptedServer, type ScriptedServer } from "./scripted-server.fixture.ts";
 
 const codeOf = (work: Promise<unknown>): Promise<string> =>

@@ -17,7 +17,7 @@ import {
   readHover,
   readLocations,
   readSymbols,
-} from "./read-answer.ts";
+} from "./read-language-answer.ts";
 
 export interface OpenServer {
   ask(question: LanguageQuestion, file: AskedFile): Promise<LanguageAnswer>;

@@ -3,7 +3,7 @@ import type { Explanation, Opinion, ToolCall, ToolCallText, Verdict } from "@too
 import { escapeHidden } from "@toolplane/readings";
 import { type CallState, createCallState } from "../call/call-state.ts";
 import { describeRule } from "../judge/judge-resources.ts";
-import { APPROVE_AT } from "../pipeline/stages.ts";
+import { APPROVE_AT } from "../pipeline/stage-order.ts";
 import { walk } from "../pipeline/walk.ts";
 import { describeTarget } from "../resource/describe-target.ts";
 import type { SessionState } from "../session/session-state.ts";

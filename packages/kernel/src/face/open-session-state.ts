@@ -16,7 +16,7 @@ import { createHeldPlaces } from "../flow/held-places.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import { NO_CONSENT } from "../judge/judges.ts";
 import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
-import { APPROVE_AT } from "../pipeline/stages.ts";
+import { APPROVE_AT } from "../pipeline/stage-order.ts";
 import { walk, walkToEnd } from "../pipeline/walk.ts";
 import { defaultProcessReach } from "../policy/reach/default-reach.ts";
 import { compileReach } from "../policy/reach/reach.ts";

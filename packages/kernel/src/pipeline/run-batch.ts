@@ -10,7 +10,7 @@ import type { CallState } from "../call/call-state.ts";
 import { settle } from "../call/settle.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import type { Walked } from "./stage/stage.ts";
-import { BEFORE_AT, BOUND_AT } from "./stages.ts";
+import { BEFORE_AT, BOUND_AT } from "./stage-order.ts";
 import { walk } from "./walk.ts";
 
 export interface BatchOutcome {

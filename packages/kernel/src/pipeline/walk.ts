@@ -10,7 +10,7 @@ import { stopResult } from "../call/stop-result.ts";
 import type { CancelReason } from "../session/cancel-scope.ts";
 import { stopCall } from "../session/running-calls.ts";
 import type { Stage, Walked } from "./stage/stage.ts";
-import { STAGES, VALIDATE_AT } from "./stages.ts";
+import { STAGES, VALIDATE_AT } from "./stage-order.ts";
 
 /** Walks from stage `from` to the end, or to `until`. */
 export function walk(call: CallState, from = 0, until: number = STAGES.length): Walked {

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { toAnswerText } from "../approvals/answer-text.ts";
 import { createSeals } from "../approvals/seals.ts";
 import { createRunBroker } from "../runs/create-run-broker.ts";
-import { createRuns } from "../runs/runs.ts";
+import { createRuns } from "../runs/create-runs.ts";
 import { createAgent } from "./create-agent.ts";
 import { createFamily } from "./family.ts";
 

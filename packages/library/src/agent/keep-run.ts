@@ -10,9 +10,9 @@ import {
 import { type ToolCallText, ToolError } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
 import type { Session, SessionOptions } from "@toolplane/kernel";
+import type { Runs } from "../runs/create-runs.ts";
 import type { DrivenRun } from "../runs/drive-run.ts";
 import type { RunAbout } from "../runs/kept-run.ts";
-import type { Runs } from "../runs/runs.ts";
 import type { AgentOptions } from "./agent.ts";
 
 /** Options for the session of a run, whether it is new or goes on. */

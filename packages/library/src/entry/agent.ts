@@ -51,7 +51,7 @@ export type {
   SubagentEvent,
 } from "../agent/agent.ts";
 export { createUiChunks, type UiChunk } from "../agent/create-ui-chunks.ts";
+export type { RunQuery, Runs } from "../runs/create-runs.ts";
 export type { ForkedRun, ForkOptions, RunFork } from "../runs/fork-run.ts";
 export type { KeptRun, OpenedRun, RunAbout, RunStatus } from "../runs/kept-run.ts";
-export type { RunQuery, Runs } from "../runs/runs.ts";
 export { shippedKits, shippedToolSkills } from "../skills/shipped-kits.ts";

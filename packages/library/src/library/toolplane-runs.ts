@@ -4,7 +4,7 @@ import { ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import type { RunsOfAgents } from "../agent/keep-run.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
-import type { Runs } from "../runs/runs.ts";
+import type { Runs } from "../runs/create-runs.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
 import { type Keep, userDataOf } from "./sessions/open-record.ts";
 import type { Sessions } from "./sessions/open-sessions.ts";
@@ -30,7 +30,7 @@ export function toolplaneRuns(
   let loading: Promise<Runs> | null = null;
   const load = (): Promise<Runs> => {
     if (!keep) throw new ToolError("unavailable", "No record is kept, so no run is.");
-    loading ??= import("../runs/runs.ts").then(({ createRuns }) =>
+    loading ??= import("../runs/create-runs.ts").then(({ createRuns }) =>
       createRuns({ ...keep, clock, userData: userDataOf(options) }),
     );
     return loading;

@@ -2,7 +2,7 @@
 import { findUnits } from "@toolplane/host/tool-folders";
 import type { Settings } from "../settings/declaration/settings.ts";
 import { openContentTrust, type TrustAnswer } from "../settings/trust/open-content-trust.ts";
-import { hasToolFolders, toolFolders } from "./tool-folders.ts";
+import { hasToolFolders, toolFolders } from "./product-tool-folders.ts";
 
 export interface PendingTools {
   /** Everything in the folder, by place. */

@@ -21,6 +21,7 @@ export {
   openToolTrust,
   type ToolOffer,
 } from "./open-tool-trust.ts";
+export { toolFolders } from "./product-tool-folders.ts";
 export { readFolderTools } from "./read-folder-tools.ts";
 export { readTools } from "./read-tools.ts";
 export { ownRules, projectRules, writableRules } from "./rule-file.ts";
@@ -34,6 +35,5 @@ export {
   readOffers,
   type SourceOffer,
 } from "./source-offer.ts";
-export { toolFolders } from "./tool-folders.ts";
 export { mineSuggestions, TRIED_DAYS, tryDraft } from "./try-policy.ts";
 export { whatSearchNeeds } from "./what-tools-need.ts";

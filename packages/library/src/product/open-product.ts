@@ -19,10 +19,10 @@ import { readLabels } from "../library/sessions/read-labels.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { State } from "../state/open-state.ts";
+import { folderOptions, hasToolFolders } from "./product-tool-folders.ts";
 import { profileOption } from "./profile-option.ts";
 import { reachOptions } from "./reach-options.ts";
 import { skillPlaces } from "./skill-places.ts";
-import { folderOptions, hasToolFolders } from "./tool-folders.ts";
 
 export interface ProductOptions {
   readonly settings: Settings;

@@ -7,8 +7,8 @@ import {
   type TrustAnswer,
   type TrustState,
 } from "../settings/trust/open-content-trust.ts";
+import { toolFolders } from "./product-tool-folders.ts";
 import { type FolderTools, readFolderTools } from "./read-folder-tools.ts";
-import { toolFolders } from "./tool-folders.ts";
 
 export interface OfferedTools {
   /** Of the file or folder that holds them. */

@@ -6,7 +6,7 @@
 import type { FolderTool, ToolFolderProblem } from "@toolplane/host/tool-folders";
 import { createToolplane } from "../library/create-toolplane.ts";
 import type { Settings } from "../settings/declaration/settings.ts";
-import { type FolderOptions, folderOptions, hasToolFolders } from "./tool-folders.ts";
+import { type FolderOptions, folderOptions, hasToolFolders } from "./product-tool-folders.ts";
 
 export interface FolderTools {
   readonly tools: readonly FolderTool[];

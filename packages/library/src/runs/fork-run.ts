@@ -9,9 +9,9 @@ import { type FlowFacts, type SeenLabel, ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { readFamilies } from "../ground/session-families.ts";
 import { type CopiedWorkspace, copyWorkspaceAt } from "./copy-workspace.ts";
+import type { Runs } from "./create-runs.ts";
 import type { RunAbout } from "./kept-run.ts";
 import { messagesAt, type TurnMark } from "./run-log.ts";
-import type { Runs } from "./runs.ts";
 
 /** The state from which an agent goes on: `agent({ fork })` of a toolplane on the folder. */
 export interface RunFork {

@@ -14,7 +14,7 @@ import type {
   SettingValues,
 } from "./declaration/settings.ts";
 import type { SettingsSource } from "./declaration/settings-source.ts";
-import { checkRules } from "./files/check-rules.ts";
+import { checkLayers } from "./files/check-layers.ts";
 import { type ConfigFile, readConfigFile } from "./files/read-config-file.ts";
 import { shortenPath } from "./files/shorten-path.ts";
 import { guardPerson } from "./guard-person.ts";
@@ -57,7 +57,7 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
     ...guards.flatMap(({ layers }) => layers),
     ...files.flatMap(({ rules }) => (rules === null || rules.rules.length === 0 ? [] : [rules])),
   ];
-  await checkRules(policy);
+  await checkLayers(policy);
   for (const notice of [...new Set(guards.map(({ notice }) => notice)), project.notice])
     if (notice !== null) source.terminal?.note(`${source.terminal.err.mark("ask")} ${notice}`);
   const isExposed = guards.some((guard) => guard.isExposed);

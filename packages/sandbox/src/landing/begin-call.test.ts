@@ -5,7 +5,7 @@ import { createHeldIndexes } from "@toolplane/disk/git";
 import { createSystemClock, createSystemIds } from "@toolplane/disk/inside";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { beginAhead, makeAhead } from "./begin-call.ts";
-import { readState } from "./state/call-state.ts";
+import { readState } from "./state/landing-state.ts";
 
 describe("what a call's folder says about itself", () => {
   it("is whose it is before its call is known, and then the call, without one file moved over another", async () => {

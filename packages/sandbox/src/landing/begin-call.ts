@@ -19,12 +19,12 @@ import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
 import { lookAt, makeFolder, modeOf } from "./disk/byte-fs.ts";
 import {
-  type CallState,
+  type LandingState,
   readyState,
   type StateRoot,
   writeAhead,
   writeState,
-} from "./state/call-state.ts";
+} from "./state/landing-state.ts";
 import type { BeginCall } from "./state/landings.ts";
 
 export interface BeginParts {
@@ -41,7 +41,7 @@ export interface BeginParts {
 
 export interface BegunCall {
   readonly folder: string;
-  readonly state: CallState;
+  readonly state: LandingState;
 }
 
 /** Throws what the system throws. */
@@ -87,7 +87,7 @@ export async function beginAhead(
   }
 }
 
-function stateOf(state: CallState, call: BeginCall, clock: Clock): CallState {
+function stateOf(state: LandingState, call: BeginCall, clock: Clock): LandingState {
   const { sessionId, callId, command } = call;
   return { ...state, sessionId, callId, command, atMs: clock.wallMs() };
 }
@@ -95,7 +95,7 @@ function stateOf(state: CallState, call: BeginCall, clock: Clock): CallState {
 interface MakeCall {
   readonly make: (path: string | Buffer) => unknown;
   /** Says whose it is, before more is made than its folder. */
-  readonly name?: (folder: string, state: CallState) => void;
+  readonly name?: (folder: string, state: LandingState) => void;
 }
 
 async function makeCall(
@@ -112,7 +112,7 @@ async function makeCall(
     reach.set(root, renames);
     return { root, renames, stampNs: "0", ...placesOf(folder, index) };
   });
-  const state: CallState = {
+  const state: LandingState = {
     sessionId: "",
     callId: "",
     command: "",
@@ -140,7 +140,7 @@ function placesOf(folder: string, index: number): Pick<StateRoot, "upper" | "wor
 /** Takes the time after which changes come from other processes; resolves in a later tick of that clock. */
 async function stampCall(
   folder: string,
-  state: CallState,
+  state: LandingState,
   indexes: HeldIndexes,
 ): Promise<BegunCall> {
   indexes.hold(
@@ -169,7 +169,7 @@ function passMs(ms: number): Promise<void> {
 }
 
 /** A file system of another kind may not follow the finer times of this one. */
-function isElsewhere(folder: string, { roots }: Pick<CallState, "roots">): boolean {
+function isElsewhere(folder: string, { roots }: Pick<LandingState, "roots">): boolean {
   const here = lookAt(folder)?.dev;
   return roots.some(({ root }) => lookAt(toBytePath(root))?.dev !== here);
 }

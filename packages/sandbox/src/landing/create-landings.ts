@@ -10,8 +10,8 @@ import { endView } from "./end-view.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import { recoverCalls } from "./recover-calls.ts";
 import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
-import { readState } from "./state/call-state.ts";
 import { createLateClearing } from "./state/clear-later.ts";
+import { readState } from "./state/landing-state.ts";
 import {
   type CallView,
   type DroppedSet,

@@ -12,7 +12,7 @@ import { lookAt } from "./disk/byte-fs.ts";
 import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
-import { type CallState, writeState } from "./state/call-state.ts";
+import { type LandingState, writeState } from "./state/landing-state.ts";
 import { lastingIndexes } from "./state/lasting-indexes.ts";
 import { closePlanLater, type FinishParts, finishPlan, writeDown } from "./steps/finish-plan.ts";
 import { closeLandedFolder, openLandedFolder } from "./steps/landed-journal.ts";
@@ -26,7 +26,7 @@ import { pathOf, type UpperChange } from "./upper/upper-change.ts";
 export interface LandSet extends FinishParts {
   /** The call's folder, a byte path. */
   readonly folder: string;
-  readonly state: CallState;
+  readonly state: LandingState;
   readonly changes: readonly UpperChange[];
   /** Texts of paths that stay out. */
   readonly without: readonly string[];

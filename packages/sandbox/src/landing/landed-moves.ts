@@ -21,7 +21,7 @@ import { isSigned } from "./disk/sign-tree.ts";
 import { syncDisk } from "./disk/sync-layer.ts";
 import { takeAtOnce } from "./disk/take-turns.ts";
 import { stagingName } from "./land-set.ts";
-import { type CallState, writeState } from "./state/call-state.ts";
+import { type LandingState, writeState } from "./state/landing-state.ts";
 import { LANDING_BOUNDS } from "./state/landings.ts";
 import { signMoved } from "./steps/finish-plan.ts";
 import {
@@ -159,7 +159,7 @@ function runMove(job: Job, to: Side): void {
   }
 }
 
-const NO_CALL: CallState = {
+const NO_CALL: LandingState = {
   sessionId: "",
   callId: "",
   command: "",

@@ -11,7 +11,7 @@ import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
 import { takeTurns } from "./disk/take-turns.ts";
-import { type CallState, readState, writeState } from "./state/call-state.ts";
+import { type LandingState, readState, writeState } from "./state/landing-state.ts";
 import { arrivedWhole } from "./steps/arrived-whole.ts";
 import { closePlan, type FinishParts, writeDown } from "./steps/finish-plan.ts";
 import { closeUppers } from "./steps/open-uppers.ts";
@@ -55,7 +55,7 @@ async function recoverCall(folder: string, parts: RecoverParts): Promise<void> {
 interface LeftCall {
   readonly folder: string;
   readonly plan: Plan;
-  readonly state: CallState | null;
+  readonly state: LandingState | null;
 }
 
 async function goForward({ folder, plan, state }: LeftCall, parts: RecoverParts): Promise<void> {

@@ -22,8 +22,8 @@ import { markUnkept, type Weighed } from "./changes/mark-unkept.ts";
 import { openFolders } from "./disk/open-folders.ts";
 import { type LateSync, landSet } from "./land-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
-import type { CallState } from "./state/call-state.ts";
-import { writeState } from "./state/call-state.ts";
+import type { LandingState } from "./state/landing-state.ts";
+import { writeState } from "./state/landing-state.ts";
 import type { EndedRun, LandingJudgement, SettledCall } from "./state/landings.ts";
 import { lastingIndexes } from "./state/lasting-indexes.ts";
 import { hasRoomFor } from "./steps/landed-journal.ts";
@@ -34,7 +34,7 @@ import { changeSetOf, pathOf, type UpperChange } from "./upper/upper-change.ts";
 
 export interface CallInHand {
   readonly folder: string;
-  readonly state: CallState;
+  readonly state: LandingState;
 }
 
 export interface CallRead extends Weighed {
@@ -232,7 +232,7 @@ function goOn(inTime: () => void, signal: AbortSignal | undefined): () => void {
   };
 }
 
-function neverOf(state: CallState, changes: readonly UpperChange[]): readonly RefusedChange[] {
+function neverOf(state: LandingState, changes: readonly UpperChange[]): readonly RefusedChange[] {
   const roots = state.roots.map(({ root }) => root);
   return changes.flatMap((change) =>
     change.never === undefined ? [] : [{ path: pathOf(change, roots), reason: change.never }],
@@ -250,7 +250,7 @@ function unkeptOf(
 }
 
 async function clashesOf(
-  state: CallState,
+  state: LandingState,
   changes: readonly UpperChange[],
 ): Promise<readonly RefusedChange[]> {
   const folders = state.roots.map(({ root }) => openFolders(toBytePath(root)));

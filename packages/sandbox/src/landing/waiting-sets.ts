@@ -3,13 +3,13 @@ import type { WaitingSet } from "@toolplane/contract/ports";
 import { isProcessRunning } from "@toolplane/disk/ground";
 import { below, clearTree } from "@toolplane/disk/paths";
 import { lookAt, namesIn } from "./disk/byte-fs.ts";
-import { type CallState, readState } from "./state/call-state.ts";
+import { type LandingState, readState } from "./state/landing-state.ts";
 import type { DroppedSet, LandingBounds } from "./state/landings.ts";
 import { readPlan } from "./steps/plan.ts";
 
 export interface KeptCall {
   readonly folder: string;
-  readonly state: CallState & Required<Pick<CallState, "kept">>;
+  readonly state: LandingState & Required<Pick<LandingState, "kept">>;
 }
 
 /** A kept call as people and the record know it. */

@@ -13,7 +13,7 @@ import type { ConfinementReading } from "../plan/reading/confinement-reading.ts"
 import type { ReadConfinement } from "../plan/reading/read-confinement.ts";
 import { type Readings, rememberReadings } from "../plan/reading/remember-readings.ts";
 import type { PlanOptions } from "../plan/walk/open-walk.ts";
-import type { ViewPrograms } from "../view/mount-script.ts";
+import type { ViewPrograms } from "../view/launch-in-views.ts";
 import { folderMaker, type ListedFolders, listFolders } from "./listed-folders.ts";
 import type { MountPoints } from "./mount-points.ts";
 import { createViewCommands, type ViewCommands } from "./view-commands.ts";

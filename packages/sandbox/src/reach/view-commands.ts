@@ -15,8 +15,8 @@ import type { ConfinementReading } from "../plan/reading/confinement-reading.ts"
 import type { Readings } from "../plan/reading/remember-readings.ts";
 import { createWhiteouts } from "../view/create-whiteouts.ts";
 import { freezeViews } from "../view/freeze-script.ts";
+import { launchInViews, type ViewMount, type ViewPrograms } from "../view/launch-in-views.ts";
 import { createLayerLinks, type LayerLinks } from "../view/layer-links.ts";
-import { launchInViews, type ViewMount, type ViewPrograms } from "../view/mount-script.ts";
 import { rootFault, thisWorld } from "../view/root-fault.ts";
 import { readingConfinement, viewConfinement } from "../view/view-confinement.ts";
 import type { ViewRoot } from "../view/view-root.ts";

@@ -2,7 +2,7 @@
 
 import { toBytePath } from "@toolplane/disk/paths";
 import { statOf } from "../plan/disk/directory-cache.ts";
-import type { ViewMount } from "../view/mount-script.ts";
+import type { ViewMount } from "../view/launch-in-views.ts";
 import type { ViewRoot } from "../view/view-root.ts";
 import type { StandIn } from "./stand-in.ts";
 import type { ShownMask } from "./view-masks.ts";

@@ -1,7 +1,7 @@
 /** The system's programs that views are made with, found outside every place that a tool can write. */
 import { join } from "node:path";
 import { safeProgram } from "@toolplane/disk/paths";
-import type { ViewPrograms } from "./mount-script.ts";
+import type { ViewPrograms } from "./launch-in-views.ts";
 
 const NAMES = ["unshare", "mount", "sh", "mknod"] as const;
 const PLACES: readonly string[] = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];

@@ -3,7 +3,7 @@
  * and what lands is moved, not copied: through that descriptor it would then write into the workspace itself. A read-only view
  * refuses every write; and it does not become read-only while a process holds something of it open for writing.
  */
-import type { ViewPrograms } from "./mount-script.ts";
+import type { ViewPrograms } from "./launch-in-views.ts";
 
 const SCRIPT = 'mount=$1; shift; for folder do "$mount" -i -o remount,ro "$folder" || exit 1; done';
 

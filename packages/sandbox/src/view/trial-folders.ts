@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toBytePath } from "@toolplane/disk/paths";
+import type { ViewMount } from "./launch-in-views.ts";
 import { openMaskLayer } from "./mask-layer.ts";
-import type { ViewMount } from "./mount-script.ts";
 import type { ViewRoot } from "./view-root.ts";
 
 const NAME = ".toolplane-trial";

@@ -3,7 +3,7 @@
  * mean that the tool tripped over it; and what an error carries for the operator stays hidden.
  */
 import type { ToolResult } from "@toolplane/contract";
-import { show } from "./check-arguments.ts";
+import { show } from "./argument-checks.ts";
 import { type InjectedRun, OPERATOR_MARK } from "./inject-faults.ts";
 import type { ToolCheck, ToolSuite } from "./tool-suite.ts";
 import { visibleText } from "./visible-text.ts";

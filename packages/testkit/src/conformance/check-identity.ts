@@ -3,7 +3,7 @@
  * arguments, in whatever order their members came, at whatever time, on whatever machine.
  */
 import type { Json, JsonObject } from "@toolplane/contract";
-import { show } from "./check-arguments.ts";
+import { show } from "./argument-checks.ts";
 import { openBench } from "./open-bench.ts";
 import type { ToolCheck } from "./tool-suite.ts";
 import { withShiftedTime } from "./with-shifted-time.ts";

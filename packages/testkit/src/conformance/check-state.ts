@@ -3,7 +3,7 @@
  * one after the other or interleaved; a counter or a cache at module level shows as a difference.
  */
 import type { JsonObject, ToolResult } from "@toolplane/contract";
-import { show } from "./check-arguments.ts";
+import { show } from "./argument-checks.ts";
 import { type Bench, openBench } from "./open-bench.ts";
 import type { ToolCheck } from "./tool-suite.ts";
 

@@ -4,7 +4,7 @@
  * still running then leaks its work into the rest of the session.
  */
 import { ToolError } from "@toolplane/contract";
-import { show } from "./check-arguments.ts";
+import { show } from "./argument-checks.ts";
 import { driveClock, waitReally } from "./drive-clock.ts";
 import type { BeforeOperation } from "./intercept-host.ts";
 import { type Bench, openBench, PATIENCE_MS } from "./open-bench.ts";

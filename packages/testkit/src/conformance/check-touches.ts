@@ -2,7 +2,7 @@
 import type { AnyRuntime, FsTarget, RequirementSet, Resource } from "@toolplane/contract";
 import type { Access } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
-import { show } from "./check-arguments.ts";
+import { show } from "./argument-checks.ts";
 import type { ToolCheck } from "./tool-suite.ts";
 
 /** The question that a person saw must be about what then happens. */

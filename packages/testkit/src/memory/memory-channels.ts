@@ -13,7 +13,7 @@ import type {
 } from "@toolplane/contract/ports";
 import { escapeGlob } from "@toolplane/readings";
 import type { ProgramHost, SpawnedProcess } from "./program-host.ts";
-import { startProgram } from "./run-program.ts";
+import { startProgram } from "./start-program.ts";
 
 export interface MemoryChannels extends Required<Pick<Processes, "open">> {
   closeSession(sessionId: string): Promise<void>;

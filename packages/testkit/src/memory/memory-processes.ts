@@ -9,7 +9,7 @@ import { type ProcessResult, ToolError } from "@toolplane/contract";
 import type { Ids, Processes } from "@toolplane/contract/ports";
 import { createMemoryChannels } from "./memory-channels.ts";
 import type { ProgramHost, SpawnedProcess } from "./program-host.ts";
-import { type RunningProgram, startProgram } from "./run-program.ts";
+import { type RunningProgram, startProgram } from "./start-program.ts";
 
 /** The needs of processes beside those of a single program. */
 export interface MemoryProcessesOptions extends ProgramHost {

@@ -1,4 +1,4 @@
-import { noteFlow } from "@toolplane/library/rooms/library";
+import { noteSessionFlow } from "@toolplane/library/rooms/library";
 import { formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
@@ -20,7 +20,7 @@ export const runLabelsClear: CommandRun = (context) =>
       `Clear ${formatPlural(seen.length, "label")} of ${short}? What it read stays in its context.`,
     );
     if (stop !== null) return stop;
-    await noteFlow(ground.state, { sessionId, note: { kind: "cleared" } });
+    await noteSessionFlow(ground.state, { sessionId, note: { kind: "cleared" } });
     return {
       json: { sessionId, cleared: seen.length },
       shown: [note(`${short} counts as having read nothing.`, { mark: "allow" })],

@@ -1,4 +1,4 @@
-import { noteFlow } from "@toolplane/library/rooms/library";
+import { noteSessionFlow } from "@toolplane/library/rooms/library";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandRun } from "../../command/command.ts";
 import { asPerson } from "../../session/as-person.ts";
@@ -23,7 +23,7 @@ export const runLabelsEndorse: CommandRun = (context) =>
     show(terminal, [line(`${source}: ${labels}, read by ${own[0]?.tool ?? ""}`)]);
     const stop = await asPerson(context, `Vouch for it in ${short}?`);
     if (stop !== null) return stop;
-    await noteFlow(ground.state, { sessionId, note: { kind: "endorsed", source } });
+    await noteSessionFlow(ground.state, { sessionId, note: { kind: "endorsed", source } });
     return {
       json: { sessionId, endorsed: source },
       shown: [note(`What ${short} read from it no longer counts.`, { mark: "allow" })],

@@ -22,7 +22,7 @@ import { wrapText } from "../../terminal/text/wrap-text.ts";
 import { shortPath } from "../../terminal/words/resource-text.ts";
 import { chooseSet } from "./choose-set.ts";
 import { landingReport } from "./landing-report.ts";
-import { waitingLines } from "./waiting-sets.ts";
+import { waitingLines } from "./waiting-lines.ts";
 
 /** So many files are shown line by line; a longer set is looked at path by path. */
 const MOST_DIFFS = 50;

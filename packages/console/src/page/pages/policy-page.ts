@@ -19,7 +19,7 @@ import { Link, sessionPath } from "../ground/router.ts";
 import { foreign } from "../parts/base/foreign.ts";
 import { Mark } from "../parts/base/mark.ts";
 import { Empty, Fault, Panel } from "../parts/base/panel.ts";
-import { ruleWords } from "../parts/display/rule.ts";
+import { ruleWords } from "../parts/display/rule-box.ts";
 import { RuleTable } from "../parts/display/rule-table.ts";
 import { Explain } from "../parts/explain/explain.ts";
 import { RuleDraft, type Scope } from "../parts/explain/rule-draft.ts";

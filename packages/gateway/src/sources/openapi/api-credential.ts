@@ -2,7 +2,7 @@
 import { ToolError } from "@toolplane/contract";
 import type { Credential, Secret, UsableCredential } from "@toolplane/openapi";
 import type { SourceApi, SourceValue } from "../list/source.ts";
-import { readValues } from "../start/read-values.ts";
+import { readSourceValues } from "../start/source-values.ts";
 import { type AuthKind, splitAuth } from "../start/split-auth.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,7 +60,7 @@ function clientOf(
   { tokenUrl }: SourceApi,
   environment: Environment,
 ): UsableCredential {
-  const { auth: whole = "" } = readValues({ auth: text }, environment).values;
+  const { auth: whole = "" } = readSourceValues({ auth: text }, environment).values;
   const at = whole.indexOf(":");
   const secret = secretOf("auth", text, environment);
   return {
@@ -76,7 +76,7 @@ function clientOf(
 
 function secretOf(name: string, given: SourceValue, environment: Environment): Secret {
   return () => {
-    const { values, unset } = readValues({ [name]: given }, environment);
+    const { values, unset } = readSourceValues({ [name]: given }, environment);
     if (unset.length === 0) return values[name] ?? "";
     const variable = given.replace(/^.*env:([A-Za-z_][A-Za-z0-9_]*).*$/s, "$1");
     throw new ToolError(

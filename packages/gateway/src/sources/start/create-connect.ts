@@ -15,7 +15,7 @@ import type { ConnectEnding } from "./connect-ending.ts";
 import { createKeeper } from "./create-keeper.ts";
 import { hostOf } from "./host-of.ts";
 import { type ProgramGround, planProgram } from "./plan-program.ts";
-import { readValues } from "./read-values.ts";
+import { readSourceValues } from "./source-values.ts";
 
 export interface ConnectOptions {
   readonly kernel: Pick<Kernel, "openChannel" | "openRequests">;
@@ -78,7 +78,7 @@ async function connectAddress(
   server: SourceAddress,
   { kernel, ground, userData, signal }: Connecting,
 ): Promise<McpTransport> {
-  const { values, unset } = readValues(server.headers, ground.environment);
+  const { values, unset } = readSourceValues(server.headers, ground.environment);
   if (unset.length > 0)
     throw new ToolError(
       "unavailable",

@@ -8,7 +8,7 @@ import type { ChannelSpec } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
 import type { SourceProgram } from "../list/source.ts";
 import { findPackage, readNpxLine } from "./find-package.ts";
-import { readValues, type SourceValues } from "./read-values.ts";
+import { readSourceValues, type SourceValues } from "./source-values.ts";
 
 export interface ProgramGround {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -36,7 +36,7 @@ export function planProgram(server: SourceProgram, ground: ProgramGround): Progr
   if (program === null)
     return { ok: false, message: `${server.command} is not a program here. Install it first.` };
   const line = basename(server.command) === "npx" ? readNpxLine(server.args) : null;
-  const values = readValues(server.env, ground.environment);
+  const values = readSourceValues(server.env, ground.environment);
   if (line === null)
     return planned({
       argv: [program, ...server.args],

@@ -9,7 +9,7 @@ import { signInToServer } from "@toolplane/mcp/client";
 import type { Source } from "../list/source.ts";
 import { createKeeper } from "./create-keeper.ts";
 import { hostOf } from "./host-of.ts";
-import { readValues } from "./read-values.ts";
+import { readSourceValues } from "./source-values.ts";
 
 export interface SourceSignIn {
   /** The address that the browser is sent back to. */
@@ -43,7 +43,7 @@ export async function signInSource(
 ): Promise<SignInOutcome> {
   if (server.kind !== "address")
     return { ok: false, message: `${name} is no server at an address: nobody signs in to it.` };
-  const { values, unset } = readValues(server.headers, environment);
+  const { values, unset } = readSourceValues(server.headers, environment);
   if (unset.length > 0)
     return {
       ok: false,

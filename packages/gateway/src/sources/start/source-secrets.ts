@@ -1,6 +1,6 @@
 /** Values of sources that are secrets, so that they are masked wherever text leaves: results, records, questions, errors. */
 import type { Source, SourceApi, SourceValue } from "../list/source.ts";
-import { readValues } from "./read-values.ts";
+import { readSourceValues } from "./source-values.ts";
 import { splitAuth } from "./split-auth.ts";
 
 const TELLING = /key|token|secret|passw|auth|credential|cookie/i;
@@ -13,7 +13,7 @@ export function sourceSecrets(
     sources.flatMap(({ name, server }) => {
       const given: Readonly<Record<string, SourceValue>> =
         server.kind === "program" ? server.env : server.headers;
-      const { values } = readValues(given, environment);
+      const { values } = readSourceValues(given, environment);
       return [
         ...Object.entries(values)
           .filter(([word]) => TELLING.test(word))
@@ -31,7 +31,7 @@ function apiSecrets(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly (readonly [string, string])[] {
   const { text } = splitAuth(auth);
-  const { auth: value = "" } = readValues({ auth: text }, environment).values;
+  const { auth: value = "" } = readSourceValues({ auth: text }, environment).values;
   const password = value.slice(value.indexOf(":") + 1);
   return [
     [`${name}/auth`, value],

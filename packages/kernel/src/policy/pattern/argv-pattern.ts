@@ -18,7 +18,7 @@ import {
 } from "@toolplane/readings";
 import { lowerAscii } from "./lower-ascii.ts";
 import { patternFault } from "./pattern-fault.ts";
-import { splitWords } from "./split-words.ts";
+import { splitPatternWords } from "./split-pattern-words.ts";
 
 export interface ArgvPattern {
   readonly text: string;
@@ -47,7 +47,7 @@ export function checkArgvPattern(text: string): void {
 export function compileArgvPattern(text: string): ArgvPattern {
   checkArgvPattern(text);
   const everything = text === "*" || text === "**";
-  const { words, rest } = everything ? { words: [], rest: true } : parse(splitWords(text));
+  const { words, rest } = everything ? { words: [], rest: true } : parse(splitPatternWords(text));
   const nothing = !everything && words.length === 0 && !rest;
   const first = words[0] ?? null;
   const foldedName = first === null ? null : lowerGlob(first);

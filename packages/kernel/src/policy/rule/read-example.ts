@@ -3,7 +3,7 @@
 import type { Target, Variables } from "@toolplane/contract";
 import { canonicalHost } from "@toolplane/readings";
 import { expandVariables } from "../pattern/expand-variables.ts";
-import { splitWords } from "../pattern/split-words.ts";
+import { splitPatternWords } from "../pattern/split-pattern-words.ts";
 
 /** A path, absolute or below a root of the workspace. */
 export function pathExamples(example: string, variables: Variables): readonly Target[] {
@@ -42,7 +42,10 @@ function netTarget(scheme: string, host: string, port: number): Target {
 
 export function commandExample(example: string): readonly Target[] {
   return [
-    { capability: "shell.run", unit: { argv: splitWords(example), cwd: null, text: example } },
+    {
+      capability: "shell.run",
+      unit: { argv: splitPatternWords(example), cwd: null, text: example },
+    },
   ];
 }
 

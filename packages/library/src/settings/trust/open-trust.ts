@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isConfigurationError } from "@toolplane/contract";
-import { checkRules } from "../files/check-rules.ts";
+import { checkLayers } from "../files/check-layers.ts";
 import type { Places } from "../places/find-places.ts";
 import { describeProject, type TrustView } from "./describe-project.ts";
 import { digestProject, PROJECT_FILES, PROJECT_FOLDER, readProjectFiles } from "./project-files.ts";
@@ -33,7 +33,7 @@ export async function openTrust({
 }: Pick<Places, "workspace" | "userData">): Promise<TrustOffer> {
   const files = readProjectFiles(workspace);
   const said = await parseProject(files);
-  await checkRules(said.flatMap(({ rules }) => (rules === null ? [] : [rules])));
+  await checkLayers(said.flatMap(({ rules }) => (rules === null ? [] : [rules])));
   const record = findRecord(userData, workspace);
   const digest = digestProject(files);
   const isSame = record?.digest === digest;

@@ -6,7 +6,7 @@
  */
 import { isConfigurationError } from "@toolplane/contract";
 import type { ProjectTrust } from "../declaration/settings.ts";
-import { checkRules } from "../files/check-rules.ts";
+import { checkLayers } from "../files/check-layers.ts";
 import { type ConfigFile, readConfigFile } from "../files/read-config-file.ts";
 import {
   digestProject,
@@ -91,7 +91,7 @@ async function untrustedRules(files: readonly ProjectFile[]): Promise<UntrustedR
       if (file.rules === null || file.rules.rules.length === 0) return [];
       return [{ ...file, rules: { ...file.rules, untrusted: true as const } }];
     });
-    await checkRules(strict.map(({ rules }) => rules));
+    await checkLayers(strict.map(({ rules }) => rules));
     return { files: strict, fault: null };
   } catch (error) {
     if (!isConfigurationError(error)) throw error;

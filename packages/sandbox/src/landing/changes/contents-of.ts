@@ -10,21 +10,21 @@ import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { errorCode } from "@toolplane/readings";
 import { lookAt, modeOf, namesIn, targetOf } from "../disk/byte-fs.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
-import type { CallState } from "../state/call-state.ts";
+import type { LandingState } from "../state/landing-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 
 const PIECE = 256 * 1024;
 
 /** Rejects when something of the set is gone or cannot be read for another reason than its mode. */
 export function contentsOf(
-  state: Pick<CallState, "roots">,
+  state: Pick<LandingState, "roots">,
   changes: readonly Pick<UpperChange, "root" | "at" | "kind" | "type">[],
 ): Promise<string> {
   return takeTurns(digest(state, changes));
 }
 
 function* digest(
-  { roots }: Pick<CallState, "roots">,
+  { roots }: Pick<LandingState, "roots">,
   changes: readonly Pick<UpperChange, "root" | "at" | "kind" | "type">[],
 ): Pieces<string> {
   const hash = createHash("sha256");

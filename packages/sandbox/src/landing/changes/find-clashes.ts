@@ -14,12 +14,12 @@ import { below, parentOf, toBytePath } from "@toolplane/disk/paths";
 import { lookAt, modeOf, namesIn } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
-import type { CallState } from "../state/call-state.ts";
+import type { LandingState } from "../state/landing-state.ts";
 import { comesFrom, readFileMarks } from "../upper/overlay-marks.ts";
 import { type OverFolder, pathOf, type UpperChange } from "../upper/upper-change.ts";
 
 export interface ClashSearch {
-  readonly state: CallState;
+  readonly state: LandingState;
   /** Without those that come with a new folder. */
   readonly changes: readonly UpperChange[];
   readonly folders: readonly Folders[];
@@ -106,7 +106,7 @@ function* clashOf(
 }
 
 /** A folder that others did something to while the command ran, or that has another mode than when its set began to wait. */
-export function isOtherMode(state: CallState, change: UpperChange, stat: BigIntStats): boolean {
+export function isOtherMode(state: LandingState, change: UpperChange, stat: BigIntStats): boolean {
   if (!stat.isDirectory()) return true;
   if (state.kept !== undefined) {
     const was = state.kept.modes?.[ownKey(change)];
@@ -201,12 +201,12 @@ export function ownKey({ root, at }: Pick<UpperChange, "root" | "at">): string {
   return `${root}:${at}`;
 }
 
-function stampOf(state: CallState, { root }: Pick<UpperChange, "root">): bigint {
+function stampOf(state: LandingState, { root }: Pick<UpperChange, "root">): bigint {
   return BigInt(state.roots[root]?.stampNs ?? 0);
 }
 
 /** Whether anything of a tree is later than the command. It may be all of `node_modules`, so others have their turn meanwhile. */
-function* isLater(state: CallState, change: UpperChange, path: string): Pieces<boolean> {
+function* isLater(state: LandingState, change: UpperChange, path: string): Pieces<boolean> {
   yield;
   const stat = lookAt(path);
   if (stat === null) return false;
@@ -222,7 +222,7 @@ function* isLater(state: CallState, change: UpperChange, path: string): Pieces<b
 }
 
 function isSameIndex(
-  { indexes }: CallState,
+  { indexes }: LandingState,
   { root, at }: UpperChange,
   { path, stat }: { readonly path: string; readonly stat: BigIntStats },
 ): boolean {

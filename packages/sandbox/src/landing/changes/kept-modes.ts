@@ -4,13 +4,13 @@
  * when the set begins to wait; whatever differs beside that is the person's, and stays.
  */
 import { modeOf } from "../disk/byte-fs.ts";
-import type { CallState } from "../state/call-state.ts";
+import type { LandingState } from "../state/landing-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 import { isOtherMode, ownKey } from "./find-clashes.ts";
 
 /** A folder that another process changed meanwhile is left out: its mode may then be that process's. */
 export function keptModes(
-  state: CallState,
+  state: LandingState,
   changes: readonly UpperChange[],
 ): Readonly<Record<string, number>> | undefined {
   if (state.kept !== undefined) return state.kept.modes;
@@ -25,7 +25,7 @@ export function keptModes(
 
 /** Without modes that are not the command's. */
 export function withoutTheirModes(
-  { kept }: CallState,
+  { kept }: LandingState,
   changes: readonly UpperChange[],
 ): readonly UpperChange[] {
   const modes = kept?.modes;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { CallState } from "../state/call-state.ts";
+import type { LandingState } from "../state/landing-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 import { markInert } from "./mark-inert.ts";
 
@@ -12,7 +12,7 @@ const CHANGES = [
 ] as unknown as readonly UpperChange[];
 
 const marks = (upper: string) =>
-  markInert(CHANGES, { roots: [{ upper }] } as unknown as CallState).map(({ inert }) => inert);
+  markInert(CHANGES, { roots: [{ upper }] } as unknown as LandingState).map(({ inert }) => inert);
 
 it("marks settings as git writes them, and nothing that cannot be read", () => {
   const upper = mkdtempSync(join(tmpdir(), "toolplane-inert-"));

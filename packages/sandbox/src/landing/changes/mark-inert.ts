@@ -4,7 +4,7 @@ import { isInertGitFile } from "@toolplane/disk/git";
 import { below, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { isBelow } from "@toolplane/readings";
 import { lookAt } from "../disk/byte-fs.ts";
-import type { CallState } from "../state/call-state.ts";
+import type { LandingState } from "../state/landing-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 
 /** A file that is larger is not what git writes. */
@@ -13,7 +13,7 @@ const MOST_BYTES = 65_536;
 /** Only where the whole git folder is new: a repository that was there is the person's, and so are its settings. */
 export function markInert(
   changes: readonly UpperChange[],
-  state: Pick<CallState, "roots">,
+  state: Pick<LandingState, "roots">,
 ): readonly UpperChange[] {
   const made = changes.filter(
     ({ kind, type, at, replaces }) =>

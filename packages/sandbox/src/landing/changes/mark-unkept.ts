@@ -2,7 +2,7 @@
 import { below, toBytePath } from "@toolplane/disk/paths";
 import { bytesAt } from "../disk/bytes-at.ts";
 import { type Pieces, takeTurns } from "../disk/take-turns.ts";
-import type { CallState } from "../state/call-state.ts";
+import type { LandingState } from "../state/landing-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 
 export interface Weighed {
@@ -20,7 +20,7 @@ export async function markUnkept(
     maxJournalBytes,
     hasRoom,
   }: {
-    readonly state: CallState;
+    readonly state: LandingState;
     readonly maxJournalBytes: number;
     /** Whether this set, with so much to be kept for it, leaves what is not old yet in the journal. */
     readonly hasRoom: (bytes: number) => boolean;
@@ -50,7 +50,7 @@ function tellLargest(
   return changes.map((change, at) => (at === largest ? { ...change, displaces: true } : change));
 }
 
-function* sizesOf(changes: readonly UpperChange[], { roots }: CallState): Pieces<number[]> {
+function* sizesOf(changes: readonly UpperChange[], { roots }: LandingState): Pieces<number[]> {
   const sizes: number[] = [];
   for (const { root, at, inside, replaces, modeOnly, bytesBefore } of changes) {
     const isKept = !inside && replaces && modeOnly !== true;

@@ -8,7 +8,7 @@ import { KEPT_UNASKED_MS } from "@toolplane/disk/journal";
 import { below, clearTree, nameOf, toFsPath } from "@toolplane/disk/paths";
 import { lookAt, makeFolder, namesIn } from "../disk/byte-fs.ts";
 import type { Signature } from "../disk/sign-tree.ts";
-import { readJson, replaceFile } from "../state/call-state.ts";
+import { readJson, replaceFile } from "../state/landing-state.ts";
 
 export interface LandedEntry {
   readonly id: string;

@@ -8,7 +8,7 @@ import { isWithin } from "@toolplane/readings";
 import { lookAt, makeFolder, modeOf } from "../disk/byte-fs.ts";
 import type { Folders } from "../disk/open-folders.ts";
 import type { Pieces } from "../disk/take-turns.ts";
-import type { CallState } from "../state/call-state.ts";
+import type { LandingState } from "../state/landing-state.ts";
 import type { UpperChange } from "../upper/upper-change.ts";
 import { slotOf } from "./landed-journal.ts";
 import type { PlanEntry, PlanStep } from "./plan.ts";
@@ -17,7 +17,7 @@ import { stageStep } from "./stage-step.ts";
 
 export interface LandingDraft {
   readonly folder: string;
-  readonly state: CallState;
+  readonly state: LandingState;
   readonly folders: readonly Folders[];
   /** The file or folder at each path that will change, as the search for conflicts saw it. */
   readonly standing: ReadonlyMap<UpperChange, BigIntStats>;

@@ -3,7 +3,7 @@ import { renameSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
 import { lookAt } from "../disk/byte-fs.ts";
-import { readJson, replaceFile, writeFirst } from "../state/call-state.ts";
+import { readJson, replaceFile, writeFirst } from "../state/landing-state.ts";
 import type { Refill } from "./refill.ts";
 
 /** The file or folder at a path when the plan was made. */

@@ -8,7 +8,7 @@ import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
 import { Diff } from "../display/diff.ts";
 import { resourceWords } from "../display/resource.ts";
-import { placeWords, RuleBox } from "../display/rule.ts";
+import { placeWords, RuleBox } from "../display/rule-box.ts";
 import { CardAnswers } from "./card-answers.ts";
 
 export interface CardProps {

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
-import { placeWords } from "./rule.ts";
+import { placeWords } from "./rule-box.ts";
 
 const COLUMNS: readonly (readonly [title: string, look: string])[] = [
   ["Action", ""],

@@ -4,7 +4,7 @@ import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
 import { resourceWords } from "../display/resource.ts";
-import { placeWords, RuleBox } from "../display/rule.ts";
+import { placeWords, RuleBox } from "../display/rule-box.ts";
 
 export interface ExplanationViewProps {
   readonly explanation: Explanation;

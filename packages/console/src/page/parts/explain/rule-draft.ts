@@ -16,7 +16,7 @@ import { Link, sessionPath } from "../../ground/router.ts";
 import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
 import { Panel, Segments } from "../base/panel.ts";
-import { placeWords } from "../display/rule.ts";
+import { placeWords } from "../display/rule-box.ts";
 
 export type Scope = "project" | "own";
 

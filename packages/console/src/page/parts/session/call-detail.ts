@@ -13,7 +13,7 @@ import { Fault } from "../base/panel.ts";
 import { shortPath } from "../base/short-path.ts";
 import { Diff } from "../display/diff.ts";
 import { RoadTicks } from "../display/road.ts";
-import { RuleBox } from "../display/rule.ts";
+import { RuleBox } from "../display/rule-box.ts";
 
 export interface CallDetailProps {
   /** Its path in the API. */

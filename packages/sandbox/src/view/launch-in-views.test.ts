@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { launchInViews, VIEW_FAILED } from "./launch-in-views.ts";
 import { createLayerLinks } from "./layer-links.ts";
-import { launchInViews, VIEW_FAILED } from "./mount-script.ts";
 
 describe("launchInViews", () => {
   it("does not run the command when a view cannot be mounted", () => {

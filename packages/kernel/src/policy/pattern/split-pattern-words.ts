@@ -2,7 +2,7 @@
  * Splits a command pattern (or an example of one) on whitespace. Quotes only group: `"a b"` is one word. A quote that
  * never closes is an ordinary character, as in `don't`; so every text splits, and nothing is silently dropped.
  */
-export function splitWords(text: string): readonly string[] {
+export function splitPatternWords(text: string): readonly string[] {
   const words: string[] = [];
   let word: string | null = null;
   for (let index = 0; index < text.length; index += 1) {

@@ -5,7 +5,7 @@ import { createRedactor } from "@toolplane/kernel";
 import type { State } from "../../state/open-state.ts";
 import { openRecorder } from "./open-record.ts";
 
-export async function noteFlow(
+export async function noteSessionFlow(
   { store, key }: Pick<State, "store" | "key">,
   { sessionId, note }: { readonly sessionId: string; readonly note: FlowNote },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { replaceFile, writeFirst } from "./call-state.ts";
+import { replaceFile, writeFirst } from "./landing-state.ts";
 
 describe("a file that is written whole", () => {
   it("holds nothing of what a killed process left beside its place", () => {

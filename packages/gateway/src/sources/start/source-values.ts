@@ -10,7 +10,7 @@ export interface SourceValues {
 const REFERENCE = /^env:([A-Za-z_][A-Za-z0-9_]*)$/;
 const INSIDE = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-export function readValues(
+export function readSourceValues(
   given: Readonly<Record<string, SourceValue>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): SourceValues {

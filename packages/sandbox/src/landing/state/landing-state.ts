@@ -24,7 +24,7 @@ export interface StateRoot extends CallRoot {
   readonly renames: boolean;
 }
 
-export interface CallState {
+export interface LandingState {
   readonly sessionId: string;
   readonly callId: string;
   readonly command: string;
@@ -53,7 +53,7 @@ export interface CallState {
   };
 }
 
-export function writeState(folder: string, state: CallState): void {
+export function writeState(folder: string, state: LandingState): void {
   replaceFile(`${folder}/state.json`, JSON.stringify(state), { sync: state.kept !== undefined });
 }
 
@@ -61,7 +61,7 @@ export function writeState(folder: string, state: CallState): void {
  * Writes the state of a folder before its call is known. In a file of its own: where a file is moved over another, some file
  * systems begin to write it to the disk there and then, and every command would wait for that.
  */
-export function writeAhead(folder: string, state: CallState): void {
+export function writeAhead(folder: string, state: LandingState): void {
   replaceFile(`${folder}/ahead.json`, JSON.stringify(state), { sync: false });
 }
 
@@ -71,8 +71,10 @@ export async function readyState(folder: string): Promise<void> {
 }
 
 /** Null when there is none that can be read. */
-export function readState(folder: string): CallState | null {
-  return readJson<CallState>(`${folder}/state.json`) ?? readJson<CallState>(`${folder}/ahead.json`);
+export function readState(folder: string): LandingState | null {
+  return (
+    readJson<LandingState>(`${folder}/state.json`) ?? readJson<LandingState>(`${folder}/ahead.json`)
+  );
 }
 
 export function readJson<T>(path: string): T | null {

@@ -13,7 +13,7 @@ const VARIABLES = {
 };
 
 /** Throws a ConfigurationError that names file and line. */
-export async function checkRules(layers: readonly PolicyLayer[]): Promise<void> {
+export async function checkLayers(layers: readonly PolicyLayer[]): Promise<void> {
   if (layers.length === 0) return;
   const { compilePolicy } = await import("@toolplane/kernel");
   compilePolicy({ layers, variables: VARIABLES });

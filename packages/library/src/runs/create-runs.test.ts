@@ -2,7 +2,7 @@ import { advance, type LoopInput, type LoopState, loopSettings, newLoop } from "
 import { createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
 import type { WaiterState } from "../approvals/waiter.ts";
-import { createRuns, type Runs } from "./runs.ts";
+import { createRuns, type Runs } from "./create-runs.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 const ABOUT = { model: "scripted", prompt: "Do it.", workspace: "/project" };

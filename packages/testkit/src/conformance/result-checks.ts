@@ -1,7 +1,7 @@
 /** Results: JSON, bounded, whole somewhere when they were cut, and silent about what is not for a model. */
 import { isToolOutput, output, type Tool, type ToolResult } from "@toolplane/contract";
 import { isWithin } from "@toolplane/readings";
-import { show } from "./check-arguments.ts";
+import { show } from "./argument-checks.ts";
 import { describeJsonFault } from "./describe-json-fault.ts";
 import { type Bench, openBench } from "./open-bench.ts";
 import type { ToolCheck } from "./tool-suite.ts";

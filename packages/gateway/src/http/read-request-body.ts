@@ -15,7 +15,7 @@ export interface BodyBounds {
 }
 
 /** The text, or which bound it passed. Rejects when the client goes away. */
-export function readBody(
+export function readRequestBody(
   request: IncomingMessage,
   held: HeldBodies,
   { maxBodyBytes, maxHeldBytes }: BodyBounds,
