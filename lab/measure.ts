@@ -10,6 +10,8 @@ export interface MeasureOptions {
   readonly data: string;
   /** A preset of rules by name, for the measures that take one. */
   readonly policy?: string;
+  /** A level of the sandbox, for the measures that take one. */
+  readonly level?: string;
 }
 
 /** The exports of lab/measure/NAME.ts. The object it returns becomes the last line of the output. */
@@ -23,7 +25,7 @@ if (import.meta.main) process.exitCode = await main();
 
 async function main(): Promise<number> {
   const available = listMeasures();
-  const usage = `npm run measure -- NAME --data DIR [--policy NAME]\nmeasures: ${available.join(", ") || "none yet"}`;
+  const usage = `npm run measure -- NAME --data DIR [--policy NAME] [--level NAME]\nmeasures: ${available.join(", ") || "none yet"}`;
   const request = readRequest(usage);
   if (typeof request === "string") return refuse(`${request}\nusage: ${usage}`);
   if (!available.includes(request.name))
@@ -39,14 +41,15 @@ async function main(): Promise<number> {
 
 function readRequest(usage: string): (MeasureOptions & { name: string }) | string {
   const { values, positionals } = readOptions(usage, {
-    options: { data: { type: "string" }, policy: { type: "string" } },
+    options: { data: { type: "string" }, policy: { type: "string" }, level: { type: "string" } },
     allowPositionals: true,
   });
   const [name, ...rest] = positionals;
   if (name === undefined || rest.length > 0) return "name one measure";
   if (values.data === undefined) return "say where the data is: --data DIR";
   const data = resolve(process.env.INIT_CWD ?? process.cwd(), values.data);
-  return values.policy === undefined ? { name, data } : { name, data, policy: values.policy };
+  const given = Object.entries({ policy: values.policy, level: values.level });
+  return { name, data, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
 function listMeasures(): readonly string[] {
