@@ -83,6 +83,15 @@ describe("a line that cannot be meant", () => {
 });
 
 describe("too much", () => {
+  it("of one prompt is refused to its own request, and the next is answered", async () => {
+    const editor = await open();
+    const sessionId = await editor.session();
+    await expect(editor.prompt(sessionId, "y".repeat(17 * 1_048_576))).rejects.toMatchObject({
+      code: -32_600,
+    });
+    expect(await editor.prompt(sessionId, "Hello?")).toEqual({ stopReason: "end_turn" });
+  });
+
   it("of prompts at once is refused: one after the other", async () => {
     const editor = await openEditor({
       script: [{ calls: [{ name: "bash", arguments: { command: "sleep 600" } }] }],

@@ -76,13 +76,28 @@ describe("what is no message", () => {
     say(hello);
     await heard(1);
     for (let piece = 0; piece < 50; piece += 1) say("x".repeat(100));
-    await heard(2);
     say(`${"x".repeat(100)}\n${ping(3)}`);
     await heard(3);
     expect(said.slice(1)).toMatchObject([
       { id: null, error: { code: -32_600, message: expect.stringContaining("1000 bytes") } },
       { id: 3, result: {} },
     ]);
+  });
+
+  it("is answered to the request that was too long, by its own id", async () => {
+    const { say, said, heard } = speak(1_000);
+    const params = { name: "x".repeat(5_000) };
+    const call = { jsonrpc: "2.0", id: 4, method: "tools/call", params };
+    const answer = { jsonrpc: "2.0", id: 5, result: params };
+    say(`${hello}${JSON.stringify(call)}\n${JSON.stringify(answer)}\n`);
+    await heard(3);
+    const refused = { code: -32_600, message: expect.stringContaining("1000 bytes") };
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 4, error: refused }),
+        expect.objectContaining({ id: null, error: refused }),
+      ]),
+    );
   });
 
   it("is answered as a wrong request when a known method has wrong params", async () => {

@@ -55,6 +55,7 @@ export { isRecord } from "./json/is-record.ts";
 export { sortMembers } from "./json/sort-members.ts";
 export { isBelow, isWithin } from "./lies-below.ts";
 export { createLineReader, type LineReader, type LineReaderOptions } from "./line-reader.ts";
+export { type EdgeFacts, type MessageEdges, readMessageEdges } from "./message-edges.ts";
 export { editDistance, nearestName } from "./nearest-name.ts";
 export { optionFault } from "./options/option-fault.ts";
 export {

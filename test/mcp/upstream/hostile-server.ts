@@ -101,6 +101,14 @@ const CALLS: Readonly<Record<string, (reply: Reply, message: Message) => unknown
   "dies-at-call": () => process.exit(7),
   "huge-result": (reply) => reply(text("y".repeat(3_000_000))),
   "huge-line": () => process.stdout.write("z".repeat(30_000_000)),
+  "long-id-first": (_reply, { id }) => sayLong((large) => ({ id, result: text(large) })),
+  "long-id-last": (_reply, { id }) => sayLong((large) => ({ result: text(large), id })),
+  "long-id-inside": (_reply, { id }) => sayLong((large) => ({ result: { ...text(large), id } })),
+  "long-before": (reply, { id }) => {
+    sayLong((large) => ({ method: "notifications/message", params: { level: "info", large } }));
+    sayLong((large) => ({ id, method: "sampling/createMessage", params: { large } }));
+    reply(text("done"));
+  },
   parts: (reply) =>
     reply({ content: Array.from({ length: 5_000 }, () => ({ type: "text", text: "p" })) }),
   "other-id": (reply, { id }) => {
@@ -166,6 +174,12 @@ const CALLS: Readonly<Record<string, (reply: Reply, message: Message) => unknown
     reply(text("done"));
   },
 };
+
+/** One message of as many bytes as the second word says. */
+function sayLong(message: (large: string) => object): void {
+  const large = "y".repeat(Number(process.argv[3]));
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message(large) })}\n`);
+}
 
 function start(): void {
   if (mode === "crash") {

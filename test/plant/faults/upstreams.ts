@@ -2,6 +2,7 @@
 import type { Area } from "../fault.ts";
 
 const HOSTILE = ["test/mcp/upstream/hostile.attack.test.ts"];
+const LONG = ["test/mcp/upstream/long-answers.attack.test.ts"];
 const HTTP = ["test/mcp/upstream/http.attack.test.ts"];
 
 export const UPSTREAMS_FAULTS: Area = {
@@ -20,6 +21,18 @@ export const UPSTREAMS_FAULTS: Area = {
       anchor: "if (new URL(answer.url).origin !== url.origin)",
       replacement: 'if (answer.url === "")',
       tests: HTTP,
+    },
+    {
+      name: "an-answer-too-long-is-waited-for",
+      anchor: "if (method === null) transport.onunread?.(id, maxMessageBytes);",
+      replacement: "if (method === id) transport.onunread?.(id, maxMessageBytes);",
+      tests: LONG,
+    },
+    {
+      name: "an-answer-that-nobody-can-place-ends-no-call",
+      anchor: "asked.has(id) ? [id] : [...asked.keys()]",
+      replacement: "asked.has(id) ? [id] : []",
+      tests: LONG,
     },
     {
       name: "a-tool-that-changed-is-called-as-it-was-agreed",

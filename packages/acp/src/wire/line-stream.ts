@@ -4,7 +4,7 @@
  * of a process; the server hands in the streams.
  */
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
-import { createLineReader, isRecord } from "@toolplane/readings";
+import { createLineReader, isRecord, readMessageEdges } from "@toolplane/readings";
 
 export interface LineStreamOptions {
   readonly input: NodeJS.ReadableStream;
@@ -62,12 +62,11 @@ export function createLineStream(options: LineStreamOptions): Stream {
           const message = read(line);
           if (message) controller.enqueue(message);
         },
-        onTooLong: () =>
-          refuse(
-            null,
-            INVALID_REQUEST,
-            `Invalid request: a line may hold ${maxMessageBytes} bytes.`,
-          ),
+        onSkipped(edges) {
+          const { id, method } = readMessageEdges(edges);
+          const message = `Invalid request: a line may hold ${maxMessageBytes} bytes.`;
+          refuse(method === null ? null : id, INVALID_REQUEST, message);
+        },
       });
       const onData = (chunk: string | Uint8Array): void => reader.push(chunk);
       stop = () => {

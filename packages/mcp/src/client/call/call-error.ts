@@ -7,6 +7,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/cli
 import { isToolError, ToolError } from "@toolplane/contract";
 import { showOnLine } from "@toolplane/readings";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
+import { UNREAD_ANSWER } from "../connection/sift-transport.ts";
 
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
@@ -24,6 +25,7 @@ export function toToolError(
     const said = showOnLine(error.message, MAX_MESSAGE);
     if (error.code === INVALID_PARAMS)
       return new ToolError("invalid_input", said, { cause: error });
+    if (error.code === UNREAD_ANSWER) return new ToolError("too_large", said, { cause: error });
     if (error.code === METHOD_NOT_FOUND || error.code === RESOURCE_NOT_FOUND)
       return new ToolError("not_found", said, { cause: error });
     return new ToolError("failed", `The server refused: ${said}`, { cause: error });

@@ -1,7 +1,8 @@
 /**
  * Filters the messages between a transport and the official client. That client reads a list of tools whole or not at
  * all, so one odd definition would cost every other: here the definitions are taken out as they were sent, and the
- * client gets an empty list. A message that answers no request goes no further.
+ * client gets an empty list. A message that answers no request goes no further. An answer too long to be read is given as
+ * an error to the request that waits for it, and to all that wait where nobody knows which: none waits for its deadline.
  */
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { McpTransport } from "../transport/mcp-transport.ts";
@@ -18,6 +19,9 @@ export interface SiftedTransport {
 
 /** Requests that were given up are forgotten from the oldest on. */
 const MAX_ASKED = 4_096;
+
+/** Our own word, of the numbers that the protocol leaves to implementations. */
+export const UNREAD_ANSWER = -32_090;
 
 export function siftTransport(inner: McpTransport): SiftedTransport {
   const asked = new Map<string | number, string>();
@@ -47,6 +51,15 @@ export function siftTransport(inner: McpTransport): SiftedTransport {
       };
       inner.onclose = () => transport.onclose?.();
       inner.onerror = (error) => transport.onerror?.(error);
+      inner.onunread = (id, maxBytes) => {
+        const message = `An answer of the server is longer than ${maxBytes} bytes.`;
+        const waiting = id !== null && asked.has(id) ? [id] : [...asked.keys()];
+        for (const one of waiting) {
+          asked.delete(one);
+          const error = { code: UNREAD_ANSWER, message };
+          transport.onmessage?.({ jsonrpc: "2.0", id: one, error });
+        }
+      };
       await inner.start();
     },
     send(message, options) {

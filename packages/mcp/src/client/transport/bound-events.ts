@@ -8,6 +8,7 @@ const RETURN = 0x0d;
 export async function* boundEvents(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  onTooLong?: () => void,
 ): AsyncIterable<Uint8Array> {
   let held = 0;
   let isLineEmpty = true;
@@ -16,7 +17,10 @@ export async function* boundEvents(
       if (byte !== LINE_FEED && byte !== RETURN) {
         isLineEmpty = false;
         held += 1;
-        if (held > maxBytes) throw new TransportError(`An event is longer than ${maxBytes} bytes.`);
+        if (held > maxBytes) {
+          onTooLong?.();
+          throw new TransportError(`An event is longer than ${maxBytes} bytes.`);
+        }
         continue;
       }
       if (byte === LINE_FEED && isLineEmpty) held = 0;

@@ -5,7 +5,7 @@
  */
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Channel, ChannelEnd } from "@toolplane/contract/ports";
-import { createLineReader } from "@toolplane/readings";
+import { createLineReader, readMessageEdges } from "@toolplane/readings";
 import { isJsonRpcMessage } from "../../wire/is-json-rpc-message.ts";
 import { TransportError } from "../../wire/transport-error.ts";
 import type { McpTransport } from "./mcp-transport.ts";
@@ -44,6 +44,10 @@ export function createChannelTransport(
       transport.onerror?.(
         new TransportError(`A message of the server is longer than ${maxMessageBytes} bytes.`),
       );
+    },
+    onSkipped(edges) {
+      const { id, method } = readMessageEdges(edges);
+      if (method === null) transport.onunread?.(id, maxMessageBytes);
     },
   });
   const end = (why: string | null): void => {

@@ -1,6 +1,7 @@
 /** Requests to a server of the web: streamable HTTP of both revisions, over the host's streams, with or without a sign-in. */
 import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Streams } from "@toolplane/contract/ports";
+import { readMessageEdges } from "@toolplane/readings";
 import type { McpAuth } from "../auth/mcp-auth.ts";
 import { createAuthorizedFetch } from "../auth/sign-in.ts";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
@@ -30,12 +31,13 @@ const RECONNECTION = {
 };
 
 export function createHttpTransport(options: HttpTransportOptions): McpTransport {
-  const { url, auth } = options;
+  const { url, auth, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
   const ending = new AbortController();
   const plain = createStreamFetch({
     streams: options.streams,
-    maxMessageBytes: options.maxMessageBytes ?? MAX_MESSAGE_BYTES,
+    maxMessageBytes,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    onTooLong: (body) => inner.onunread?.(idOf(body), maxMessageBytes),
   });
   const fetch = auth
     ? createAuthorizedFetch({
@@ -46,11 +48,14 @@ export function createHttpTransport(options: HttpTransportOptions): McpTransport
         clientName: options.clientName ?? "toolplane",
       })
     : tellUnauthorized(plain);
-  const inner = new StreamableHTTPClientTransport(new URL(url), {
-    fetch,
-    ...(options.headers ? { requestInit: { headers: { ...options.headers } } } : {}),
-    reconnectionOptions: RECONNECTION,
-  });
+  const inner: McpTransport & StreamableHTTPClientTransport = new StreamableHTTPClientTransport(
+    new URL(url),
+    {
+      fetch,
+      ...(options.headers ? { requestInit: { headers: { ...options.headers } } } : {}),
+      reconnectionOptions: RECONNECTION,
+    },
+  );
   let isClosed = false;
   const close = inner.close.bind(inner);
   // A session that is not ended stays open on the server; the server may or may not heed it.
@@ -62,6 +67,14 @@ export function createHttpTransport(options: HttpTransportOptions): McpTransport
     await close();
   };
   return inner;
+}
+
+const EDGE = 2_048;
+
+/** Of the request that a stream answers; a stream that was asked for by itself answers any. */
+function idOf(body: RequestInit["body"]): string | number | null {
+  if (typeof body !== "string") return null;
+  return readMessageEdges({ head: body.slice(0, EDGE), tail: body.slice(-EDGE) }).id;
 }
 
 /** Without credentials of ours another try changes nothing. */

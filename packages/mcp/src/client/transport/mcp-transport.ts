@@ -8,4 +8,6 @@ export interface McpTransport extends Transport {
   garbage?(): number;
   /** Why it closed, for people, where that is known. */
   endedBecause?(): string | null;
+  /** Told of an answer that was too long to be read, and the id of its request; null where nobody knows whose it was. */
+  onunread?: ((id: string | number | null, maxBytes: number) => void) | undefined;
 }

@@ -14,6 +14,8 @@ export interface StreamFetchOptions {
   readonly maxMessageBytes: number;
   /** Until an answer begins. */
   readonly timeoutMs: number;
+  /** Told of an event that was too long, with the body of the request that its stream answers. */
+  readonly onTooLong?: (body: RequestInit["body"]) => void;
 }
 
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
@@ -33,7 +35,7 @@ export function createStreamFetch(options: StreamFetchOptions): FetchLike {
     });
     if (new URL(answer.url).origin !== url.origin)
       throw new TransportError(`${url.origin} led to another origin; that is not followed.`);
-    return responseOf(answer, options.maxMessageBytes);
+    return responseOf(answer, options.maxMessageBytes, () => options.onTooLong?.(init.body));
   };
 }
 
@@ -48,11 +50,11 @@ function bodyOf(body: RequestInit["body"]): { readonly body?: string | Uint8Arra
   throw new TransportError("Only text and bytes are sent.");
 }
 
-function responseOf(answer: StreamResponse, maxBytes: number): Response {
+function responseOf(answer: StreamResponse, maxBytes: number, onTooLong: () => void): Response {
   const { status, statusText, headers, body } = answer;
   if (status < 200 || status > 599) throw new TransportError(`The answer has status ${status}.`);
   const isEvents = /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
-  const bounded = isEvents ? boundEvents(body, maxBytes) : boundWhole(body, maxBytes);
+  const bounded = isEvents ? boundEvents(body, maxBytes, onTooLong) : boundWhole(body, maxBytes);
   const hasBody = !NO_BODY.has(status);
   if (!hasBody) void leave(body);
   return new Response(hasBody ? ReadableStream.from(bounded) : null, {

@@ -4,7 +4,7 @@
  * Nothing here knows of a process; the server hands in the streams.
  */
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
-import { createLineReader } from "@toolplane/readings";
+import { createLineReader, readMessageEdges } from "@toolplane/readings";
 import { isJsonRpcMessage } from "../../wire/is-json-rpc-message.ts";
 
 /** The two streams, and how much one message may hold. */
@@ -22,11 +22,10 @@ const INVALID_REQUEST = -32_600;
 export function createLineTransport(options: LineTransportOptions): Transport {
   const { input, output, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
   let isClosed = false;
-  const answer = (code: number, message: string): void =>
-    void write(
-      output,
-      JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }),
-    ).catch(() => {});
+  const answer = (code: number, message: string, id: string | number | null = null): void =>
+    void write(output, JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })).catch(
+      () => {},
+    );
   const reader = createLineReader({
     maxBytes: maxMessageBytes,
     onLine(line) {
@@ -41,8 +40,12 @@ export function createLineTransport(options: LineTransportOptions): Transport {
       if (isMessage(message)) transport.onmessage?.(message);
       else answer(INVALID_REQUEST, "Invalid request: the line is not a JSON-RPC 2.0 message.");
     },
-    onTooLong: () =>
-      answer(INVALID_REQUEST, `Invalid request: a message may hold ${maxMessageBytes} bytes.`),
+    onSkipped(edges) {
+      const { id, method } = readMessageEdges(edges);
+      const message = `Invalid request: a message may hold ${maxMessageBytes} bytes.`;
+      // The id of an answer is one of ours, and names nothing that its sender waits for.
+      answer(INVALID_REQUEST, message, method === null ? null : id);
+    },
   });
   const onData = (chunk: string | Uint8Array): void => reader.push(chunk);
   const onEnd = (): void => void transport.close();
