@@ -4,24 +4,17 @@
  * Secrets go in through every tool and every face that keeps something; then the raw bytes of the store are searched. What may
  * hold one is read from the decision that lists it, and nowhere else.
  */
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { scriptedModel } from "@toolplane/agent";
-import { defineTool, type Json } from "@toolplane/contract";
+import { defineTool, type Json, type JsonObject } from "@toolplane/contract";
 import { createScriptedBroker } from "@toolplane/testkit";
 import fc from "fast-check";
 import { createToolplane, type Toolplane, type ToolplaneOptions } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { cellsOf, listedCells, rawBytes } from "./store-bytes.fixture.ts";
 
 /** Keys of no provider, so that nothing but their registration gives them away. */
 const secretText = fc.string({
@@ -68,7 +61,7 @@ function openWorld(secret: string): World {
         workspace,
         userData,
         sandbox: "none",
-        preset: "bundled",
+        preset: "everyday",
         secrets: { API_KEY: secret },
         onWarning: () => {},
         environment: { HOME: folder, PATH: "/usr/bin:/bin" },
@@ -82,62 +75,15 @@ function openWorld(secret: string): World {
         ],
         ...options,
       }),
-    raw: () =>
-      Buffer.concat(
-        readdirSync(userData, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
-      ),
-    cells: (text) => cellsWith(join(userData, "record.sqlite"), text),
+    raw: () => rawBytes(userData),
+    cells: (text) => cellsOf(userData, text),
   };
-}
-
-function cellsWith(path: string, text: string): readonly string[] {
-  const database = new DatabaseSync(path, { readOnly: true });
-  const found = new Set<string>();
-  const images = new Set(
-    database
-      .prepare("SELECT before AS image FROM journal UNION SELECT after FROM journal")
-      .all()
-      .map(({ image }) => image),
-  );
-  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  for (const { name } of tables)
-    for (const row of database.prepare(`SELECT * FROM "${String(name)}"`).all())
-      for (const [column, cell] of Object.entries(row)) {
-        const bytes = cell instanceof Uint8Array ? Buffer.from(cell) : Buffer.from(String(cell));
-        if (!bytes.includes(text)) continue;
-        const isImage = name === "payloads" && images.has(row.digest ?? null);
-        found.add(
-          isImage
-            ? "payloads.bytes"
-            : name === "payloads"
-              ? `payloads of ${bytes}`
-              : `${String(name)}.${column}`,
-        );
-      }
-  database.close();
-  return [...found].sort();
-}
-
-/** Cells that the decision lists: `TABLE.COLUMN` in its table of what is kept as it was given. */
-function listed(): readonly string[] {
-  const page = readFileSync(
-    new URL("../../docs/decisions/0024-kept-runs.md", import.meta.url),
-    "utf8",
-  );
-  const rows = page
-    .split("\n")
-    .flatMap((line) => (line.startsWith("| `") ? [line.split("|")[1] ?? ""] : []));
-  return rows.flatMap((cells) =>
-    [...cells.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, cell]) => cell as string),
-  );
 }
 
 /** Calls of the page of each tool, the secret put behind one string of its arguments at a time. */
 function plantedCalls(
   secret: string,
-): readonly { readonly name: string; readonly arguments: Json }[] {
+): readonly { readonly name: string; readonly arguments: JsonObject }[] {
   const pattern = join(import.meta.dirname, "../../packages/tools/src/*/examples.json");
   return globSync(pattern)
     .sort()
@@ -145,7 +91,10 @@ function plantedCalls(
       const name = file.split("/").at(-2)?.replaceAll("-", "_") ?? "";
       const examples = JSON.parse(readFileSync(file, "utf8")) as readonly Json[];
       return examples.flatMap((example) =>
-        [...variants(example, secret)].map((planted) => ({ name, arguments: planted })),
+        [...variants(example, secret)].map((planted) => ({
+          name,
+          arguments: planted as JsonObject,
+        })),
       );
     });
 }
@@ -193,16 +142,20 @@ describe("a registered secret at rest", () => {
           },
           { name: `no_tool_${secret}`, arguments: {} },
         ];
-        for (const [place, call] of calls.entries())
-          await session.call({ id: `call_${place}`, ...call } as Parameters<
-            typeof session.call
-          >[0]);
+        const unknown = new Set<string>();
+        for (const [place, { name, arguments: given }] of calls.entries()) {
+          const result = await session.call({ id: `call_${place}`, name, arguments: given });
+          if ("code" in result && result.code === "unknown_tool") unknown.add(name);
+        }
+        expect([...unknown]).toEqual([`no_tool_${secret}`]);
         const kept = await session.call({
           id: "last",
           name: "memory",
           arguments: { action: "list" },
         });
         expect(kept).toMatchObject({ type: "output" });
+        // The log of a store that runs holds what was written, and is no place to hide either.
+        expect(world.raw().includes(secret)).toBe(false);
         await toolplane.close();
         expect(world.cells(secret)).toEqual([]);
         expect(world.raw().includes(secret)).toBe(false);
@@ -245,7 +198,71 @@ describe("a registered secret at rest", () => {
     await toolplane.close();
     const cells = world.cells(secret);
     expect(cells).toContain("journal.path");
-    expect(listed()).toHaveLength(7);
-    expect(cells.filter((cell) => !listed().includes(cell))).toEqual([]);
+    expect(listedCells()).toHaveLength(7);
+    expect(cells.filter((cell) => !listedCells().includes(cell))).toEqual([]);
+  }, 60_000);
+
+  it("lies only in contents and names of files after each tool that writes files or runs programs was given it", async () => {
+    const secret = "kf83-hdl2_PQv.77aXy";
+    const world = openWorld(secret);
+    execFileSync("git", ["init", "-q", world.workspace]);
+    const toolplane = await world.open({
+      broker: createScriptedBroker(() => ({ choice: "once" })),
+    });
+    const session = toolplane.session();
+    const results: Record<string, unknown> = {};
+    for (const [place, [name, given]] of writingCalls(secret).entries())
+      results[`${place} ${name}`] = await session.call({
+        id: `call_${place}`,
+        name,
+        arguments: given,
+      });
+    expect(failuresOf(results)).toEqual([]);
+    const live = world.cells(secret);
+    await toolplane.close();
+    expect([...new Set([...live, ...world.cells(secret)])].sort()).toEqual([
+      "journal.path",
+      "payloads.bytes",
+    ]);
   }, 60_000);
 });
+
+/** One call of each tool that changes files or starts programs, the secret in what it writes, runs and prints. */
+function writingCalls(secret: string): readonly (readonly [string, Record<string, Json>])[] {
+  const patch = `--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-three\n+${secret}\n`;
+  const program = `const path = "m.txt"; await tools.write({ path, content: "${secret}" });
+    await tools.bash({ command: "echo ${secret}" }); throw new Error("${secret}");`;
+  return [
+    ["write", { path: `${secret}/w.txt`, content: secret }],
+    ["edit", { path: "a.txt", old_string: "alpha", new_string: `one ${secret}` }],
+    [
+      "multi_edit",
+      { path: "a.txt", edits: [{ old_string: `one ${secret}`, new_string: "three" }] },
+    ],
+    ["apply_patch", { patch }],
+    ["undo", { paths: ["a.txt"] }],
+    ["undo", { action: "list" }],
+    ["undo", { paths: [`${secret}/w.txt`] }],
+    ["edit", { path: "a.txt", old_string: `no ${secret}`, new_string: "x" }],
+    ["bash", { command: `echo ${secret} > b.txt; echo ${secret} >&2; exit 3` }],
+    ["background", { action: "start", command: `echo ${secret}; sleep 600` }],
+    ["background", { action: "list" }],
+    ["background", { action: "stop", id: "1" }],
+    ["code_exec", { language: "javascript", code: `throw new Error("${secret}")` }],
+    ["code_exec", { language: "javascript", code: `return "${secret}"` }],
+    ["code_mode", { program }],
+    ["git", { action: "commit", message: `with ${secret}`, all: true }],
+    ["git", { action: "log" }],
+    ["git", { action: "show", ref: secret }],
+  ];
+}
+
+/** Calls that were turned away before they did anything would prove nothing. */
+function failuresOf(results: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(results).flatMap(([name, result]) => {
+    const { code } = result as { readonly code?: string };
+    return code === undefined || ["failed", "not_found", "conflict"].includes(code)
+      ? []
+      : [`${name}: ${code}`];
+  });
+}

@@ -9,6 +9,13 @@ export const RECORD_FAULTS: Area = {
   tests: [["packages/kernel/src/record"], ["test/record", "test/host/store/product.test.ts"]],
   faults: [
     {
+      name: "a-command-without-sources-knows-no-secrets-of-them",
+      in: "packages/library/src/product",
+      anchor: "if (!existsSync(list)) return {};",
+      replacement: 'if (list !== "") return {};',
+      tests: ["test/record/secrets-by-face.test.ts"],
+    },
+    {
       name: "a-changed-row-verifies",
       anchor: 'if (row.hash !== hashHeader(row)) return "it was changed: its hash is another";',
       replacement: "",

@@ -19,6 +19,7 @@ import { readLabels } from "../library/sessions/read-labels.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { State } from "../state/open-state.ts";
+import { keptSecrets } from "./kept-secrets.ts";
 import { folderOptions, hasToolFolders } from "./product-tool-folders.ts";
 import { profileOption } from "./profile-option.ts";
 import { reachOptions } from "./reach-options.ts";
@@ -95,7 +96,9 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.only ? { only: options.only } : {}),
     ...(options.parser ? { parser: options.parser } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
-    ...(options.sources ? { sources: options.sources } : {}),
+    ...(options.sources
+      ? { sources: options.sources }
+      : { secrets: await keptSecrets(settings.userData, process.env) }),
     ...(options.isNamed ? { registry: { deferAbove: Number.POSITIVE_INFINITY } } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
