@@ -3,6 +3,7 @@ import type { Area } from "../fault.ts";
 
 const HOSTILE = ["test/mcp/upstream/hostile.attack.test.ts"];
 const LONG = ["test/mcp/upstream/long-answers.attack.test.ts"];
+const SIGN_IN = ["test/mcp/upstream/sign-in-addresses.attack.test.ts"];
 const HTTP = ["test/mcp/upstream/http.attack.test.ts"];
 
 export const UPSTREAMS_FAULTS: Area = {
@@ -33,6 +34,18 @@ export const UPSTREAMS_FAULTS: Area = {
       anchor: "asked.has(id) ? [id] : [...asked.keys()]",
       replacement: "asked.has(id) ? [id] : []",
       tests: LONG,
+    },
+    {
+      name: "a-person-is-sent-to-sign-in-wherever-the-server-says",
+      anchor: "refuseInward(url, new URL(options.url));",
+      replacement: "",
+      tests: SIGN_IN,
+    },
+    {
+      name: "a-sign-in-at-the-server-s-own-name-may-be-without-https",
+      anchor: "&& protocol === server.protocol",
+      replacement: "",
+      tests: SIGN_IN,
     },
     {
       name: "a-tool-that-changed-is-called-as-it-was-agreed",

@@ -10,6 +10,7 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import type { McpAuth } from "./mcp-auth.ts";
+import { refuseInward } from "./refuse-inward.ts";
 import { SignInNeeded } from "./sign-in-needed.ts";
 
 interface Kept {
@@ -31,6 +32,8 @@ export interface Credentials {
 }
 
 export function createCredentials(options: {
+  /** The server that they are for. */
+  readonly url: string;
   readonly auth: McpAuth;
   readonly clientName: string;
 }): Credentials {
@@ -71,6 +74,7 @@ export function createCredentials(options: {
     tokens: async () => (await read()).tokens,
     saveTokens: (tokens) => change({ tokens }),
     redirectToAuthorization(url) {
+      refuseInward(url, new URL(options.url));
       pending.url = url.href;
     },
     saveCodeVerifier(verifier) {

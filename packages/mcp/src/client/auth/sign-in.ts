@@ -21,9 +21,10 @@ export interface AuthorizedFetchOptions {
 /** A fetch that sends our token to the server, and answers its challenges. */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): FetchLike {
   const { url } = options;
-  const { origin, hostname } = new URL(url);
+  const server = new URL(url);
+  const { origin } = server;
   const fetch: FetchLike = (input, init) => {
-    refuseInward(new URL(input), hostname);
+    refuseInward(new URL(input), server);
     return options.fetch(input, { signal: options.signal, ...init });
   };
   const credentials = createCredentials(options);

@@ -35,13 +35,14 @@ export async function signInToServer(options: SignInToServerOptions): Promise<vo
     maxMessageBytes: MAX_ANSWER_BYTES,
     timeoutMs: TIMEOUT_MS,
   });
-  const { hostname } = new URL(url);
+  const server = new URL(url);
   const fetch: FetchLike = (input, init) => {
-    refuseInward(new URL(input), hostname);
+    refuseInward(new URL(input), server);
     return plain(input, { signal, ...init });
   };
   const staged = stage(withoutTokens(await auth.keeper.read(), auth.redirectUrl));
   const credentials = createCredentials({
+    url,
     auth: { ...auth, keeper: staged },
     clientName: CLIENT_NAME,
   });
