@@ -5,6 +5,7 @@
 
 import type { OpaqueTarget, Resource, ShellUnit } from "../policy/footprint.ts";
 import type { BoundName } from "../result/flow.ts";
+import type { HiddenFolders } from "./hidden-folders.ts";
 
 /** The access that a path is wanted for. */
 export type PathIntent = "read" | "write";
@@ -63,6 +64,8 @@ export interface Analyzer {
    * workspace count for paths in them, which must be named.
    */
   steering?(near?: readonly string[]): readonly SteeringFile[];
+  /** What the person has in hidden folders. Absent: nothing is known of them. */
+  readonly hidden?: HiddenFolders;
   /** The remotes of the repository that a directory lies in, each with every address that git would push to, as it is now. */
   remotes?(directory?: string): readonly BoundName[];
   /** Lists what lies below a tree that is about to be written; bounded, and says whether it is complete. */

@@ -5,6 +5,7 @@ export * from "./brought-files.ts";
 export * from "./channel.ts";
 export * from "./clock.ts";
 export * from "./gate.ts";
+export * from "./hidden-folders.ts";
 export * from "./host.ts";
 export * from "./ids.ts";
 export * from "./landings.ts";

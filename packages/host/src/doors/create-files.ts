@@ -49,7 +49,7 @@ export interface FilesOptions extends PathGround {
   /** The ripgrep program; the one that is installed with this package unless given. */
   readonly ripgrep?: string | undefined;
   /** Told after every change through a door. */
-  readonly onChanged?: (() => void) | undefined;
+  readonly onChanged?: ((paths: readonly string[]) => void) | undefined;
 }
 
 export function createFiles(options: FilesOptions): (context: DoorContext) => FsDoor {

@@ -38,7 +38,7 @@ export interface JournalOptions {
   /** Moves what commands changed; made here unless given. */
   readonly landed?: LandedMoves | undefined;
   /** Told after every undo and redo. */
-  readonly onChanged?: (() => void) | undefined;
+  readonly onChanged?: ((paths: readonly string[]) => void) | undefined;
 }
 
 /** The journal of one host: what fills it, and the door to it. */
@@ -110,7 +110,7 @@ function openDoor(
     gate.goOn();
     const entries = pick(await own(), names);
     const moved = await moveEntries({ machine, store, gate, landed }, { entries, to });
-    machine.onChanged();
+    machine.onChanged(entries.map(({ path }) => path));
     return moved;
   };
   return {

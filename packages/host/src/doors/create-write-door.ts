@@ -48,7 +48,7 @@ export function createWriteDoor(parts: WriteDoorParts): FsWriteDoor {
       await machine.locks.hold(lockPaths(machine, [path]), gate.signal, async () =>
         makeDirectory(machine, gate, path),
       );
-      machine.onChanged();
+      machine.onChanged([]);
     },
     apply: (changes) => apply(changes),
   };
@@ -79,7 +79,7 @@ async function applyChanges(
     for (const { tell } of made) await tell?.();
     return result;
   });
-  machine.onChanged();
+  machine.onChanged(lockPaths(machine, paths));
   return written;
 }
 

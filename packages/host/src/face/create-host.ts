@@ -32,6 +32,7 @@ import {
   openPlaces,
   variablesOf,
 } from "@toolplane/disk/paths";
+import { createHiddenFolders, type NotedFolders } from "@toolplane/disk/search";
 import { createSidecars, removeLeftSidecars } from "@toolplane/disk/sidecars";
 import {
   anyOf,
@@ -115,14 +116,16 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
   const sandboxed = confinesProcesses(sandbox.status);
   const otherNames = createOtherNames({ places });
   const trees = createNamedTrees();
+  const hidden = createHiddenFolders(places);
   const analyzerOf = await openAnalyzers(options, {
     places,
     sandboxed,
     environment,
     otherNames,
     trees,
+    hidden,
   });
-  return assemble(options, { places, sandbox, environment, analyzerOf, otherNames, trees });
+  return assemble(options, { places, sandbox, environment, analyzerOf, otherNames, hidden, trees });
 }
 
 interface Ground {
@@ -133,6 +136,7 @@ interface Ground {
   readonly analyzerOf: (places: Places) => Analyzer;
   readonly otherNames: OtherNames;
   readonly trees: NamedTrees;
+  readonly hidden: NotedFolders;
 }
 
 function assemble(options: HostOptions, ground: Ground): OpenHost {
@@ -144,7 +148,10 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   const locks = createFileLocks();
   const seen = createSeenFiles();
   const store = options.store ?? createFolderStore({ userData: places.userData, clock });
-  const onChanged = () => sandbox.stale();
+  const onChanged = (paths: readonly string[]) => {
+    sandbox.stale();
+    ground.hidden.wrote(paths);
+  };
   const { of: ofSession } = sessions;
   const shared = { places, path: analyzer.path, ofSession, clock, ids, locks, onChanged };
   const journal = createJournal({ ...shared, store });

@@ -1,7 +1,7 @@
 /** Opens the readers of paths, addresses and command lines: for the host, and for each session from its own places. */
 
 import { opaqueLine, withListedTrees } from "@toolplane/commands";
-import type { Analyzer } from "@toolplane/contract/ports";
+import type { Analyzer, HiddenFolders } from "@toolplane/contract/ports";
 import {
   createGitSteering,
   createTrackedLister,
@@ -32,16 +32,18 @@ export interface AnalyzerGround {
   readonly sandboxed: boolean;
   /** Lists the folders that processes are shown; the same for all sessions. */
   readonly trees: NamedTrees;
+  readonly hidden: HiddenFolders;
 }
 
 /** Resolves to what makes an analyzer for some places. All of them share what does not depend on scratch. */
 export async function openAnalyzers(
   { parser }: Pick<HostOptions, "parser">,
-  { places, sandboxed, environment, otherNames, trees }: AnalyzerGround,
+  { places, sandboxed, environment, otherNames, trees, hidden }: AnalyzerGround,
 ): Promise<(places: Places) => Analyzer> {
   const common = {
     tracked: createTrackedLister(places),
     steering: createGitSteering({ ...places, environment }),
+    hidden,
     url: readUrl,
   };
   const pathsOf = (own: Places) => ({

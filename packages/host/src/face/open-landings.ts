@@ -15,7 +15,7 @@ export interface LandingGround {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly locks: FileLocks;
-  readonly onChanged: () => void;
+  readonly onChanged: (paths: readonly string[]) => void;
 }
 
 /** Null where commands do not run on views. */

@@ -17,6 +17,7 @@ import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import type { ChangeView } from "../judge/judge-change.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { createWriteFilter } from "../judge/link-filter.ts";
+import { protectedPlaces } from "../judge/protected-places.ts";
 import { UNDECLARED } from "../policy/reach/default-reach.ts";
 import { compileReach, type Reach } from "../policy/reach/reach.ts";
 import { describeTarget } from "../resource/describe-target.ts";
@@ -67,14 +68,17 @@ export function channelBounds(
     ? whole
     : { ...whole, network: { access: "none", reach: [], masks: [], opened: [] } };
   const gate = unaskedGate(() => commonPolicies(shared, variables), { name, reach });
-  const outputs = createOutputJudge((set) => ({
-    policies: commonPolicies(shared, variables),
-    reach,
-    gitFolders: [],
-    ...shownBy(shared, set, variables),
-    isApproved: () => false,
-    leadsToApproved: () => false,
-  }));
+  const outputs = createOutputJudge(
+    (set) => ({
+      policies: commonPolicies(shared, variables),
+      reach,
+      gitFolders: [],
+      ...shownBy(shared, set, variables),
+      isApproved: () => false,
+      leadsToApproved: () => false,
+    }),
+    shared.options.host.analyzer.hidden,
+  );
   return { confinement, env, gate, outputs, text: canonicalJson({ confinement, env }) };
 }
 
@@ -82,16 +86,20 @@ function shownBy(
   shared: Shared,
   { changes }: ChangeSet,
   variables: Variables,
-): Pick<ChangeView, "below" | "linked" | "steering" | "roots"> {
+): Pick<ChangeView, "below" | "linked" | "steering" | "standing" | "roots"> {
   const { analyzer } = shared.options.host;
   const { workspace = [] } = variables;
-  const steering = analyzer.steering?.(changes.map(({ path }) => path)) ?? [];
+  const { steering = [], standing } = protectedPlaces(
+    { analyzer, variables },
+    changes.map(({ path }) => path),
+  );
   const policies = commonPolicies(shared, variables);
   const matters = createWriteFilter(policies, { roots: workspace, steering });
   return {
     below: analyzer.below,
     linked: (real) => analyzer.linked?.(real, matters) ?? [],
     steering,
+    standing,
     roots: workspace.map((path) => ({ path, real: path })),
   };
 }

@@ -6,7 +6,7 @@
 import type { Change, FsTarget, RuleReference } from "@toolplane/contract";
 import type { Analyzer, SteeringFile } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
-import { processProtection } from "../policy/protected/protected-paths.ts";
+import { type ProtectedPlaces, processProtection } from "../policy/protected/protected-paths.ts";
 import { outsideReason } from "../policy/reach/outside-reason.ts";
 import type { Reach } from "../policy/reach/reach.ts";
 import type { RuleFinding } from "../policy/rule-finding.ts";
@@ -23,6 +23,8 @@ export interface ChangeView {
   readonly gitFolders: readonly string[];
   /** Files that git's configuration names. */
   readonly steering: readonly SteeringFile[];
+  /** What the person has in hidden folders; undefined where nothing is known of them. */
+  readonly standing?: ProtectedPlaces["standing"];
   readonly below: Analyzer["below"];
   /** Other names of the file at a real path, through links: a rule about one of them is a rule about the file. */
   readonly linked: (real: string) => readonly string[];
@@ -197,6 +199,10 @@ function protectionOf(
   const place = {
     roots: view.roots.flatMap(({ path, real }) => [path, real]),
     steering: view.steering,
+    // What goes makes nothing run in a hidden folder that nobody knows.
+    ...(view.standing === undefined || change.kind === "removed"
+      ? {}
+      : { standing: view.standing }),
     ...(gitFolder === undefined ? {} : { gitFolder }),
   };
   const isGone = change.kind === "removed" && change.tree === true;

@@ -161,14 +161,14 @@ function partsOf(options: LandingsOptions): LandingParts {
           throw new ToolError("timeout", "the landing took too long, so nothing was changed");
       };
     },
-    onLanded(fault, { mayDisplace }) {
+    onLanded(fault, { mayDisplace, paths }) {
       if (fault !== undefined)
         notice(`The changes landed, but they cannot be undone yet: ${String(fault)}`);
       const { maxJournalBytes: maxBytes } = bounds;
       const gone = trimLanded(journals, { maxBytes, nowMs: clock.wallMs(), mayDisplace });
       if (gone.length > 0)
         notice("The oldest landings can no longer be undone: the journal is full");
-      options.onChanged?.();
+      options.onChanged?.(paths);
     },
     onKept() {
       for (const set of trimWaiting({ calls, userData }, bounds, clock.wallMs())) {

@@ -21,6 +21,9 @@ export interface LandingParts extends FinishParts {
   /** A check that throws once the time of a landing is up. */
   readonly deadline: () => () => void;
   /** After a landing; with what went wrong when everything was there already, and whether what is not old yet may go for it. */
-  readonly onLanded: (fault: unknown, how: { readonly mayDisplace: boolean }) => void;
+  readonly onLanded: (
+    fault: unknown,
+    how: { readonly mayDisplace: boolean; readonly paths: readonly string[] },
+  ) => void;
   readonly onKept: () => void;
 }

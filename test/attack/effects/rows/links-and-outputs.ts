@@ -60,16 +60,19 @@ const output = (
   name: `output: ${name}`,
   rules: BACKGROUND,
   calls: [],
-  files: { "make.sh": `${line}; echo 1 > ${writes}/done; sleep 60`, "dist/old": "old\n" },
+  files: { "make.sh": `${line}; echo 1 > dist/done; sleep 60`, "dist/old": "old\n" },
   async faults(world) {
-    const id = await startBeside(world, BACKGROUND, { command: "sh make.sh", writes: [writes] });
+    const id = await startBeside(world, BACKGROUND, {
+      command: "sh make.sh",
+      writes: [...new Set(["dist", writes])],
+    });
     if (id === null) return writes === "dist" ? ["did not run"] : [];
     const untilMs = Date.now() + 20_000;
-    while (world.read(`${writes}/done`) === null && Date.now() < untilMs)
+    while (world.read("dist/done") === null && Date.now() < untilMs)
       await new Promise((resolve) => setImmediate(resolve));
     await stopBeside(world, BACKGROUND, id);
     return [
-      ...(world.read(`${writes}/done`) === null ? ["what it may write did not come over"] : []),
+      ...(world.read("dist/done") === null ? ["what it may write did not come over"] : []),
       ...paths.filter((path) => world.read(path) !== null).map((path) => `came over: ${path}`),
     ];
   },
@@ -193,6 +196,11 @@ export const LINKS_AND_OUTPUTS: readonly EffectRow[] = [
     "by links and by renaming",
     "mkdir dist/v dist/w; echo '{}' > dist/v/tasks.json; ln -s v dist/.vscode; echo '{}' > dist/w/settings.json; mv dist/w dist/.claude; ln -s v dist/.cursor",
     ["dist/.vscode/tasks.json", "dist/.claude/settings.json", "dist/.cursor/tasks.json"],
+  ),
+  output(
+    "a hidden folder that nobody listed, which another output ignores",
+    "echo .newagent > dist/.gitignore; sleep 1; mkdir dist/.newagent; echo x > dist/.newagent/x; sleep 1; ln -s old dist/.other; echo y > dist/.newagent/y",
+    ["dist/.newagent/x", "dist/.newagent/y", "dist/.other"],
   ),
   {
     ...output(

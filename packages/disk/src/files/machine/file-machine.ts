@@ -24,5 +24,5 @@ export interface FileMachine {
   /** Other names of the thing at a real path. */
   readonly otherNames: OtherNames;
   /** Called after every change, so that what was listed before is listed again. */
-  readonly onChanged: () => void;
+  readonly onChanged: (paths: readonly string[]) => void;
 }

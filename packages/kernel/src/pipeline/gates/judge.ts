@@ -25,6 +25,7 @@ import { judgeResources } from "../../judge/judge-resources.ts";
 import { judgeStateMachine } from "../../judge/judge-state-machine.ts";
 import { judgeSwitches } from "../../judge/judge-switches.ts";
 import { judgeNarrowings } from "../../judge/narrowings.ts";
+import { protectedPlaces } from "../../judge/protected-places.ts";
 import type { ProtectedPlaces } from "../../policy/protected/protected-paths.ts";
 import { isOwn } from "../../resource/is-own.ts";
 import { flowViewOf } from "../../session/session-flow.ts";
@@ -155,15 +156,11 @@ function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
 }
 
 /** Looks up what git's configuration names only for calls that write. */
-function placesOf(
-  { variables, analyzer }: JudgingCall["session"],
-  { resources }: Footprint,
-): ProtectedPlaces {
+function placesOf(session: JudgingCall["session"], { resources }: Footprint): ProtectedPlaces {
   const near = resources.flatMap((one) =>
     one.capability === "fs.write" ? [one.path, one.real] : [],
   );
-  if (near.length === 0) return { roots: [] };
-  return { roots: variables.workspace ?? [], steering: analyzer.steering?.(near) ?? [] };
+  return near.length === 0 ? { roots: [] } : protectedPlaces(session, near);
 }
 
 function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {

@@ -2,7 +2,6 @@
 import type { ProtectedFile } from "./protected-file.ts";
 
 export const HOME_FILES: readonly ProtectedFile[] = [
-  { pattern: ".ssh/**", why: "it says who may log in, and what ssh runs" },
   { pattern: ".config/{autostart,systemd,environment.d}/**", why: "it runs when a person logs in" },
   {
     pattern: "{.xprofile,.xinitrc,.xsession,.xsessionrc,.pam_environment}",
@@ -27,7 +26,6 @@ export const HOME_FILES: readonly ProtectedFile[] = [
     why: "terminals run what it names",
   },
   { pattern: "{.emacs,.emacs.el,.gvimrc}", why: "an editor runs it when it starts" },
-  { pattern: "{.emacs.d,.doom.d,.spacemacs.d}/**", why: "an editor runs it when it starts" },
   {
     pattern: ".config/{nvim,vim,emacs,doom,helix,kak,micro,zed}/**",
     why: "an editor runs it when it starts",
@@ -46,7 +44,7 @@ export const HOME_FILES: readonly ProtectedFile[] = [
     why: "it names programs that keys, windows and files start",
   },
   {
-    pattern: "{.i3,.fluxbox,.hammerspoon,.config/sxhkd,.config/niri,.config/river}/**",
+    pattern: ".config/{sxhkd,niri,river}/**",
     why: "it names programs that keys and windows start",
   },
   {
@@ -54,7 +52,7 @@ export const HOME_FILES: readonly ProtectedFile[] = [
     why: "an interpreter runs it when it starts",
   },
   { pattern: ".julia/config/startup.jl", why: "an interpreter runs it when it starts" },
-  { pattern: "{.spacemacs,.atom/**,.pulsar/**}", why: "an editor runs it when it starts" },
+  { pattern: ".spacemacs", why: "an editor runs it when it starts" },
   { pattern: ".config/gh/config.yml", why: "it names programs that gh runs" },
   { pattern: ".kube/config", why: "it names programs that kubectl runs" },
   { pattern: ".aws/config", why: "it names programs that the AWS tools run" },

@@ -1,9 +1,11 @@
 /**
  * Protected files: what makes git, an editor, an agent or a shell run something merely because a folder is opened or git is used
- * in it. Writing one asks, by whatever way, unless a rule without wildcards names it. Files, not whole folders: a scaffold that
- * recommends extensions has nothing to ask. What a person runs on purpose (package.json, Makefile, build.rs) is not here.
+ * in it. Writing one asks, by whatever way, unless a rule without wildcards names it. Whole folders wherever a runner has one of its
+ * own. What a person runs on purpose (package.json, Makefile, build.rs) is not here; folders that nobody lists are known by
+ * their shape (`run-by-shape.ts`).
  */
 import { AGENT_FILES } from "./agent-files.ts";
+import { BUILD_TOOL_FILES } from "./build-tool-files.ts";
 import { EDITOR_FILES } from "./editor-files.ts";
 import { HOME_FILES } from "./home-files.ts";
 import type { ProtectedFile } from "./protected-file.ts";
@@ -15,6 +17,7 @@ export const PROGRAM_FILES: readonly ProtectedFile[] = [
   ...VERSION_CONTROL_FILES,
   ...AGENT_FILES,
   ...EDITOR_FILES,
+  ...BUILD_TOOL_FILES,
   ...SHELL_FILES,
   ...HOME_FILES,
 ];

@@ -4,6 +4,7 @@ import { GIT_FILES, GIT_PARTS } from "./git-files.ts";
 import type { ProtectedFile } from "./protected-file.ts";
 import { BOUND_PATTERNS, PROGRAM_FILES } from "./protected-files.ts";
 import { gitPatterns, processProtection, protectedPathReason } from "./protected-paths.ts";
+import { RUNNERS } from "./runner-folders.ts";
 
 const roots = ["/ws"];
 
@@ -77,6 +78,22 @@ describe("protectedPathReason", () => {
     "/ws/.forward",
     "/ws/.i3/config",
     "/ws/.julia/config/startup.jl",
+    "/ws/.claude/commands/fix.md",
+    "/ws/.Cursor/rules/style.mdc",
+    "/ws/.idea/.gitignore",
+    "/ws/.kiro/agents/one.json",
+    "/ws/.qwen/.env",
+    "/ws/.git-hooks/pre-commit",
+    "/ws/.rusty-hook.toml",
+    "/ws/.trunk/trunk.yaml",
+    "/ws/.repo/repo/main.py",
+    "/ws/_darcs/prefs/defaults",
+    "/ws/gradle/wrapper/gradle-wrapper.properties",
+    "/ws/app/gradle.properties",
+    "/ws/.mvn/wrapper/maven-wrapper.properties",
+    "/ws/mvnw",
+    "/ws/.yarn/releases/yarn-4.cjs",
+    "/ws/.github/agents/one.agent.md",
   ])("protects %j", (path) => {
     expect(protectedPathReason(path, { roots })).toMatch(/ is protected: /);
   });
@@ -97,15 +114,15 @@ describe("protectedPathReason", () => {
     "/ws/.mcp.json/x",
     "/ws/docs/é.md",
     "/ws/.vscode/extensions.json",
-    "/ws/.claude/commands/fix.md",
-    "/ws/.cursor/rules/style.mdc",
-    "/ws/.idea/.gitignore",
     "/ws/.editorconfig",
     "/ws/tool-versions",
-    "/ws/.windsurf/rules/style.md",
-    "/ws/.kiro/specs/one/tasks.md",
-    "/ws/.helix/themes/x.toml",
     "/ws/src/mise.ts",
+    "/ws/.webhook",
+    "/ws/src/hooks/use-it.ts",
+    "/ws/build.gradle",
+    "/ws/.yarn/cache/a.zip",
+    "/ws/.newagent/hooks/x",
+    "/ws/.github/ISSUE_TEMPLATE/a.md",
     "/ws/package.json",
     "/ws/Makefile",
     "/ws/src/head.ts",
@@ -121,6 +138,14 @@ describe("protectedPathReason", () => {
     expect(protectedPathReason(path, { roots: ["/home/vendor/node_modules/ws"] })).not.toBeNull();
     expect(protectedPathReason(path, { roots: [] })).not.toBeNull();
   });
+
+  it.each([...RUNNERS.keys()])(
+    "protects everything below %s, and not the name itself",
+    (folder) => {
+      expect(protectedPathReason(`/ws/sub/${folder}/a/b`, { roots })).toMatch(/ is protected: /);
+      expect(protectedPathReason(`/ws/x${folder}/a`, { roots })).toBeNull();
+    },
+  );
 
   it("says the same as the list, entry by entry, and gives each a reason", () => {
     for (const entry of [...GIT_FILES, ...PROGRAM_FILES]) {
@@ -178,11 +203,12 @@ describe("processProtection", () => {
       /tasks\.json is protected: .*; \/ws\/\.vscode leads to it$/,
     );
     expect(at("/ws/editor/extensions.json")).toBeUndefined();
+    expect(at("/ws/editor/a.md")).toMatch(/leads to it$/);
     expect(at("/ws/editors/tasks.json")).toBeUndefined();
     expect(protectedPathReason("/ws/editor/tasks.json", { roots, steering })).toMatch(
       /leads to it/,
     );
-    expect(protectedPathReason("/ws/editor/a.md", { roots, steering })).toBeNull();
+    expect(protectedPathReason("/ws/editors/a.md", { roots, steering })).toBeNull();
   });
 
   it("lets a process that runs git write its data, and none of what steers git", () => {

@@ -3,12 +3,13 @@
  * compared as the weakest file system would: folded, without trailing dots and spaces, without invisible characters, and with
  * the short name that some give to `.git`.
  */
-import type { SteeringFile } from "@toolplane/contract/ports";
+import type { HiddenFolders, SteeringFile } from "@toolplane/contract/ports";
 import { expandBraces, foldText, isBelow, posixPath, trimEnd } from "@toolplane/readings";
 import { valueOfPattern } from "../pattern/pattern-fault.ts";
 import { compiledFiles } from "./compiled-files.ts";
 import { GIT_FILES, GIT_PARTS } from "./git-files.ts";
 import { DEPENDENCY_FOLDERS, PROGRAM_FILES } from "./protected-files.ts";
+import { runsByName, runsByPlace } from "./run-by-shape.ts";
 
 export interface Protection {
   readonly reason: string;
@@ -22,6 +23,8 @@ export interface ProtectedPlaces {
   readonly roots: readonly string[];
   /** Files that git's configuration names. */
   readonly steering?: readonly SteeringFile[];
+  /** What the person has in a hidden folder. Absent: only names count. */
+  readonly standing?: HiddenFolders["standingOf"] | undefined;
 }
 
 /**
@@ -38,14 +41,15 @@ export interface LeftByProcess extends ProtectedPlaces {
 /** Why a door that writes this path must ask, or null. Ask it of the lexical and of the real path. */
 export function protectedPathReason(path: string, places: ProtectedPlaces): string | null {
   const named = steeredBy(path, places, (as) => {
-    const reason = protectedPathReason(as, { roots: places.roots });
+    const reason = protectedPathReason(as, { ...places, steering: [] });
     return reason === null ? null : { reason, steersGit: false };
   });
   if (named) return named.reason;
   if (!mayBeProtected(path)) return null;
   const names = plainNames(path);
   if (names.includes(".git")) return reasonOf(".git", "git configuration and hooks run programs");
-  return protectionOfNames(names, () => isDependency(path, places.roots))?.reason ?? null;
+  const found = protectionOfNames(names, () => isDependency(path, places.roots));
+  return (found ?? shapeProtection(path, { ...places, type: "file" }))?.reason ?? null;
 }
 
 /** Why something that a process left at this path must be asked about, or null. */
@@ -66,7 +70,11 @@ export function processProtection(path: string, left: LeftByProcess): Protection
   }
   const below = namesBelow(path, left.roots);
   if (type === "directory" || below.includes(".git")) return null;
-  return protectionOfNames(below, isInstalled) ?? folderProtection(below, type, isInstalled);
+  return (
+    protectionOfNames(below, isInstalled) ??
+    folderProtection(below, type, isInstalled) ??
+    shapeProtection(path, left)
+  );
 }
 
 function gitProtection(inside: readonly string[], type: LeftByProcess["type"]): Protection | null {
@@ -148,6 +156,23 @@ function folderProtection(
   return { reason: reasonOf(shortName(names), found.why), steersGit: false };
 }
 
+/** By the names on the way from the workspace on, and by what the person has there. */
+function shapeProtection(path: string, left: LeftByProcess): Protection | null {
+  const { roots, standing, type } = left;
+  const root = roots.find((one) => isBelow(path, one));
+  const texts = (root === undefined ? path : posixPath.below(root, path)).split("/");
+  const shaped = { names: texts.map(shapeName), isLink: type === "link" };
+  const folderAt = (index: number) =>
+    posixPath.join(root ?? "/", texts.slice(0, index + 1).join("/"));
+  const why =
+    runsByName(shaped) ??
+    (standing && root !== undefined
+      ? runsByPlace(shaped, (index) => standing(folderAt(index)))
+      : null);
+  if (why === null || isDependency(path, roots)) return null;
+  return { reason: reasonOf(shortName(shaped.names), why), steersGit: false };
+}
+
 /** Every folder that a pattern names on its way; braces stay whole. */
 function foldersOf(pattern: string): readonly string[] {
   return alternativesOf(`/${pattern}`).flatMap((text) => {
@@ -222,7 +247,7 @@ function mayBeProtected(path: string): boolean {
 
 /** A hidden name, one that only looks plain, or a word of the list that has no dot in front. */
 const MARKS =
-  /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise|prek|hk\.|simple-git-hooks|coc-settings|rust-toolchain|rust-analyzer|latexmkrc|husky\.config|captainhook|grumphp|hie\.|_vimrc|_exrc|omnisharp|jupyter_|devfile|buildserver\.|library\/launchagents)|\.(?:code-workspace|sublime-project|run\.xml|ipr|iws)/i;
+  /\/(?:[.\s]|[^/]*[~\u0080-\uffff])|\/(?:head|lefthook|opencode|crush|mise|prek|hk\.|simple-git-hooks|coc-settings|rust-toolchain|rust-analyzer|latexmkrc|husky\.config|captainhook|grumphp|hie\.|_vimrc|_exrc|omnisharp|jupyter_|devfile|buildserver\.|library\/launchagents|gradle|mvnw|_darcs\/|conductor\.|project\/build\.)|\.(?:code-workspace|sublime-project|run\.xml|ipr|iws)/i;
 
 /** Names from the workspace on: what the folders above it are called means nothing. */
 function namesBelow(path: string, roots: readonly string[]): readonly string[] {
@@ -235,6 +260,11 @@ function plainNames(path: string): readonly string[] {
     .split("/")
     .map(lookupName)
     .filter((name) => name !== "");
+}
+
+/** A name of dots alone is hidden, and no file system looks it up by less. */
+function shapeName(segment: string): string {
+  return lookupName(segment) || segment;
 }
 
 /** The name that a lenient file system would look up. A stream suffix (`:x`) belongs to the same file. */

@@ -4,20 +4,15 @@ import type { ProtectedFile } from "./protected-file.ts";
 export const SHELL_FILES: readonly ProtectedFile[] = [
   { pattern: "{.envrc,.envrc.*}", why: "it runs when a shell enters the folder" },
   { pattern: "{.direnvrc,.config/direnv/**}", why: "it runs when a shell enters the folder" },
-  {
-    pattern: "{.mise,mise}{,.local,.*}.toml",
-    why: "it runs when a shell enters the folder",
-  },
-  { pattern: "{.mise,mise}/**/*.toml", why: "it runs when a shell enters the folder" },
+  { pattern: "{.mise,mise}{,.local,.*}.toml", why: "it runs when a shell enters the folder" },
+  { pattern: "mise/**/*.toml", why: "it runs when a shell enters the folder" },
   { pattern: ".tool-versions", why: "it says where a shell takes its programs from" },
   { pattern: ".rvmrc", why: "it runs when a shell enters the folder" },
   { pattern: ".rtx.toml", why: "it runs when a shell enters the folder" },
-  { pattern: ".direnv/**/*.{rc,sh}", why: "direnv runs it when a shell enters the folder" },
   {
     pattern: "{.autoenv,.autoenv.zsh,.autoenv_leave.zsh,.env.leave,.env.enter}",
     why: "it runs when a shell enters or leaves the folder",
   },
-  { pattern: "{.smartcd,.ondir,.shadowenv.d}/**", why: "it runs when a shell enters the folder" },
   {
     pattern: "{.pythonrc,.pythonrc.py,.pythonstartup}",
     why: "an interpreter runs it when it starts",
@@ -32,7 +27,6 @@ export const SHELL_FILES: readonly ProtectedFile[] = [
     pattern: "{.bash_aliases,.kshrc,.mkshrc,.cshrc,.tcshrc,.login,.logout,.xonshrc}",
     why: "a shell runs it when it starts",
   },
-  { pattern: "{.zsh,.oh-my-zsh}/**", why: "a shell runs it when it starts" },
   {
     pattern: ".config/{zsh,nushell,elvish,xonsh,powershell}/**",
     why: "a shell runs it when it starts",

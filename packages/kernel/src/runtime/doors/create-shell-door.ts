@@ -126,7 +126,12 @@ export async function processContext(
     sessionId: manifest.sessionId,
     callId: call.id,
     ...(run.background === true
-      ? { outputs: createOutputJudge((set) => changeViewOf(call.session, set, call.approved)) }
+      ? {
+          outputs: createOutputJudge(
+            (set) => changeViewOf(call.session, set, call.approved),
+            call.session.analyzer.hidden,
+          ),
+        }
       : { landing: createLandingJudge(call, run.options.resultOf) }),
     ...(run.readsOnly === true ? { readsOnly: true } : {}),
     ...(run.isolated === true ? { isolated: true } : {}),

@@ -13,6 +13,7 @@ import { readDestination } from "../../flow/read-destination.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { describeRule } from "../../judge/judge-resources.ts";
 import { createLinkFilter, type LinkFilter } from "../../judge/link-filter.ts";
+import { protectedPlaces } from "../../judge/protected-places.ts";
 import { evaluateRules } from "../../policy/evaluate-rules.ts";
 import { namesAddress } from "../../policy/pattern/names-address.ts";
 import { protectedPathReason } from "../../policy/protected/protected-paths.ts";
@@ -178,11 +179,7 @@ function isPushedTo({ flow, session, footprint }: CallState, host: string): bool
 }
 
 function protectionOf(gate: BoundGate, { path, real }: FsTarget): string | null {
-  const { variables, analyzer } = gate.call.session;
-  const places = {
-    roots: variables.workspace ?? [],
-    steering: analyzer.steering?.([path, real]) ?? [],
-  };
+  const places = protectedPlaces(gate.call.session, [path, real]);
   return protectedPathReason(path, places) ?? protectedPathReason(real, places);
 }
 

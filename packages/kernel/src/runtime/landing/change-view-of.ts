@@ -2,6 +2,7 @@ import type { ChangeSet, Resource } from "@toolplane/contract";
 import { isBelow } from "@toolplane/readings";
 import type { ChangeView } from "../../judge/judge-change.ts";
 import { createWriteFilter } from "../../judge/link-filter.ts";
+import { protectedPlaces } from "../../judge/protected-places.ts";
 import { createResourceSet } from "../../resource/resource-set.ts";
 import type { SessionState } from "../../session/session-state.ts";
 
@@ -13,7 +14,10 @@ export function changeViewOf(
 ): ChangeView {
   const { policies, processReach: reach, variables, analyzer } = session;
   const known = createResourceSet(approved);
-  const steering = analyzer.steering?.(set.changes.map(({ path }) => path)) ?? [];
+  const { steering = [], standing } = protectedPlaces(
+    session,
+    set.changes.map(({ path }) => path),
+  );
   const roots = (variables.workspace ?? []).map((path) => {
     const read = analyzer.path(path, "write");
     return { path, real: read.ok ? read.value.real : path };
@@ -25,6 +29,7 @@ export function changeViewOf(
     below: analyzer.below,
     gitFolders: set.gitFolders ?? [],
     steering,
+    standing,
     roots,
     linked: (real) => analyzer.linked?.(real, matters) ?? [],
     isApproved: (target) => known.contains(target),

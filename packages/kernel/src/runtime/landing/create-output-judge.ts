@@ -3,12 +3,17 @@
  * process has no end to ask at, so what asks stays out, and so does what cannot be judged.
  */
 import type { ChangeSet, OutputJudge } from "@toolplane/contract";
+import type { HiddenFolders } from "@toolplane/contract/ports";
 import type { ChangeView } from "../../judge/judge-change.ts";
 import { judgeChanges } from "../../judge/judge-changes.ts";
 
-export function createOutputJudge(viewOf: (set: ChangeSet) => ChangeView): OutputJudge {
+export function createOutputJudge(
+  viewOf: (set: ChangeSet) => ChangeView,
+  hidden: HiddenFolders | undefined,
+): OutputJudge {
   return (set) => {
     try {
+      hidden?.distrust(set.changes.map(({ path }) => path));
       const view = viewOf(set);
       // Where it may write at all is the confinement's to say; a person may have opened an output that lies outside.
       const reach = { ...view.reach, placeOf: () => "inside" as const };

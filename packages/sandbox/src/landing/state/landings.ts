@@ -136,7 +136,7 @@ export interface LandingsOptions {
     images: { readonly before: Uint8Array | null; readonly after: Uint8Array | null },
   ) => Promise<string>;
   /** Told after every landing. */
-  readonly onChanged?: (() => void) | undefined;
+  readonly onChanged?: ((paths: readonly string[]) => void) | undefined;
   /** Called before each step of planning and landing; for tests that end the process there. */
   readonly onStep?: ((name: string) => void) | undefined;
   /** Told in a sentence what recovery and bounds did: something was finished, or dropped. */

@@ -1,0 +1,10 @@
+/** What a person has in hidden folders of the workspace, as version control tells it; without a change that is being judged. */
+export interface HiddenFolders {
+  /**
+   * `kept`: a file lies in it that version control tracks. `ignored`: by an ignore file that no call wrote. `unversioned`: there is no
+   * version control that could tell. Everything else is `new`, also what cannot be read.
+   */
+  standingOf(folder: string): "kept" | "ignored" | "new" | "unversioned";
+  /** A process that runs on may write these at any time: ignore files among them say nothing of what the person ignores. */
+  distrust(paths: readonly string[]): void;
+}
