@@ -66,6 +66,7 @@ async function openWorld(options: ToolplaneOptions = {}) {
       return existsSync(file) ? readFileSync(file, "utf8") : null;
     },
     call,
+    setPolicy: toolplane.setPolicy,
     bash: async (command: string) => outcomeOf(await call("bash", { command })),
     read: async (path: string) => outcomeOf(await call("read", { path })),
     /** Gives these answers to the questions of one call, and says which judges asked. */
@@ -85,16 +86,30 @@ const LEVELS = [
 ] as const;
 
 describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, sandbox) => {
-  it("is asked about, and a yes opens it to that command alone (needs bubblewrap)", async () => {
-    const world = await openWorld({ sandbox });
-    const { at, bash, asked } = world;
-    const cat = () => bash(`cat ${at("near/notes.txt")}; ls ${at("near/secret.txt")} 2>/dev/null`);
-    expect(await asked(cat)).toMatchObject({ outcome: "approval_rejected", judges: ["reach"] });
+  it("is not shown to a command that reads there, which runs unasked and is told (needs bubblewrap)", async () => {
+    const { at, bash, asked, call } = await openWorld({ sandbox });
+    const look = `find / -name notes.txt 2>/dev/null; ls ${at("near")} 2>/dev/null || cat a.txt`;
+    const found = await asked(() => call("bash", { command: look }));
+    expect(found.questions).toBe(0);
+    expect(found.outcome).toMatchObject({ type: "output", data: "inside\n" });
+    const text = JSON.stringify((found.outcome as ToolResult & { content: unknown }).content);
+    expect(text).toContain(`not shown to the command: /, ${at("near")}.`);
+    expect(text).not.toContain("NOTES");
+    // Who is asked anyway has not said yes to what it reads.
+    const both = () => bash(`cat ${at("near/notes.txt")} > ${at("near/copy.txt")}`);
+    expect(await asked(both)).toMatchObject({ outcome: "approval_rejected", judges: ["reach"] });
+  });
+
+  it("is offered to a command that named it and failed, and a yes opens it to that command alone (needs bubblewrap)", async () => {
+    const { at, bash, asked } = await openWorld({ sandbox });
     const one = () => bash(`cat ${at("near/notes.txt")}`);
+    const refused = await asked(one);
+    expect(refused).toMatchObject({ questions: 1, judges: ["mode"] });
+    expect(refused.outcome).toContain("No such file");
     expect(await asked(one, "once")).toEqual({
       outcome: "NOTES\n",
       questions: 1,
-      judges: ["reach"],
+      judges: ["mode"],
     });
     // The next command has nothing of it, and its script finds nothing.
     const script = () =>
@@ -102,14 +117,31 @@ describe.skipIf(!hasSandbox).each(LEVELS)("outside, %s (needs bubblewrap)", (_, 
     expect(await asked(script)).toMatchObject({ outcome: "False\n", questions: 0 });
     const tree = () => bash(`grep -r . ${at("near/tree")} --no-filename`);
     const read = await asked(tree, "once");
-    expect(read.judges).toEqual(["reach"]);
+    expect(read.judges).toEqual(["mode"]);
     expect(read.outcome).toContain("DEEP");
     // Who lists a folder sees its names, and nothing of what they hold.
     const listed = await asked(() => bash(`ls ${at("near")}`), "once");
     expect(listed.outcome).toBe("notes.txt\nold\nsecret.txt\ntree\n");
-    expect(await asked(() => bash(`cat ${at("home/.ssh/id")}`))).toMatchObject({
-      outcome: "approval_rejected",
-      judges: ["reach"],
+    const key = await asked(() => bash(`cat ${at("home/.ssh/id")}`));
+    expect(key).toMatchObject({ questions: 1, judges: ["mode"] });
+    expect(key.outcome).not.toContain("KEY");
+    // What holds the workspace would open nearly everything: nobody is asked about that.
+    expect(await asked(() => bash(`ls ${at("")} && false`))).toMatchObject({ questions: 0 });
+  });
+
+  it("is asked about first where a person's rule asks, and stays closed where one denies (needs bubblewrap)", async () => {
+    const world = await openWorld({ sandbox, policy: [] });
+    const { at, bash, asked } = world;
+    await world.setPolicy([
+      { permission: "fs.read", pattern: at("near/notes.txt"), action: "ask" },
+      { permission: "fs.read", pattern: at("near/secret.txt"), action: "deny" },
+    ]);
+    const ask = await asked(() => bash(`cat ${at("near/notes.txt")}`));
+    expect(ask.outcome).toBe("approval_rejected");
+    expect(ask.judges).toContain("rules");
+    expect(await asked(() => bash(`cat ${at("near/secret.txt")}`))).toMatchObject({
+      outcome: "permission_denied",
+      questions: 0,
     });
   });
 

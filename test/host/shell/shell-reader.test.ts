@@ -25,6 +25,26 @@ describe("createShellReader", () => {
     });
   });
 
+  it("takes a line of comments for one that needs no rule, and not one whose text ends too early", () => {
+    for (const command of ["# only this", "\n  # one\n# rm -r src\n"])
+      expect(analyze(command)).toMatchObject({ units: [{ neutral: true }], opaque: [] });
+    for (const command of ["# one\nrm x", "#\r\nrm x", "<<E\n# rm\n$(rm x)\nE"])
+      expect([command, names(command)]).toEqual([command, expect.arrayContaining(["rm"])]);
+    expect(analyze("( # rm x").opaque.length).toBeGreaterThan(0);
+  });
+
+  it("reads backquotes behind backslashes in double quotes as text, as bash does", () => {
+    const code = 'node -e "const a = \\`hi \\${1} { \\"x\\" }\\`;\nconsole.log(a);"';
+    expect(analyze(code)).toMatchObject({
+      units: [{ argv: ["node", "-e", 'const a = `hi ${1} { "x" }`;\nconsole.log(a);'] }],
+      opaque: [],
+    });
+    // One that stands without a backslash begins a substitution, and what is quoted in it is anybody's.
+    const nested = 'echo "{ `echo \\`rm x\\` "y"` }"';
+    expect(analyze(nested).opaque.length).toBeGreaterThan(0);
+    expect(names(nested)).toContain("rm");
+  });
+
   it("writes a unit down with its words, directory, readings and listed variables", () => {
     expect(analyze("cd src && GIT_PAGER=less git --no-pager -C . log -1").units).toEqual([
       { argv: ["cd", "src"], cwd: "/base/ws", neutral: true, text: "cd src" },

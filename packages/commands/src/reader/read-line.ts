@@ -50,6 +50,7 @@ export function readLine(
   };
   if (deep) readTooDeep(context, text, scope);
   else readSafely(context, text, () => readScript(context, { script, source: text, scope }), scope);
+  if (!deep && script.commands.length === 0) reading.markIdle();
   addIdleUnit(context, text, scope);
   if (!hasHiddenTyped(text)) return reading;
   reading.addOpaque(text, "it holds characters that cannot be seen");
@@ -60,7 +61,7 @@ export function readLine(
   };
 }
 
-/** A line that only sets variables is one command that needs no rule. */
+/** A line that only sets variables, or that holds comments only, is one command that needs no rule. */
 function addIdleUnit(context: CommandContext, text: string, scope: Scope): void {
   const { units, resources, opaque, isIdle } = context.reading;
   if (units.length + resources.length + opaque.length > 0 || !isIdle()) return;

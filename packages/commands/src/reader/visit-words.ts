@@ -140,9 +140,12 @@ function readJoined(reader: ScriptReader, { text }: HereDocBody, scope: Scope): 
   });
 }
 
-/** Double quotes inside backquotes inside double quotes are anybody's, once braces are in the word. */
+/**
+ * Double quotes inside backquotes inside double quotes are anybody's, once braces are in the word. A backquote behind a backslash
+ * begins nothing unless one without it did before.
+ */
 function quotesTwice({ text, parts }: Word): boolean {
-  if (!text.includes("`") || !text.includes("{")) return false;
+  if (!text.replace(/\\[\s\S]/g, "").includes("`") || !text.includes("{")) return false;
   return (parts ?? []).some(
     (part) =>
       (part.type === "DoubleQuoted" ||

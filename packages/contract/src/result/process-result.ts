@@ -32,6 +32,8 @@ export interface ProcessReport {
     readonly allowed: boolean;
   }[];
   readonly likelyRefused: readonly string[];
+  /** Paths outside the workspace that the line names and that the command was not shown, whether anything is there or not. */
+  readonly notShown?: readonly string[];
   /** The outcome of its changes, where it ran on a view and made any. */
   readonly landing?: Landing;
   /** Files that it wrote although a rule closes them, where they could not be closed beforehand: removed or put back when it ended. */

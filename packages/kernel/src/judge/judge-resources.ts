@@ -81,14 +81,18 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
 function opinionOnPlace(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {
   if (!isPlace(resource) || finding.action === "deny") return null;
   const place = view.placeOf(resource);
-  if (place === "outside")
-    return {
-      judge: "reach",
-      action: "ask",
-      hard: true,
-      reason: outsideReason(resource, describeTarget(resource)),
-      resource: index,
-    };
+  if (place === "outside") {
+    const reason = outsideReason(resource, describeTarget(resource));
+    return isAbsent(view, resource)
+      ? {
+          judge: "reach",
+          action: "ask",
+          hard: false,
+          reason: `${reason} Contained, the command runs and is not shown it.`,
+          resource: index,
+        }
+      : { judge: "reach", action: "ask", hard: true, reason, resource: index };
+  }
   if (place !== "base" || finding.action !== null || resource.origin === "derived") return null;
   return {
     judge: "reach",
@@ -97,6 +101,11 @@ function opinionOnPlace(view: ResourceView, { resource, index, finding }: Judged
     reason: `${describeTarget(resource)} is part of the system that every command is shown.`,
     resource: index,
   };
+}
+
+/** A command that runs on a view is not shown what lies outside, so reading there needs no answer: it finds nothing. */
+function isAbsent({ lands }: ResourceView, { capability, unitIndex }: Resource): boolean {
+  return lands && capability === "fs.read" && unitIndex !== undefined;
 }
 
 function opinionOnUnread(view: ResourceView, { resource, index, finding }: Judged): Opinion | null {

@@ -51,10 +51,17 @@ function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
   const offline = report.likelyRefused.includes("network") && hosts.length === 0;
   // A command that succeeded went around the wall; only what it was refused for certain is worth a word.
   const failed = exitCode !== 0;
+  const notShown = report.notShown ?? [];
+  const others = paths.filter((path) => !notShown.includes(path));
   return [
-    ...(failed && paths.length > 0
+    ...(notShown.length > 0
       ? [
-          `[The sandbox likely refused ${namesText(paths)}. Stay inside the workspace, or ask the user to allow it.]`,
+          `[Outside the workspace and not shown to the command: ${namesText(notShown)}. Stay inside the workspace, or ask the user to open it.]`,
+        ]
+      : []),
+    ...(failed && others.length > 0
+      ? [
+          `[The sandbox likely refused ${namesText(others)}. Stay inside the workspace, or ask the user to allow it.]`,
         ]
       : []),
     ...(report.takenBack && report.takenBack.length > 0

@@ -12,4 +12,4 @@ export function reachLines({ read, write, hosts }: ReachSetting): readonly strin
 }
 
 export const HOW_TO_OPEN =
-  "What lies outside asks. To open a folder: --add-dir FOLDER for one run, or reach in your own config.jsonc.";
+  "What lies outside asks; a sandboxed command that reads there finds nothing. To open a folder: --add-dir FOLDER for one run, or reach in your own config.jsonc.";

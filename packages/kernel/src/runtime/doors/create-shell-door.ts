@@ -5,13 +5,16 @@
 import {
   type Confinement,
   type EndedCommand,
+  type FsTarget,
   isToolError,
   type ProcessReport,
   type ProcessResult,
+  type Resource,
   type RunOptions,
   type ShellDoor,
 } from "@toolplane/contract";
 import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
+import { isBelow } from "@toolplane/readings";
 import type { CallState } from "../../call/call-state.ts";
 import { evaluatePolicies } from "../../judge/evaluate-policies.ts";
 import { signalOf } from "../../session/running-calls.ts";
@@ -24,6 +27,7 @@ import { labelProcess } from "../labels/label-process.ts";
 import { changeViewOf } from "../landing/change-view-of.ts";
 import { createLandingJudge } from "../landing/create-landing-judge.ts";
 import { createOutputJudge } from "../landing/create-output-judge.ts";
+import { unseenReads } from "./unseen-reads.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
   const checkLine = createLineCheck(call, tool);
@@ -34,10 +38,15 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       const contained = isContained(call);
       const run = { tool, spec, options, readsOnly };
       const confinement = confinementOf(call, tool, { contained });
-      if (!contained || call.options.dryRun === true) return runIn(call, { ...run, confinement });
-      const wider = createWiderRun(call);
+      const unseen = unseenReads(call);
+      const told = (result: ProcessResult): ProcessResult => withNotShown(result, unseen);
+      if (!contained || call.options.dryRun === true)
+        return told(await runIn(call, { ...run, confinement }));
+      const opened = unseen.filter((read) => !holdsWorkspace(call, read));
+      const wider = createWiderRun(call, opened);
       const first = await runIn(call, { ...run, confinement, runsAgain: wider.beforeLanding });
-      if (!(await wider.isWanted(first))) return first;
+      if (!(await wider.isWanted(first))) return told(first);
+      call.approved = [...call.approved, ...opened];
       return runIn(call, {
         ...run,
         confinement: confinementOf(call, tool, { contained: false }),
@@ -54,13 +63,13 @@ interface WiderRun {
 }
 
 /** A person is asked once, if at all. */
-function createWiderRun(call: CallState): WiderRun {
+function createWiderRun(call: CallState, opened: readonly (Resource & FsTarget)[]): WiderRun {
   let asked: Promise<boolean> | null = null;
   const ask = (ended: EndedCommand, state: FirstRun): Promise<boolean> => {
     asked ??=
       ended.exitCode === 0
         ? Promise.resolve(false)
-        : allowsWider(call, wallsOf(call, ended.report), state);
+        : allowsWider(call, wallsOf(call, ended.report, opened), state);
     return asked;
   };
   return {
@@ -158,13 +167,27 @@ async function runIn(call: CallState, run: Run): Promise<ProcessResult> {
 function wallsOf(
   call: CallState,
   report: EndedCommand["report"] & Pick<ProcessReport, "takenBack">,
+  opened: readonly FsTarget[],
 ): readonly string[] {
   const { likelyRefused, takenBack = [], hosts } = report;
   const refusedHosts = hosts
     .filter(({ allowed }) => !allowed)
     .map(({ host, port }) => `${host}:${port}`);
-  const paths = [...likelyRefused, ...takenBack].filter((path) => !isDenied(call, path));
-  return [...paths, ...refusedHosts];
+  const named = opened.map(({ path }) => path);
+  const paths = [...likelyRefused, ...takenBack, ...named].filter((path) => !isDenied(call, path));
+  return [...new Set([...paths, ...refusedHosts])];
+}
+
+/** A folder around the workspace (`find /`) would open nearly everything to a command that only looked around. */
+function holdsWorkspace({ session }: CallState, { path, real }: FsTarget): boolean {
+  const roots = session.variables.workspace ?? [];
+  return [path, real].some((name) => roots.some((root) => isBelow(root, name)));
+}
+
+function withNotShown(result: ProcessResult, unseen: readonly FsTarget[]): ProcessResult {
+  if (unseen.length === 0) return result;
+  const notShown = [...new Set(unseen.map(({ path }) => path))];
+  return { ...result, report: { ...result.report, notShown } };
 }
 
 function isDenied(call: CallState, path: string): boolean {
@@ -185,7 +208,7 @@ async function allowsWider(
   first: FirstRun,
 ): Promise<boolean> {
   if (!call.session.questions || walls.length === 0) return false;
-  const reason = `It ran contained, failed, and likely met a wall: ${walls.join(", ")}. ${FIRST_RUNS[first]}`;
+  const reason = `It ran contained, failed, and likely met a wall: ${walls.join(", ")}. A yes runs it again with that open to it. ${FIRST_RUNS[first]}`;
   try {
     const { choice } = await askPerson(call, {
       kind: "wider-rerun",
