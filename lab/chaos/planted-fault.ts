@@ -22,10 +22,10 @@ export function withoutLastCommit<T extends Store>(store: T): T {
   return {
     ...store,
     async record(batch) {
-      const sessionId = batch.rows[0]?.sessionId ?? "";
+      const sessionId = batch.chains[0]?.rows[0]?.sessionId ?? "";
       const held = last.get(sessionId);
       last.set(sessionId, batch);
-      if (held) await store.record?.(held);
+      if (held) await store.record(held);
     },
   };
 }

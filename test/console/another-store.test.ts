@@ -99,7 +99,7 @@ describe("the product on a store that is not SQLite", () => {
   });
 
   it("lets go of old sessions in the console's lists", async () => {
-    await store.prune({ nowMs: Date.now() + 86_400_000, maxAgeMs: 3_600_000 });
+    await store.prune({ nowMs: Date.now() + 86_400_000, maxAgeMs: 3_600_000 }, async () => {});
     expect((await get<SessionList>("/sessions?all=true")).sessions).toEqual([]);
     expect((await get<Figures>("/figures?days=2")).days.at(-1)).toMatchObject({ calls: 0 });
   });

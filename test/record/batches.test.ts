@@ -22,7 +22,7 @@ interface World {
   readonly recorder: StoreRecorder;
 }
 
-function open(store = createMemoryStore({ batches: true })): World {
+function open(store = createMemoryStore()): World {
   const clock = createFakeClock();
   return { store, recorder: createRecorder({ store, key, clock, ids: createCountingIds() }) };
 }
@@ -47,7 +47,14 @@ describe("a recorder over a store that takes batches", () => {
     const world = open();
     await Promise.all([intend(world, "call_1"), intend(world, "call_2")]);
     const { counts, parts } = world.store;
-    expect(counts()).toEqual({ "events.head": 1, record: 1, flush: 1 });
+    // The ends of its chain and of the chain of sessions, and whether sessions are there from before that.
+    expect(counts()).toEqual({
+      "events.head": 2,
+      "sessions.list": 1,
+      activity: 1,
+      record: 1,
+      flush: 1,
+    });
     expect((await parts.list("ses_1")).map(({ toolCallId }) => toolCallId)).toEqual([
       "call_1",
       "call_2",

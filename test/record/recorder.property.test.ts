@@ -16,14 +16,7 @@ import { key } from "./fixture.ts";
 // missing is said to be.
 
 const down = new ToolError("unavailable", "The disk is full.");
-const OPERATIONS = [
-  "events.append",
-  "events.head",
-  "payloads.put",
-  "parts.upsert",
-  "record",
-  "flush",
-];
+const OPERATIONS = ["events.head", "record", "flush"];
 
 type Step =
   | { readonly do: "intent" | "settle"; readonly session: string }
@@ -69,8 +62,8 @@ interface Run {
   readonly pending: Promise<unknown>[];
 }
 
-function openRun(batches: boolean): Run {
-  const store = createMemoryStore({ batches });
+function openRun(): Run {
+  const store = createMemoryStore();
   const clock = createFakeClock();
   const recorder = createRecorder({
     store,
@@ -129,8 +122,8 @@ function entryOf(sessionId: string, index: number): SettleEntry {
 describe("a recorder over a store that fails, stalls and lies", () => {
   it("keeps every durable word, writes nothing twice, and says what it lost", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.boolean(), async (steps, batches) => {
-        const run = openRun(batches);
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const run = openRun();
         for (const [index, given] of steps.entries()) await take(run, given, index);
         run.store.heal();
         run.store.release();

@@ -80,7 +80,6 @@ export { checkStoreConformance } from "./store/check-store-conformance.ts";
 export {
   createMemoryStore,
   type MemoryStore,
-  type MemoryStoreOptions,
 } from "./store/create-memory-store.ts";
 export { describeStoreConformance } from "./store/describe-store-conformance.ts";
 export type { StoreConformanceOptions } from "./store/store-conformance.ts";

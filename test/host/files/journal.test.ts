@@ -308,7 +308,7 @@ describe("the folder store", () => {
     );
     const second = createFolderStore({ userData });
     await second.journal.append([entry("e2", "b")]);
-    await second.journal.mark("e1", true);
+    await second.journal.mark({ id: "e1", sessionId: "ses_1" }, true);
     const rows = await createFolderStore({ userData }).journal.list("s");
     expect(rows.map(({ id, undone }) => [id, undone])).toEqual([
       ["e1", true],
@@ -317,7 +317,9 @@ describe("the folder store", () => {
     // Another process sees what was appended meanwhile.
     expect((await first.journal.list("s")).length).toBe(2);
     expect(await codeOf(second.journal.append([entry("e2", "b")]))).toBe("conflict");
-    expect(await codeOf(second.journal.mark("e9", true))).toBe("not_found");
+    expect(await codeOf(second.journal.mark({ id: "e9", sessionId: "ses_1" }, true))).toBe(
+      "not_found",
+    );
   });
 
   it("lets the oldest entries and their images go when it has grown past its bounds", async () => {

@@ -65,7 +65,7 @@ describe("countEvents", () => {
       [4, "call-succeed"],
     ]);
     expect(await store.countEvents(0)).toMatchObject([{ count: 2 }]);
-    await store.prune({ nowMs: 100 * DAY, maxAgeMs: DAY });
+    await store.prune({ nowMs: 100 * DAY, maxAgeMs: DAY }, async () => {});
     expect(await store.countEvents(0)).toEqual([]);
     await add("one", [
       [4, "call-fail"],

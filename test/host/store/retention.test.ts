@@ -111,7 +111,10 @@ describe("prune", () => {
     }
     await addRow(store, { sessionId: "resumed", sequence: 1, atMs: 80 * DAY, text: "again" });
     clock.at(100);
-    const pruned = await store.prune({ nowMs: clock.wallMs(), maxAgeMs: 30 * DAY, keep: ["kept"] });
+    const pruned = await store.prune(
+      { nowMs: clock.wallMs(), maxAgeMs: 30 * DAY, keep: ["kept"] },
+      async () => {},
+    );
     expect(pruned).toMatchObject({ sessions: ["old"], payloads: 1 });
     const left = await store.sessions.list({ limit: 9 });
     expect(left.map(({ sessionId }) => sessionId)).toEqual(["kept", "new", "resumed"]);
@@ -156,7 +159,9 @@ describe("prune", () => {
     await store.payloads.put("nobody's", Buffer.from("nobody's"));
     clock.at(51);
     await store.payloads.put(again, Buffer.from("put again"));
-    expect(await store.prune({ nowMs: clock.wallMs(), maxAgeMs: 30 * DAY })).toMatchObject({
+    expect(
+      await store.prune({ nowMs: clock.wallMs(), maxAgeMs: 30 * DAY }, async () => {}),
+    ).toMatchObject({
       sessions: ["a"],
       payloads: 1,
     });
@@ -164,7 +169,9 @@ describe("prune", () => {
       expect(await store.payloads.get(digest)).not.toBeNull();
     expect(await store.payloads.get("nobody's")).toBeNull();
     clock.at(200);
-    expect(await store.prune({ nowMs: clock.wallMs(), maxAgeMs: 30 * DAY })).toMatchObject({
+    expect(
+      await store.prune({ nowMs: clock.wallMs(), maxAgeMs: 30 * DAY }, async () => {}),
+    ).toMatchObject({
       sessions: ["b"],
     });
     for (const digest of [shared, image, inner, again])
@@ -186,7 +193,10 @@ describe("prune", () => {
       await recorder.openSession(manifest("ses_1", index));
     await recorder.close();
     clock.at(10);
-    const pruned = await store.prune({ nowMs: clock.wallMs(), maxPayloadAgeMs: DAY });
+    const pruned = await store.prune(
+      { nowMs: clock.wallMs(), maxPayloadAgeMs: DAY },
+      async () => {},
+    );
     expect(pruned).toMatchObject({ sessions: [], payloads: 20 });
     const { rows, head, payloads } = await loadRecord(store, "ses_1");
     expect(payloads.size).toBe(0);
@@ -207,7 +217,10 @@ describe("prune", () => {
         });
     }
     clock.at(100);
-    const { sessions, bytes } = await store.prune({ nowMs: clock.wallMs(), maxBytes: 1_500_000 });
+    const { sessions, bytes } = await store.prune(
+      { nowMs: clock.wallMs(), maxBytes: 1_500_000 },
+      async () => {},
+    );
     expect(bytes).toBeLessThanOrEqual(1_500_000);
     expect(bytes).toBeGreaterThan(700_000);
     expect(sessions).toEqual([...sessions].sort());

@@ -151,11 +151,14 @@ const verify: ApiRoute<Verified> = {
   summary: "Whether the record of a session is whole.",
   gives: {
     anyOf: [
-      describes<Extract<Verified, { readonly ok: true }>>({
-        ok: { const: true },
-        rows: COUNT,
-        head: nullable(TEXT),
-      }),
+      describes<Extract<Verified, { readonly ok: true }>>(
+        {
+          ok: { const: true },
+          rows: COUNT,
+          head: nullable(TEXT),
+        },
+        { isFromBefore: { type: "boolean" } },
+      ),
       describes<Extract<Verified, { readonly ok: false }>>({
         ok: { const: false },
         row: COUNT,

@@ -82,7 +82,13 @@ export interface SessionLabels {
  * end is at fault.
  */
 export type Verified =
-  | { readonly ok: true; readonly rows: number; readonly head: string | null }
+  | {
+      readonly ok: true;
+      readonly rows: number;
+      readonly head: string | null;
+      /** It was there before there was a chain of sessions; it is as it was when it was sealed. */
+      readonly isFromBefore?: boolean;
+    }
   | { readonly ok: false; readonly row: number; readonly problem: string };
 
 /** `POST /sessions/{session}/replay`. */

@@ -40,13 +40,39 @@ export interface ChainHead {
   readonly mac: string;
 }
 
-/** An append of the recorder: rows with their payloads and parts. Handed over: the recorder does not change it afterwards. */
-export interface RecordBatch {
+/** Rows that come right behind the last of their chain, and the head that seals them. */
+export interface ChainAppend {
   readonly rows: readonly EventRow[];
   readonly head: ChainHead | null;
+}
+
+/**
+ * An append of the recorder: rows with everything that they seal. Handed over: the recorder does not change it afterwards. A
+ * session is opened with a row of its own and one in the chain of sessions, so an append may go to more than one chain.
+ */
+export interface RecordBatch {
+  readonly chains: readonly ChainAppend[];
   readonly payloads: readonly { readonly digest: string; readonly bytes: Uint8Array }[];
   readonly parts: readonly ChatPart[];
+  /** Kept in place of what is there. */
+  readonly manifests?: readonly SessionManifest[];
+  /** As `journal.append` takes them. */
+  readonly changes?: readonly JournalEntry[];
+  /** As `journal.mark` takes them; may name a change of this very batch. */
+  readonly marks?: readonly ChangeMark[];
 }
+
+/** A change that was taken back, or made again. */
+export interface ChangeMark {
+  readonly id: string;
+  readonly undone: boolean;
+}
+
+/**
+ * The chain of sessions: one for the whole store, under a name that no session may have. It is no session: nothing lists or counts
+ * it, and retention never lets go of it.
+ */
+export const SESSIONS_CHAIN = "toolplane:sessions";
 
 /** A run that waits for a person, possibly for days. */
 export interface PausedSession {
@@ -107,6 +133,12 @@ export interface Retention {
   /** Sessions that stay whatever their age. */
   readonly keep?: readonly string[];
 }
+
+/** Why retention takes a session. */
+export type PruneReason = "age" | "size";
+
+/** Told which sessions are about to go and why. They go when it has resolved; when it rejects, none of them does. */
+export type LetGo = (sessions: readonly string[], reason: PruneReason) => Promise<void>;
 
 /** The outcome of a run of retention. */
 export interface Pruned {
@@ -231,7 +263,7 @@ export interface Store {
     /** With `durable: false` it can be listed when this resolves; that it is durable too, only `flush` promises then. */
     append(entries: readonly JournalEntry[], how?: { readonly durable?: boolean }): Promise<void>;
     list(sessionId: string): Promise<readonly JournalEntry[]>;
-    mark(id: string, undone: boolean): Promise<void>;
+    mark(change: Pick<JournalEntry, "id" | "sessionId">, undone: boolean): Promise<void>;
   };
   readonly sidecars: {
     put(row: SidecarRow): Promise<void>;
@@ -249,16 +281,18 @@ export interface Store {
   /** Rows by day and type from this day on, in the order of days, then of types. */
   countEvents(sinceDay: number): Promise<readonly EventCount[]>;
   /**
-   * As `payloads.put`, `parts.upsert` and `events.append` for all of it, whole or not at all. A store that has no faster way
-   * than those leaves it out, and is asked for each.
+   * Keeps all of a batch, or nothing: what is told in a row and what it tells of come together, however the process ends. A row
+   * that does not come right behind the last of its chain, or a change whose id is known, is a `conflict`; a mark of an unknown
+   * change is `not_found`.
    */
-  record?(batch: RecordBatch): Promise<void>;
+  record(batch: RecordBatch): Promise<void>;
   /**
    * Removes what is too old or too much. A session goes whole: its manifest, its own approvals, its rows, parts, slots, runs,
    * changes and sidecar rows, and the payloads that nothing else names. Nothing of a session that stays is touched, so it can be shown,
-   * verified and undone as before. May be given up and asked again at any time.
+   * verified and undone as before. May be given up and asked again at any time. `letGo` is told first, so that the record says of a
+   * session that is gone who took it: `pruneRecord` of the kernel passes one.
    */
-  prune(retention: Retention): Promise<Pruned>;
+  prune(retention: Retention, letGo: LetGo): Promise<Pruned>;
   /** Resolves when everything handed in so far is durable. */
   flush(): Promise<void>;
   close(): Promise<void>;

@@ -26,7 +26,7 @@ describe("a journal in a file", () => {
     await other.store.append([entry("c")]);
     await one.store.append([entry("d")]);
     await one.store.append([entry("e")]);
-    await one.store.mark("b", true);
+    await one.store.mark({ id: "b", sessionId: "" }, true);
     const expected = ["a", "b", "c", "d", "e"].map((id) => ({ ...entry(id), undone: id === "b" }));
     expect(one.entries()).toEqual(expected);
     expect(other.entries()).toEqual(expected);

@@ -67,7 +67,7 @@ export function openFolderJournal(path: string): FolderJournal {
       async list(sessionId) {
         return [...read().values()].filter((entry) => entry.sessionId === sessionId);
       },
-      async mark(id, undone) {
+      async mark({ id }, undone) {
         if (!read().has(id))
           throw new ToolError("not_found", `There is no change ${id} in the journal`);
         await appendLines(path, lineOf({ mark: id, undone }));

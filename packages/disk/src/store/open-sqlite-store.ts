@@ -4,25 +4,24 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "@toolplane/contract";
-import type { Clock, RecordBatch, Store } from "@toolplane/contract/ports";
+import type { Clock, Store } from "@toolplane/contract/ports";
 import { having, OPTION, type OptionKinds, optionFault } from "@toolplane/readings";
 import { createSystemClock } from "../ground/system-clock.ts";
 import { pruneStore } from "./pruning/prune-store.ts";
 import { isBusy, storeFault } from "./queue/store-fault.ts";
 import { createStoreQueue, type StoreQueue } from "./queue/store-queue.ts";
-import type { StoreTransaction } from "./queue/store-transaction.ts";
 import { createWalSync } from "./queue/wal-sync.ts";
 import { IN_MEMORY, openDatabase } from "./schema/open-database.ts";
 import { readActivity } from "./tables/activity.ts";
 import { approvalsTable, receiptsTable } from "./tables/approvals-table.ts";
 import { createEventCount } from "./tables/count-events.ts";
-import { addEvents, eventsTable, writeEvents } from "./tables/events-table.ts";
+import { eventsTable, writeEvents } from "./tables/events-table.ts";
 import { journalTable, sidecarsTable } from "./tables/files-table.ts";
-import { countTools, partsTable, upsertParts } from "./tables/parts-table.ts";
+import { countTools, partsTable } from "./tables/parts-table.ts";
 import { createPayloadInsert, payloadsTable } from "./tables/payloads-table.ts";
+import { recordBatch } from "./tables/record-batch.ts";
 import { runsTable } from "./tables/runs-table.ts";
 import { pausedTable, sessionsTable, slotsTable } from "./tables/sessions-table.ts";
-import { storedText } from "./tables/stored-text.ts";
 
 /** How long the lock of another process is waited for: well within the recorder's own patience. */
 const PATIENCE_MS = 5_000;
@@ -41,9 +40,6 @@ const STORE_OPTION_KINDS: OptionKinds<SqliteStoreOptions> = {
   clock: having("nowMs", "wallMs", "setTimer"),
   patienceMs: OPTION.count,
 };
-
-/** Up to here, keeping bytes twice costs less than looking whether they are there. */
-const SMALL_BYTES = 4_096;
 
 /** Opens a store. Rejects with `unavailable` when the file cannot be used, and says why. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -75,9 +71,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     countTools: () => countTools(queue),
     activity: (query) => readActivity(queue, query),
     countEvents: createEventCount(queue),
-    prune(retention) {
+    prune(retention, letGo) {
       // One after the other: both would gather names in the same table.
-      const start = () => pruneStore(queue, retention);
+      const start = () => pruneStore(queue, retention, letGo);
       const pruned = pruning.then(start, start);
       pruning = pruned;
       return pruned;
@@ -130,29 +126,4 @@ function wait(ms: number): Promise<void> {
 
 function checkpoint(database: DatabaseSync): boolean {
   return database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.busy === 0;
-}
-
-/**
- * A batch of the recorder as one operation: a promise and a place in the queue for each of its parts would cost more than
- * writing them, and rows and payloads that share a transaction share its pages.
- */
-function recordBatch({ write }: StoreQueue): NonNullable<Store["record"]> {
-  return (batch) => {
-    let bytes = 0;
-    for (const payload of batch.payloads) bytes += payload.bytes.byteLength;
-    return write((transaction) => addBatch(transaction, batch), { rows: batch.rows.length, bytes });
-  };
-}
-
-/** The rows come first: when they are refused, nothing was written. */
-function addBatch(transaction: StoreTransaction, batch: RecordBatch): void {
-  const { rows, head, payloads, parts } = batch;
-  const sessionId = rows[0]?.sessionId ?? head?.sessionId;
-  if (sessionId !== undefined) addEvents(transaction, { sessionId, rows, head });
-  for (const payload of payloads) {
-    const { digest, bytes } = payload;
-    if (bytes.byteLength <= SMALL_BYTES) transaction.smallPayloads.push(payload);
-    else transaction.payloads.set(storedText(digest), bytes);
-  }
-  if (parts.length > 0) upsertParts(transaction.sql, parts);
 }

@@ -227,11 +227,11 @@ async function markAll(
   const marked: JournalEntry[] = [];
   try {
     for (const entry of entries) {
-      await store.journal.mark(entry.id, undone);
+      await store.journal.mark(entry, undone);
       marked.push(entry);
     }
   } catch (error) {
-    for (const { id } of marked) await store.journal.mark(id, !undone).catch(() => {});
+    for (const entry of marked) await store.journal.mark(entry, !undone).catch(() => {});
     throw error;
   }
 }

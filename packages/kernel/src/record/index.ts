@@ -1,4 +1,9 @@
 export { createEventStream } from "./event-stream.ts";
+export { listSessionIds } from "./ledger/list-session-ids.ts";
+export { markHeads } from "./ledger/mark-heads.ts";
+export { pruneRecord } from "./ledger/prune-record.ts";
+export { type Ledger, readLedger } from "./ledger/read-ledger.ts";
+export { verifyPlace } from "./ledger/verify-place.ts";
 export { maskStore } from "./mask-store.ts";
 export { type ClassifiedCall, classifyCalls } from "./read/classify-calls.ts";
 export { type LoadedRecord, loadPayloads, loadRecord } from "./read/load-record.ts";
@@ -14,7 +19,9 @@ export { type ReplayedOutcome, type ReplayReport, replay } from "./replay/replay
 export { CHAIN_START, type ChainLink } from "./rows/chain.ts";
 export { contentDigests } from "./rows/content-digests.ts";
 export type { LandingEntry } from "./rows/landing-entry.ts";
+export { manifestPayload } from "./rows/manifest-payload.ts";
 export { type ChainAnswer, verifyChain, verifyEnd, verifyRows } from "./rows/verify-chain.ts";
+export { verifyChanges } from "./rows/verify-changes.ts";
 export { createStoreSlots } from "./store-slots.ts";
 export { ruleCandidates } from "./suggest/rule-candidates.ts";
 export { type RuleSuggestion, suggestRules } from "./suggest/suggest-rules.ts";

@@ -51,7 +51,7 @@ export function maskStore(store: Store, redactor: Pick<Redactor, "value">): Stor
     journal: {
       append: (entries, how) => journal.append(entries, how),
       list: (id) => journal.list(id),
-      mark: (id, undone) => journal.mark(id, undone),
+      mark: (change, undone) => journal.mark(change, undone),
     },
     sidecars: {
       put: (row) => sidecars.put(row),
@@ -62,8 +62,8 @@ export function maskStore(store: Store, redactor: Pick<Redactor, "value">): Stor
     activity: (query) => store.activity(query),
     countEvents: (day) => store.countEvents(day),
     // Parts of a batch are made of what its rows hold, which is masked already: looked at once, and not again on every call.
-    ...(store.record ? { record: (batch) => store.record?.(batch) ?? Promise.resolve() } : {}),
-    prune: (retention) => store.prune(retention),
+    record: (batch) => store.record(batch),
+    prune: (retention, letGo) => store.prune(retention, letGo),
     flush: () => store.flush(),
     close: () => store.close(),
   };

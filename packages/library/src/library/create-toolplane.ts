@@ -55,14 +55,17 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   const warn = options.onWarning ?? emitWarning;
   const behind = await prepareSources(options, profile?.sources);
   const keep = await openKeep(options, behind.secrets.secrets ?? options.secrets ?? {});
+  const record = keep && options.recorder === undefined ? await ownRecorder(options, keep) : null;
   let own: OpenHost | null = null;
   try {
     const dropped = createDroppedSets();
-    own = options.host === undefined ? await openHost(options, { keep, warn, dropped }) : null;
+    const ground = { keep, record, warn, dropped };
+    own = options.host === undefined ? await openHost(options, ground) : null;
     const host = options.host ?? (own as OpenHost);
-    return await assemble(options, { own, host, keep, warn, dropped, profile, modules, behind });
+    return await assemble(options, { ...ground, own, host, profile, modules, behind });
   } catch (error) {
     await own?.close();
+    await record?.close().catch(told);
     await keep?.close();
     throw error;
   }
@@ -86,6 +89,7 @@ interface Parts {
   readonly own: OpenHost | null;
   readonly host: Host;
   readonly keep: Keep | null;
+  readonly record: StoreRecorder | null;
   readonly warn: (text: string) => void;
   readonly dropped: DroppedSets;
   readonly profile: ProfiledOptions["profile"];
@@ -98,10 +102,9 @@ function eventsOf({ onEvent }: ToolplaneOptions) {
 }
 
 async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolplane> {
-  const { host, keep, own, warn, profile, behind } = parts;
+  const { host, keep, record, own, warn, profile, behind } = parts;
   const subagents = openLibrarySubagents(options, warn);
   const services = await openLibraryServices(options, parts);
-  const record = keep && options.recorder === undefined ? openRecorder(keep, { host, warn }) : null;
   const hub = createEventHub(eventsOf(options));
   const policy = await readPolicy(options.policy);
   const brought = await keptBrought(keep, host);
@@ -144,7 +147,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     void record?.closeSession(event.sessionId).catch(told);
   });
   const secret = keep?.key ?? randomBytes(32);
-  const landed = landingRecord(parts, { record, sessions });
+  const landed = landingRecord(parts, sessions);
   const landings = toolplaneLandings(host, { judge: kernel.landingJudge, record: landed });
   const runs = toolplaneRuns(options, { keep, clock: host.clock, sessions, landings });
   const faces = toolplaneFaces({
@@ -184,7 +187,6 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
         ...parts,
         kernel,
         sessions,
-        record,
         closeFaces: async () => {
           await faces.close();
           await Promise.all([services.close(), brought?.flush()]);
@@ -203,13 +205,10 @@ async function keptBrought(keep: Keep | null, host: Host): Promise<KeptBroughtFi
   return keep && workspace !== undefined ? openBroughtFiles(keep.store, workspace) : null;
 }
 
-function landingRecord(
-  { keep, dropped }: Parts,
-  ground: { readonly record: StoreRecorder | null; readonly sessions: Sessions },
-) {
-  const record = createRecordLanding({ ...ground, store: keep?.store ?? null });
-  dropped.recordWith(record);
-  return record;
+function landingRecord({ keep, record, dropped }: Parts, sessions: Sessions) {
+  const landed = createRecordLanding({ record, sessions, store: keep?.store ?? null });
+  dropped.recordWith(landed);
+  return landed;
 }
 
 /** Loaded with the first question. */
@@ -251,9 +250,18 @@ async function readPreset(
   return joinPreset(name, kernel, { only, without: hasLanguages ? [] : ["lsp"] });
 }
 
+/** Made before the host, whose journal it tells of; by the clock that the host goes by. */
+async function ownRecorder(options: ToolplaneOptions, keep: Keep): Promise<StoreRecorder> {
+  const { host, onWarning: warn = emitWarning } = options;
+  if (host) return openRecorder(keep, { host, warn });
+  const { createSystemClock, createSystemIds } = await import("@toolplane/disk/ground");
+  const { clock = createSystemClock(), ids = createSystemIds() } = options;
+  return openRecorder(keep, { host: { clock, ids }, warn });
+}
+
 async function openHost(
   options: ToolplaneOptions,
-  { keep, warn, dropped }: Pick<Parts, "keep" | "warn" | "dropped">,
+  { keep, record, warn, dropped }: Pick<Parts, "keep" | "record" | "warn" | "dropped">,
 ): Promise<OpenHost> {
   const { workspace = process.cwd() } = options;
   const { createHost } = await import("@toolplane/host");
@@ -264,7 +272,8 @@ async function openHost(
     readConfinement: compileConfinement,
     onNotice: warn,
     onDropped: dropped.add,
-    ...(keep ? { store: keep.store } : {}),
+    // Changes of files are told in the record, together with their place in the journal.
+    ...(keep ? { store: record ? { ...keep.store, journal: record.journal } : keep.store } : {}),
   });
 }
 
@@ -273,7 +282,6 @@ async function closeAll(
   parts: Parts & {
     readonly kernel: Kernel;
     readonly sessions: Sessions;
-    readonly record: StoreRecorder | null;
     readonly closeFaces: () => Promise<void>;
     readonly closeSources: () => Promise<void>;
   },
@@ -285,8 +293,9 @@ async function closeAll(
     closeSources,
     () => kernel.close(),
     parts.dropped.settled,
-    async () => record?.close(),
+    // What it still lands is told in the record.
     async () => own?.close(),
+    async () => record?.close(),
     async () => keep?.close(),
   ];
   const failures: unknown[] = [];

@@ -70,7 +70,7 @@ describe("retention", () => {
     };
     for (const [index, keepDays] of [0, 7].entries())
       await pruneState(
-        { store, userData: state.userData },
+        { ...state, store },
         { keepDays, keepMegabytes: 1 },
         { clock: clockAt(NOW + index * DAY_MS) },
       );
@@ -83,7 +83,7 @@ describe("retention", () => {
   it("is given up in time, and tried again within the hour", async () => {
     const store = { ...state.store, prune: () => new Promise<never>(() => {}) };
     const keep = { keepDays: 1, keepMegabytes: 0 };
-    const slow = { store, userData: state.userData };
+    const slow = { ...state, store };
     expect(await pruneState(slow, keep, { clock: clockAt(NOW), budgetMs: 1 })).toBeNull();
     const { mtimeMs } = statSync(join(data, "pruned"));
     expect(NOW - mtimeMs).toBeGreaterThan(DAY_MS - 2 * 3_600_000);
@@ -93,8 +93,6 @@ describe("retention", () => {
   it("is in nobody's way when it fails", async () => {
     const store = { ...state.store, prune: () => Promise.reject(new Error("disk")) };
     const keep = { keepDays: 1, keepMegabytes: 0 };
-    expect(
-      await pruneState({ store, userData: state.userData }, keep, { clock: clockAt(NOW) }),
-    ).toBeNull();
+    expect(await pruneState({ ...state, store }, keep, { clock: clockAt(NOW) })).toBeNull();
   });
 });

@@ -6,9 +6,11 @@
  */
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, type Pruned, type Store, withinDeadline } from "@toolplane/contract/ports";
+import { type Clock, type Pruned, withinDeadline } from "@toolplane/contract/ports";
 import { keepAlive } from "@toolplane/disk/ground";
+import { pruneRecord } from "@toolplane/kernel/record";
 import { errorCode } from "@toolplane/readings";
+import type { State } from "./open-state.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -30,7 +32,7 @@ export interface PruneOptions {
 
 /** Prunes when a day has passed. Null when it was not due, could not be done, or did not come to its end in time. Never rejects. */
 export async function pruneState(
-  state: { readonly store: Pick<Store, "prune">; readonly userData: string },
+  state: Pick<State, "store" | "key" | "userData">,
   { keepDays, keepMegabytes }: KeepSettings,
   options: PruneOptions,
 ): Promise<Pruned | null> {
@@ -42,7 +44,7 @@ export async function pruneState(
     // Before it begins: others that come meanwhile leave it to us.
     writeFileSync(stamp, "", { mode: 0o600 });
     utimesSync(stamp, nowMs / 1000, nowMs / 1000);
-    const pruned = state.store.prune({
+    const pruned = pruneRecord(state, {
       nowMs,
       ...(keepDays > 0 ? { maxAgeMs: keepDays * DAY_MS } : {}),
       ...(keepMegabytes > 0 ? { maxBytes: keepMegabytes * MEGABYTE } : {}),

@@ -213,7 +213,7 @@ function itemOf(
 }
 
 function planOf(
-  { journal }: Job,
+  { journal, entries: [first] }: Job,
   made: {
     readonly list: LandedList;
     readonly items: readonly Item[];
@@ -253,6 +253,7 @@ function planOf(
     staging,
     end: {
       do: "mark",
+      sessionId: first?.sessionId ?? "",
       journal,
       undone: to === "before",
       bytes,

@@ -332,7 +332,38 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
     record: async (batch) => {
       for (const { digest, bytes } of batch.payloads) await payloads.put(digest, bytes);
       for (const part of batch.parts) await parts.upsert(part);
-      await events.append(batch.rows, batch.head);
+      for (const { rows, head } of batch.chains) await events.append(rows, head);
+    },
+  }),
+  "keeps a batch in one chain, and not in the other": ({ record }) => ({
+    record: async (batch) => {
+      for (const chain of batch.chains.slice(1))
+        await record({ chains: [chain], payloads: [], parts: [] });
+      await record({ ...batch, chains: batch.chains.slice(0, 1) });
+    },
+  }),
+  "writes a change that it knows": ({ record, journal }) => ({
+    record: async ({ changes = [], ...batch }) => {
+      const known = new Set((await journal.list("ses_1")).map(({ id }) => id));
+      await record({ ...batch, changes: changes.filter(({ id }) => !known.has(id)) });
+    },
+  }),
+  "forgets the manifest of a batch": ({ record }) => ({
+    record: ({ manifests: _, ...batch }) => record(batch),
+  }),
+  "tells what goes when it is gone": ({ prune }) => ({
+    prune: async (retention, letGo) => {
+      const told: Parameters<typeof letGo>[] = [];
+      const pruned = await prune(retention, async (...what) => void told.push(what));
+      for (const what of told) await letGo(...what);
+      return pruned;
+    },
+  }),
+  "lists the chain of sessions": ({ activity, events }) => ({
+    activity: async (query) => {
+      const [row] = await events.read("toolplane:sessions", { from: 0, limit: 1 });
+      const own = row ? [{ sessionId: row.sessionId, rows: 1, lastAtMs: row.atMs }] : [];
+      return [...(await activity(query)), ...own];
     },
   }),
   "cuts payloads": ({ payloads }) => ({
@@ -384,11 +415,12 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
     slots: { ...slots, get: (session, tool) => slots.get(session, tool).catch(() => null) },
   }),
   "lets go of sessions that it was told to keep": ({ prune }) => ({
-    prune: ({ keep: _, ...retention }) => prune(retention),
+    prune: ({ keep: _, ...retention }, letGo) => prune(retention, letGo),
   }),
-  "lets go of nothing": ({ prune }) => ({ prune: ({ nowMs }) => prune({ nowMs }) }),
+  "lets go of nothing": ({ prune }) => ({ prune: ({ nowMs }, letGo) => prune({ nowMs }, letGo) }),
   "lets go of what was touched a moment ago": ({ prune }) => ({
-    prune: ({ nowMs, ...retention }) => prune({ nowMs: nowMs + 7_200_000, ...retention }),
+    prune: ({ nowMs, ...retention }, letGo) =>
+      prune({ nowMs: nowMs + 7_200_000, ...retention }, letGo),
   }),
   "leaves the changes of a session that went": ({ prune, journal }) => {
     const entries = new Map<string, Awaited<ReturnType<Store["journal"]["list"]>>>();

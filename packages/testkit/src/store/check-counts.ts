@@ -86,7 +86,7 @@ export const countChecks: readonly StoreCheck[] = [
       await append(store, "ses_new", [50 * DAY_MS]);
       await store.parts.upsert(partOf("ses_old", "a"));
       await store.countEvents(0);
-      await store.prune({ nowMs: 51 * DAY_MS, maxAgeMs: 30 * DAY_MS });
+      await store.prune({ nowMs: 51 * DAY_MS, maxAgeMs: 30 * DAY_MS }, async () => {});
       return firstProblem(
         differs("the tools", [...(await store.countTools())], []),
         differs("activity", await store.activity({ sinceMs: 0, limit: 9 }), [

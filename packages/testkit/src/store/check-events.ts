@@ -1,7 +1,14 @@
 /** The record: rows, heads and payloads. */
+import type { RecordBatch } from "@toolplane/contract/ports";
 import { differs, firstProblem, rejectsWith } from "../suite/compare-values.ts";
-import { headOf, partOf, rowsOf, TRICKY_IDS } from "./sample-rows.ts";
+import { changeOf, headOf, manifestOf, partOf, rowsOf, TRICKY_IDS } from "./sample-rows.ts";
 import type { StoreCheck } from "./store-conformance.ts";
+
+/** The sequence of the next row of each chain. */
+interface Place {
+  readonly own: number;
+  readonly all: number;
+}
 
 const ALL = { from: 0, limit: 1_000 };
 
@@ -107,28 +114,48 @@ export const eventChecks: readonly StoreCheck[] = [
     },
   },
   {
-    name: "a batch is kept with everything beside its rows, or nothing of it is",
+    name: "a batch is kept with everything that its rows tell of, or nothing of it is",
     async run(store) {
-      // A store may have no faster way than the single operations; then there is nothing to hold it to.
-      if (!store.record) return null;
       const bytes = new TextEncoder().encode("batch");
-      const batch = (name: string, from: number) => ({
-        rows: rowsOf("ses_1", from, from + 2),
-        head: headOf("ses_1", from + 1),
+      const batch = (name: string, place: Place): RecordBatch => ({
+        chains: [
+          { rows: rowsOf("ses_1", place.own, place.own + 2), head: headOf("ses_1", place.own + 1) },
+          { rows: rowsOf("all", place.all, place.all + 1), head: headOf("all", place.all) },
+        ],
         payloads: [{ digest: name, bytes }],
         parts: [partOf("ses_1", name)],
+        manifests: [{ ...manifestOf("ses_1"), client: name }],
+        changes: [changeOf(name)],
+        marks: [{ id: name, undone: true }],
       });
-      await store.record(batch("first", 0));
-      const refused = () => store.record?.(batch("second", 1)) ?? Promise.resolve();
-      const callIds = async () =>
-        (await store.parts.list("ses_1")).map(({ toolCallId }) => toolCallId);
+      await store.record(batch("first", { own: 0, all: 0 }));
+      const refuses = (what: string, code: string, given: RecordBatch) =>
+        rejectsWith(what, code, () => store.record(given));
+      const next = batch("second", { own: 2, all: 1 });
       return firstProblem(
-        await rejectsWith("a batch that does not follow", "conflict", refused),
+        await refuses("one that does not follow", "conflict", batch("second", { own: 1, all: 1 })),
+        await refuses("one whose other chain does not", "conflict", {
+          ...next,
+          chains: batch("", { own: 2, all: 0 }).chains,
+        }),
+        await refuses("one with a known change", "conflict", {
+          ...next,
+          changes: [changeOf("third"), changeOf("first")],
+        }),
+        await refuses("one with a mark of an unknown change", "not_found", {
+          ...next,
+          marks: [{ id: "fourth", undone: true }],
+        }),
         differs("read", await store.events.read("ses_1", ALL), rowsOf("ses_1", 0, 2)),
+        differs("read of the other", await store.events.read("all", ALL), rowsOf("all", 0, 1)),
         differs("head", await store.events.head("ses_1"), headOf("ses_1", 1)),
         differs("get", await store.payloads.get("first"), bytes),
         differs("get of what was refused", await store.payloads.get("second"), null),
-        differs("parts", await callIds(), ["first"]),
+        differs("parts", (await store.parts.list("ses_1")).length, 1),
+        differs("the manifest", (await store.sessions.get("ses_1"))?.client, "first"),
+        differs("the journal", await store.journal.list("ses_1"), [
+          { ...changeOf("first"), undone: true },
+        ]),
       );
     },
   },

@@ -129,8 +129,11 @@ function operations(store: Store): Readonly<Record<string, () => Promise<unknown
     "events.read": () => events.read("ses_1", { from: 0, limit: 1 }),
     "events.head": () => events.head("ses_1"),
     record: () =>
-      store.record?.({ rows: rowsOf("ses_1", 0, 1), head: null, payloads: [], parts: [] }) ??
-      events.head("ses_1"),
+      store.record({
+        chains: [{ rows: rowsOf("ses_1", 0, 1), head: null }],
+        payloads: [],
+        parts: [],
+      }),
     "payloads.put": () => payloads.put("a", new Uint8Array(1)),
     "payloads.get": () => payloads.get("a"),
     "payloads.drop": () => payloads.drop("a"),
@@ -150,11 +153,11 @@ function operations(store: Store): Readonly<Record<string, () => Promise<unknown
     "slots.put": () => slots.put("ses_1", "tool", null),
     "journal.append": () => store.journal.append([changeOf("chg_1")]),
     "journal.list": () => store.journal.list("ses_1"),
-    "journal.mark": () => store.journal.mark("chg_1", true),
+    "journal.mark": () => store.journal.mark({ id: "chg_1", sessionId: "ses_1" }, true),
     "sidecars.put": () => store.sidecars.put(sidecarOf("/scratch/1")),
     "sidecars.list": () => store.sidecars.list("ses_1"),
     "sidecars.remove": () => store.sidecars.remove("ses_1"),
-    prune: () => store.prune({ nowMs: 0 }),
+    prune: () => store.prune({ nowMs: 0 }, async () => {}),
     flush: () => store.flush(),
   };
 }

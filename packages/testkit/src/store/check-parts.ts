@@ -63,9 +63,9 @@ export const partChecks: readonly StoreCheck[] = [
       await journal.append([changeOf("chg_2"), changeOf("chg_1")]);
       await journal.append([changeOf("chg_3")]);
       await journal.append([]);
-      await journal.mark("chg_1", true);
+      await journal.mark({ id: "chg_1", sessionId: "ses_1" }, true);
       const undone = await journal.list("ses_1");
-      await journal.mark("chg_1", false);
+      await journal.mark({ id: "chg_1", sessionId: "ses_1" }, false);
       return firstProblem(
         differs("list", undone, [
           changeOf("chg_2"),
@@ -73,7 +73,9 @@ export const partChecks: readonly StoreCheck[] = [
           changeOf("chg_3"),
         ]),
         differs("list after redo", (await journal.list("ses_1"))[1], changeOf("chg_1")),
-        await rejectsWith("mark of an unknown change", "not_found", () => journal.mark("x", true)),
+        await rejectsWith("mark of an unknown change", "not_found", () =>
+          journal.mark({ id: "x", sessionId: "ses_1" }, true),
+        ),
       );
     },
   },

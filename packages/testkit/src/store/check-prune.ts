@@ -1,5 +1,5 @@
 /** Retention: what goes, what stays, and that nothing of what stays is touched. */
-import type { Store } from "@toolplane/contract/ports";
+import { SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 import { differs, firstProblem } from "../suite/compare-values.ts";
 import {
   approvalOf,
@@ -16,6 +16,7 @@ import type { StoreCheck } from "./store-conformance.ts";
 const DAY_MS = 86_400_000;
 /** Far ahead of whatever clock a store stamps its payloads with. */
 const NOW_MS = 4_102_444_800_000;
+const UNHEARD = async (): Promise<void> => {};
 const digest = (letter: string): string => letter.repeat(64);
 
 export const pruneChecks: readonly StoreCheck[] = [
@@ -26,7 +27,7 @@ export const pruneChecks: readonly StoreCheck[] = [
       await fill(store, { sessionId: "ses_new", daysAgo: 29, own: "b" });
       await store.approvals.put(approvalOf("apr_project", ofProject("ses_old")));
       const before = await look(store, "ses_new");
-      const pruned = await store.prune({ nowMs: NOW_MS, maxAgeMs: 30 * DAY_MS });
+      const pruned = await store.prune({ nowMs: NOW_MS, maxAgeMs: 30 * DAY_MS }, UNHEARD);
       return firstProblem(
         differs("the sessions that went", pruned.sessions, ["ses_old"]),
         differs("the old session", await look(store, "ses_old"), NOTHING),
@@ -42,13 +43,57 @@ export const pruneChecks: readonly StoreCheck[] = [
     },
   },
   {
+    name: "which sessions go, and why, is told before any of them does; where that fails they stay",
+    async run(store) {
+      await fill(store, { sessionId: "ses_1", daysAgo: 40, own: "a" });
+      await fill(store, { sessionId: "ses_2", daysAgo: 3, own: "b" });
+      const before = await look(store, "ses_1");
+      const bounds = { nowMs: NOW_MS, maxAgeMs: 30 * DAY_MS, maxBytes: 0 };
+      const refused = await store
+        .prune(bounds, () => Promise.reject(new TypeError("not now")))
+        .then(() => "resolved")
+        .catch((error: unknown) => String(error));
+      const left = await look(store, "ses_1");
+      const told: unknown[] = [];
+      await store.prune(bounds, async (sessions, reason) => {
+        told.push([...sessions], reason, (await store.sessions.get(sessions[0] ?? "")) !== null);
+      });
+      return firstProblem(
+        refused === "resolved" ? "it goes on though nobody could be told" : null,
+        differs("a session that nobody was told of", left, before),
+        differs("what was told", told, [["ses_1"], "age", true, ["ses_2"], "size", true]),
+        differs("the sessions", await store.sessions.list({ limit: 9 }), []),
+      );
+    },
+  },
+  {
+    name: "the chain of sessions is no session: it is neither listed nor counted, and retention leaves it",
+    async run(store) {
+      const rows = rowsOf(SESSIONS_CHAIN, 0, 2);
+      await store.events.append(rows, headOf(SESSIONS_CHAIN, 1));
+      await fill(store, { sessionId: "ses_1", daysAgo: 400, own: "a" });
+      const everything = { sinceMs: Number.MIN_SAFE_INTEGER, limit: 9 };
+      const active = (await store.activity(everything)).map(({ sessionId }) => sessionId);
+      await store.prune({ nowMs: NOW_MS, maxAgeMs: 1, maxBytes: 0, maxPayloadAgeMs: 1 }, UNHEARD);
+      return firstProblem(
+        differs("the sessions that moved", active, ["ses_1"]),
+        differs("rows", await store.events.read(SESSIONS_CHAIN, { from: 0, limit: 9 }), rows),
+        differs("the head", await store.events.head(SESSIONS_CHAIN), headOf(SESSIONS_CHAIN, 1)),
+        differs("what is counted", await store.countEvents(-1_000_000), []),
+      );
+    },
+  },
+  {
     name: "without a bound every session stays, and so does one that is named",
     async run(store) {
       await fill(store, { sessionId: "ses_old", daysAgo: 400, own: "a" });
       const before = await look(store, "ses_old");
-      const first = await store.prune({ nowMs: NOW_MS });
+      const first = await store.prune({ nowMs: NOW_MS }, UNHEARD);
       const keep = ["ses_old"];
-      const second = await store.prune({ nowMs: NOW_MS, maxAgeMs: DAY_MS, maxBytes: 0, keep });
+      const second = await store.prune(
+        { nowMs: NOW_MS, maxAgeMs: DAY_MS, maxBytes: 0, keep },
+        UNHEARD,
+      );
       return firstProblem(
         differs("without a bound", first.sessions, []),
         differs("a session that is kept", second.sessions, []),
@@ -63,7 +108,7 @@ export const pruneChecks: readonly StoreCheck[] = [
       await fill(store, { sessionId: "ses_old", daysAgo: 31, own: "a" });
       await fill(store, { sessionId: "ses_new", daysAgo: 29, own: "b" });
       const before = await store.events.read("ses_old", { from: 0, limit: 9 });
-      const pruned = await store.prune({ nowMs: NOW_MS, maxPayloadAgeMs: 30 * DAY_MS });
+      const pruned = await store.prune({ nowMs: NOW_MS, maxPayloadAgeMs: 30 * DAY_MS }, UNHEARD);
       return firstProblem(
         differs("the sessions that went", pruned.sessions, []),
         differs("the rows", await store.events.read("ses_old", { from: 0, limit: 9 }), before),
@@ -80,8 +125,8 @@ export const pruneChecks: readonly StoreCheck[] = [
       await fill(store, { sessionId: "ses_3", daysAgo: 0.5, own: "c" });
       await fill(store, { sessionId: "ses_4", daysAgo: 0.25, own: "d", isReading: true });
       const changed = await store.journal.list("ses_3");
-      const pruned = await store.prune({ nowMs: NOW_MS, maxBytes: 0 });
-      const enough = await store.prune({ nowMs: NOW_MS, maxBytes: 1_000_000_000 });
+      const pruned = await store.prune({ nowMs: NOW_MS, maxBytes: 0 }, UNHEARD);
+      const enough = await store.prune({ nowMs: NOW_MS, maxBytes: 1_000_000_000 }, UNHEARD);
       return firstProblem(
         differs("the sessions that went", pruned.sessions.toSorted(), ["ses_1", "ses_4"]),
         differs("what can be undone", await store.journal.list("ses_3"), changed),

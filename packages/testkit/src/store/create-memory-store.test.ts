@@ -4,16 +4,13 @@ import { createMemoryStore, type MemoryStore } from "./create-memory-store.ts";
 import { describeStoreConformance } from "./describe-store-conformance.ts";
 import { headOf, manifestOf, rowsOf } from "./sample-rows.ts";
 
-for (const batches of [false, true])
-  describe(batches ? "taking batches" : "taking one thing at a time", () => {
-    describeStoreConformance(
-      { describe, it },
-      {
-        open: async () => createMemoryStore({ batches }),
-        reopen: async (closed) => (closed as MemoryStore).reopen(),
-      },
-    );
-  });
+describeStoreConformance(
+  { describe, it },
+  {
+    open: async () => createMemoryStore(),
+    reopen: async (closed) => (closed as MemoryStore).reopen(),
+  },
+);
 
 const broken = new ToolError("unavailable", "The disk is full.");
 const ALL = { from: 0, limit: 100 };

@@ -31,19 +31,14 @@ export interface MemoryStore extends Store {
   reopen(): MemoryStore;
 }
 
-export interface MemoryStoreOptions {
-  /** True: it takes batches whole; they pass as `record`. Otherwise it is asked for each row, payload and part. */
-  readonly batches?: boolean;
+export function createMemoryStore(): MemoryStore {
+  return openStore();
 }
 
-export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
-  return openStore(options);
-}
-
-function openStore(options: MemoryStoreOptions, tables?: StoreTables): MemoryStore {
+function openStore(tables?: StoreTables): MemoryStore {
   const gate = createStoreGate(tables);
   return {
-    ...(options.batches ? { record: memoryRecord(gate) } : {}),
+    record: memoryRecord(gate),
     sessions: memorySessions(gate),
     parts: memoryParts(gate),
     approvals: memoryApprovals(gate),
@@ -64,7 +59,7 @@ function openStore(options: MemoryStoreOptions, tables?: StoreTables): MemorySto
     hold: gate.hold,
     release: gate.release,
     counts: gate.counts,
-    crash: () => openStore(options, gate.crash()),
-    reopen: () => openStore(options, gate.tables),
+    crash: () => openStore(gate.crash()),
+    reopen: () => openStore(gate.tables),
   };
 }

@@ -1,5 +1,10 @@
 /** Figures of a memory store, counted from all of its rows each time. */
-import type { EventCount, SessionActivity, Store } from "@toolplane/contract/ports";
+import {
+  type EventCount,
+  SESSIONS_CHAIN,
+  type SessionActivity,
+  type Store,
+} from "@toolplane/contract/ports";
 import type { StoreGate } from "./store-gate.ts";
 import type { StoreTables } from "./store-tables.ts";
 
@@ -36,7 +41,7 @@ function countTools({ parts }: StoreTables): ReadonlyMap<string, number> {
 
 function activity({ events }: StoreTables): readonly SessionActivity[] {
   return [...events]
-    .filter(([, { rows }]) => rows.length > 0)
+    .filter(([id, { rows }]) => id !== SESSIONS_CHAIN && rows.length > 0)
     .map(([sessionId, { rows }]) => ({
       sessionId,
       rows: rows.length,
@@ -47,8 +52,8 @@ function activity({ events }: StoreTables): readonly SessionActivity[] {
 
 function countEvents({ events }: StoreTables): readonly EventCount[] {
   const counts = new Map<string, EventCount>();
-  for (const { rows } of events.values())
-    for (const { atMs, type } of rows) {
+  for (const [id, { rows }] of events)
+    for (const { atMs, type } of id === SESSIONS_CHAIN ? [] : rows) {
       const day = Math.floor(atMs / DAY_MS);
       const key = `${day} ${type}`;
       counts.set(key, { day, type, count: (counts.get(key)?.count ?? 0) + 1 });

@@ -21,16 +21,22 @@ export function memoryEvents(gate: StoreGate): Store["events"] {
   };
 }
 
+/** Throws a conflict when they do not come right behind the last. */
+export function checkRows(tables: StoreTables, rows: readonly EventRow[]): void {
+  const sessionId = rows[0]?.sessionId ?? "";
+  checkPlace(rows, { sessionId, from: tables.events.get(sessionId)?.rows.length ?? 0 });
+}
+
 /** Adds them, or throws a conflict and adds none. */
 export function addRows(
   tables: StoreTables,
   rows: readonly EventRow[],
   head: ChainHead | null,
 ): void {
+  checkRows(tables, rows);
   const sessionId = rows[0]?.sessionId ?? head?.sessionId;
   if (sessionId === undefined) return;
   const table = eventsOf(tables, sessionId);
-  checkPlace(rows, { sessionId, from: table.rows.length });
   for (const row of rows) table.rows.push(row);
   if (head) table.head = head;
 }

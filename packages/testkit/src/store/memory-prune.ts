@@ -1,5 +1,10 @@
-/** Retention of a memory store: in one go, over plain tables. */
-import type { Retention, Store } from "@toolplane/contract/ports";
+/** Retention of a memory store: what goes is chosen, told, and dropped in one go, over plain tables. */
+import {
+  type PruneReason,
+  type Retention,
+  SESSIONS_CHAIN,
+  type Store,
+} from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
 import type { StoreGate } from "./store-gate.ts";
 import type { StoreTables } from "./store-tables.ts";
@@ -13,33 +18,57 @@ const ROW_BYTES = 300;
 
 /** Removes what is too old or too much. */
 export function memoryPrune(gate: StoreGate): Store["prune"] {
-  return (given) => {
+  return async (given, letGo) => {
     const retention = copyValue(given);
-    return gate.write("prune", (tables) => prune(tables, retention));
+    const chosen = await gate.read("prune", (tables) => choose(structuredClone(tables), retention));
+    for (const reason of ["age", "size"] as const) {
+      const ids = chosen.filter((one) => one.reason === reason).map(({ id }) => id);
+      if (ids.length > 0) await letGo(ids, reason);
+    }
+    return gate.write("prune", (tables) => prune(tables, retention, chosen));
   };
 }
 
-function prune(tables: StoreTables, { nowMs, keep = [], ...bounds }: Retention) {
-  const { maxAgeMs, maxPayloadAgeMs, maxBytes } = bounds;
-  const gone: string[] = [];
-  const before = tables.payloads.size;
-  const dropWhile = (goesOn: (atMs: number, id: string) => boolean): void => {
-    for (const { id, atMs } of sessionsByAge(tables)) {
+interface Chosen {
+  readonly id: string;
+  readonly reason: PruneReason;
+}
+
+/** Tries it on a copy. */
+function choose(
+  copy: StoreTables,
+  { nowMs, keep = [], maxAgeMs, maxBytes }: Retention,
+): readonly Chosen[] {
+  const chosen: Chosen[] = [];
+  const dropWhile = (reason: PruneReason, goesOn: (atMs: number, id: string) => boolean): void => {
+    for (const { id, atMs } of sessionsByAge(copy)) {
       if (keep.includes(id) || !goesOn(atMs, id)) continue;
-      dropSession(tables, id);
-      gone.push(id);
+      dropSession(copy, id);
+      chosen.push({ id, reason });
     }
   };
-  if (maxAgeMs !== undefined) dropWhile((atMs) => atMs < nowMs - maxAgeMs);
+  if (maxAgeMs !== undefined) dropWhile("age", (atMs) => atMs < nowMs - maxAgeMs);
   if (maxBytes !== undefined)
     dropWhile(
+      "size",
       (atMs, id) =>
         atMs < nowMs - ACTIVE_MS &&
-        !hasChanged(tables, id, nowMs - CHANGED_MS) &&
-        bytesOf(tables) > maxBytes,
+        !hasChanged(copy, id, nowMs - CHANGED_MS) &&
+        bytesOf(copy) > maxBytes,
     );
+  return chosen;
+}
+
+function prune(
+  tables: StoreTables,
+  { nowMs, maxPayloadAgeMs }: Retention,
+  chosen: readonly Chosen[],
+) {
+  const before = tables.payloads.size;
+  for (const { id } of chosen) dropSession(tables, id);
   if (maxPayloadAgeMs !== undefined) dropPayloads(tables, nowMs - maxPayloadAgeMs);
-  return { sessions: gone, payloads: before - tables.payloads.size, bytes: bytesOf(tables) };
+  const sessions = chosen.map(({ id }) => id);
+  return { sessions, payloads: before - tables.payloads.size, bytes: bytesOf(tables) };
 }
 
 function hasChanged({ journal }: StoreTables, id: string, sinceMs: number): boolean {
@@ -53,7 +82,8 @@ function sessionsByAge({ sessions, events, journal, runs }: StoreTables) {
     touched.set(id, Math.max(atMs, touched.get(id) ?? atMs));
   };
   for (const { sessionId, createdAtMs } of sessions.values()) touch(sessionId, createdAtMs);
-  for (const [id, { rows }] of events) for (const { atMs } of rows) touch(id, atMs);
+  for (const [id, { rows }] of events)
+    if (id !== SESSIONS_CHAIN) for (const { atMs } of rows) touch(id, atMs);
   for (const { sessionId, atMs } of journal.values()) touch(sessionId, atMs);
   for (const { row } of runs.values()) touch(row.sessionId, row.updatedAtMs);
   return [...touched]

@@ -1,19 +1,26 @@
-/** Batches of a memory store: rows with their payloads and parts, in one go. */
+/** Batches of a memory store: rows with everything that they seal, in one go. */
 import type { Store } from "@toolplane/contract/ports";
 import { copyValue } from "./copy-value.ts";
-import { addRows } from "./memory-events.ts";
+import { addRows, checkRows } from "./memory-events.ts";
+import { addChanges, markChange, refuseKnown, refuseUnknown } from "./memory-files.ts";
 import { putPart } from "./memory-sessions.ts";
 import type { StoreGate } from "./store-gate.ts";
 
-/** The rows come first: when they are refused, nothing is kept. */
-export function memoryRecord(gate: StoreGate): NonNullable<Store["record"]> {
+/** What can be refused is looked at first: then nothing is kept. */
+export function memoryRecord(gate: StoreGate): Store["record"] {
   return (given) => {
-    const { rows, head, payloads, parts } = copyValue(given);
+    const { chains, payloads, parts, manifests = [], changes = [], marks = [] } = copyValue(given);
     return gate.write("record", (tables) => {
-      addRows(tables, rows, head);
+      for (const { rows } of chains) checkRows(tables, rows);
+      refuseKnown(tables, changes);
+      refuseUnknown(tables, marks, changes);
+      for (const { rows, head } of chains) addRows(tables, rows, head);
       for (const { digest, bytes } of payloads)
         if (!tables.payloads.has(digest)) tables.payloads.set(digest, bytes);
       for (const part of parts) putPart(tables, part);
+      for (const manifest of manifests) tables.sessions.set(manifest.sessionId, manifest);
+      addChanges(tables, changes);
+      for (const mark of marks) markChange(tables, mark);
     });
   };
 }

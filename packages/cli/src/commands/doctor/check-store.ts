@@ -1,5 +1,5 @@
 /** Opens the store, verifies the newest sessions, and says how large it is. */
-import { newestFirst, verifySession } from "@toolplane/library/rooms/record";
+import { newestFirst, sessionsToVerify, verifySession } from "@toolplane/library/rooms/record";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { hasState, openState, storeFacts } from "@toolplane/library/rooms/state";
 import { formatBytes, formatPlural } from "@toolplane/readings";
@@ -16,10 +16,15 @@ export function checkStore({ userData }: Settings): Check {
     const state = await openState(userData);
     try {
       const sessions = await newestFirst(state.store);
+      const { ids, ledger } = await sessionsToVerify(state);
+      if (ledger.problem !== null) return brokenLedger(ledger.problem);
+      const known = new Set(sessions.map(({ sessionId }) => sessionId));
+      const missing = ids.filter((id) => !known.has(id));
+      const newestIds = sessions.slice(0, NEWEST).map(({ sessionId }) => sessionId);
       let rows = 0;
-      for (const { sessionId } of sessions.slice(0, NEWEST)) {
+      for (const sessionId of [...missing, ...newestIds]) {
         if (signal.aborted) break;
-        const verified = await verifySession(state, sessionId);
+        const verified = await verifySession({ ...state, ledger }, sessionId);
         if (!verified.ok) return brokenChain(sessionId, verified);
         rows += verified.rows;
       }
@@ -31,6 +36,15 @@ export function checkStore({ userData }: Settings): Check {
     } finally {
       await state.close();
     }
+  };
+}
+
+function brokenLedger(problem: string): Finding {
+  return {
+    name,
+    state: "broken",
+    text: `the chain of sessions: ${problem}`,
+    next: "toolplane verify --all",
   };
 }
 

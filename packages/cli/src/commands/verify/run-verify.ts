@@ -1,7 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { createSystemClock } from "@toolplane/host";
+import { type Ledger, markHeads } from "@toolplane/kernel/record";
 import {
+  keptHeadLine,
+  lostHeads,
   newestFirst,
+  readKeptHeads,
+  sessionsToVerify,
   shortIds,
-  type Verified,
   verifySession,
 } from "@toolplane/library/rooms/record";
 import { formatCount, formatPlural } from "@toolplane/readings";
@@ -13,87 +20,82 @@ import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
-import { line, note, type Shown } from "../../terminal/shown/shown.ts";
+import { line } from "../../terminal/shown/shown.ts";
+import { type Answer, verifyReport } from "./verify-report.ts";
 
 /** Verifies one session or all. A broken one does not keep the others from being looked at. */
 export const runVerify: CommandRun = (context) =>
   withRecord(context, async (ground) => {
-    const { terminal, signal } = context;
-    const all = (await newestFirst(ground.state.store)).map(({ sessionId }) => sessionId);
-    const ids = await chosen(context, ground, all);
-    const progress = showProgress(terminal, "Verifying");
-    const answers: Answer[] = [];
-    try {
-      for (const [index, id] of ids.entries()) {
-        if (signal.aborted) return EXIT_CODES.cancelled;
-        progress.say(`${formatCount(index)} of ${formatPlural(ids.length, "session")}`);
-        answers.push({ sessionId: id, ...(await verifySession(ground.state, id)) });
-      }
-    } finally {
-      progress.end();
-    }
-    return report(answers, shortIds(all));
+    const { store } = ground.state;
+    const given = context.arguments;
+    const heads = await keptHeads(context);
+    const isAll = given.flag("all") || given.flag("print-head") || heads !== null;
+    const [word] = given.words;
+    if (isAll && word !== undefined)
+      throw new CliError(
+        "Name a session, or say --all, --head or --print-head, which are about every one.",
+      );
+    const here = (await newestFirst(store)).map(({ sessionId }) => sessionId);
+    const { ids: every, ledger } = await sessionsToVerify(ground.state);
+    const all = [...new Set([...here, ...every])];
+    const ids = isAll ? all : [await oneSession(ground, word)];
+    const answers = await verifyAll(context, ground, { ids, ledger: isAll ? ledger : null });
+    if (answers === null) return EXIT_CODES.cancelled;
+    const lost = heads === null ? [] : lostHeads(ledger.rows, heads);
+    const report = verifyReport({
+      answers,
+      ledger: isAll ? ledger : null,
+      lost,
+      short: shortIds(all),
+    });
+    const isWhole = report.exitCode === EXIT_CODES.done;
+    return given.flag("print-head") && isWhole ? printedHead(ground) : report;
   });
 
-type Answer = Verified & { readonly sessionId: string };
-
-async function chosen(
-  { arguments: given }: CommandContext,
-  ground: RecordGround,
-  all: readonly string[],
-): Promise<readonly string[]> {
-  const [word] = given.words;
-  if (given.flag("all")) {
-    if (word !== undefined) throw new CliError("Name a session, or say --all: not both.");
-    return all;
-  }
+async function oneSession(ground: RecordGround, word: string | undefined): Promise<string> {
   const { store } = ground.state;
-  return [(await chooseSession(store, word ?? (await newestSession(ground)))).sessionId];
+  return (await chooseSession(store, word ?? (await newestSession(ground)))).sessionId;
 }
 
-function report(answers: readonly Answer[], short: (id: string) => string): Report {
-  const [only] = answers;
-  const isWhole = answers.every(({ ok }) => ok);
-  return {
-    exitCode: isWhole ? EXIT_CODES.done : EXIT_CODES.failed,
-    json: answers.length === 1 ? only : { sessions: answers },
-    shown: [
-      ...answers.flatMap((answer) => brokenLines(answer, short)),
-      ...wholeLines(answers, short),
-      ...(isWhole
-        ? []
-        : [
-            note(
-              "Everything from that row on cannot be believed. What stands before it is as it was recorded.",
-              { indent: 2, wraps: true },
-            ),
-          ]),
-    ],
-  };
+/** Null when it was cancelled. */
+async function verifyAll(
+  { terminal, signal }: CommandContext,
+  { state }: RecordGround,
+  { ids, ledger }: { readonly ids: readonly string[]; readonly ledger: Ledger | null },
+): Promise<readonly Answer[] | null> {
+  const progress = showProgress(terminal, "Verifying");
+  // A fault of the chain of sessions itself is said once, and not of each of them.
+  const known = ledger === null ? {} : { ledger: { ...ledger, problem: null } };
+  const answers: Answer[] = [];
+  try {
+    for (const [index, id] of ids.entries()) {
+      if (signal.aborted) return null;
+      progress.say(`${formatCount(index)} of ${formatPlural(ids.length, "session")}`);
+      answers.push({ sessionId: id, ...(await verifySession({ ...state, ...known }, id)) });
+    }
+    return answers;
+  } finally {
+    progress.end();
+  }
 }
 
-function brokenLines(answer: Answer, short: (id: string) => string): readonly Shown[] {
-  if (answer.ok) return [];
-  const where = `row ${formatCount(answer.row)}: ${answer.problem}.`;
-  return [
-    line(`${short(answer.sessionId)}  broken at`, { mark: "deny" }),
-    line(where, { indent: 2, wraps: true }),
-  ];
+async function keptHeads({ arguments: given, directory }: CommandContext) {
+  const file = given.text("head");
+  if (file === undefined) return null;
+  const text = await readFile(resolve(directory, file), "utf8").catch(() => null);
+  if (text === null) throw new CliError(`${file} cannot be read.`);
+  const read = readKeptHeads(text);
+  if ("badLine" in read) throw new CliError(`${file}, line ${read.badLine}: this is no head.`);
+  if (read.heads.length === 0) throw new CliError(`${file} holds no head.`);
+  return read.heads;
 }
 
-/** One session by its name, several by their number. */
-function wholeLines(answers: readonly Answer[], short: (id: string) => string): readonly Shown[] {
-  const whole = answers.filter((answer) => answer.ok);
-  const [only] = whole;
-  if (only === undefined) return [];
-  const rows = formatPlural(
-    whole.reduce((sum, answer) => sum + answer.rows, 0),
-    "row",
-  );
-  if (answers.length > 1)
-    return [
-      line(`${formatPlural(whole.length, "session")}, ${rows}, chain whole`, { mark: "allow" }),
-    ];
-  const seal = only.head === null ? "" : `  ${only.head.slice(0, 4)}…${only.head.slice(-4)}`;
-  return [line(`${short(only.sessionId)}  ${rows}, chain whole${seal}`, { mark: "allow" })];
+/** The line alone, so that it can be appended to a file. */
+async function printedHead({ state }: RecordGround): Promise<Report> {
+  const { wallMs } = createSystemClock();
+  const head = await markHeads({ ...state, wallMs });
+  if (head === null) throw new CliError("There is no session yet, so there is no head.");
+  const { sequence, hash } = head;
+  const kept = { sequence, hash, at: new Date(wallMs()).toISOString() };
+  return { json: kept, shown: [line(keptHeadLine(kept))] };
 }

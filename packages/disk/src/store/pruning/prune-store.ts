@@ -6,7 +6,13 @@
  * Everything is done in small transactions between which others have their turn. The first of a session takes its manifest,
  * its approvals and its chain at once: from then on nothing of it can be read, and what a crash leaves is found next time.
  */
-import type { Pruned, Retention } from "@toolplane/contract/ports";
+import {
+  type LetGo,
+  type Pruned,
+  type PruneReason,
+  type Retention,
+  SESSIONS_CHAIN,
+} from "@toolplane/contract/ports";
 import type { Statements } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "../tables/stored-text.ts";
@@ -21,12 +27,17 @@ const CHANGED_MS = 24 * ACTIVE_MS;
 const ROUNDS = 3;
 
 /** Prunes; rejects with `unavailable` when the file cannot be written, and can then be called again. */
-export async function pruneStore(queue: StoreQueue, retention: Retention): Promise<Pruned> {
+export async function pruneStore(
+  queue: StoreQueue,
+  retention: Retention,
+  letGo: LetGo,
+): Promise<Pruned> {
   const { nowMs: wallMs, maxAgeMs, maxBytes, maxPayloadAgeMs } = retention;
   const keep = new Set(retention.keep);
   const gone: string[] = [];
   let payloads = 0;
-  const drop = async (ids: readonly string[]): Promise<void> => {
+  const drop = async (ids: readonly string[], reason: PruneReason): Promise<void> => {
+    if (ids.length > 0) await letGo(ids, reason);
     for (const id of ids) await dropSession(queue, id);
     await dropOrphans(queue);
     gone.push(...ids);
@@ -37,7 +48,10 @@ export async function pruneStore(queue: StoreQueue, retention: Retention): Promi
   const old = async (): Promise<readonly Aged[]> =>
     (await queue.read(({ sql }) => agesOf(sql))).filter(({ id }) => !keep.has(id));
   const fromMs = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : wallMs - maxAgeMs;
-  await drop((await old()).filter(({ atMs }) => atMs < fromMs).map(({ id }) => id));
+  await drop(
+    (await old()).filter(({ atMs }) => atMs < fromMs).map(({ id }) => id),
+    "age",
+  );
   for (let round = 0; round < ROUNDS && maxBytes !== undefined; round += 1) {
     const bytes = await queue.read(({ sql }) => bytesOf(sql));
     if (bytes <= maxBytes) break;
@@ -46,7 +60,7 @@ export async function pruneStore(queue: StoreQueue, retention: Retention): Promi
     );
     const chosen = oldestShare(idle, (bytes - maxBytes) / bytes);
     if (chosen.length === 0) break;
-    await drop(chosen);
+    await drop(chosen, "size");
   }
   return { sessions: gone, payloads, bytes: await queue.read(({ sql }) => bytesOf(sql)) };
 }
@@ -61,7 +75,7 @@ interface Aged {
 
 /** Every session by its last touch, oldest first. */
 function agesOf(sql: Statements): readonly Aged[] {
-  return sql.all(AGES).map(({ id, at, changed, rows }) => ({
+  return sql.all(AGES, SESSIONS_CHAIN).map(({ id, at, changed, rows }) => ({
     id: givenText(id as string),
     atMs: at as number,
     changedMs: (changed as number | null) ?? Number.NEGATIVE_INFINITY,
@@ -71,7 +85,7 @@ function agesOf(sql: Statements): readonly Aged[] {
 
 const AGES = `SELECT id, max(at) AS at, max(changed) AS changed, sum(rows) AS rows FROM (
   SELECT session_id AS id, created_at_ms AS at, NULL AS changed, 1 AS rows FROM sessions
-  UNION ALL SELECT session_id, last_at_ms, NULL, next_sequence FROM chains
+  UNION ALL SELECT session_id, last_at_ms, NULL, next_sequence FROM chains WHERE session_id <> ?
   UNION ALL SELECT session_id, max(at_ms), max(at_ms), count(*) FROM journal GROUP BY session_id
   UNION ALL SELECT session_id, max(updated_at_ms), NULL, sum(length) FROM runs GROUP BY session_id
 ) GROUP BY id ORDER BY at, id`;

@@ -1,5 +1,5 @@
 /** Sessions that moved lately, read from the ends of their chains alone. */
-import type { SessionActivity } from "@toolplane/contract/ports";
+import { SESSIONS_CHAIN, type SessionActivity } from "@toolplane/contract/ports";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText } from "./stored-text.ts";
 
@@ -8,7 +8,7 @@ export async function readActivity(
   { read }: StoreQueue,
   { sinceMs, limit }: { readonly sinceMs: number; readonly limit: number },
 ): Promise<readonly SessionActivity[]> {
-  const rows = await read(({ sql }) => sql.all(ACTIVITY, sinceMs, limit));
+  const rows = await read(({ sql }) => sql.all(ACTIVITY, sinceMs, SESSIONS_CHAIN, limit));
   return rows.map((row) => ({
     sessionId: givenText(row.session_id as string),
     rows: row.next_sequence as number,
@@ -17,4 +17,4 @@ export async function readActivity(
 }
 
 const ACTIVITY =
-  "SELECT session_id, next_sequence, last_at_ms FROM chains WHERE last_at_ms >= ? ORDER BY last_at_ms DESC LIMIT ?";
+  "SELECT session_id, next_sequence, last_at_ms FROM chains WHERE last_at_ms >= ? AND session_id <> ? ORDER BY last_at_ms DESC LIMIT ?";

@@ -3,7 +3,7 @@
  * only what came since is read: the first look reads every head of the days that are asked for, in portions, and later ones
  * hardly any.
  */
-import type { EventCount, Store } from "@toolplane/contract/ports";
+import { type EventCount, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText } from "./stored-text.ts";
 
@@ -29,7 +29,7 @@ export function createEventCount(
   // By the number of a chain, which never comes a second time: a session that was deleted and made again has another.
   const kept = new Map<number, CountedChain>();
   return async (sinceDay) => {
-    const chains = await read(({ sql }) => sql.all(CHAINS, sinceDay * DAY_MS));
+    const chains = await read(({ sql }) => sql.all(CHAINS, sinceDay * DAY_MS, SESSIONS_CHAIN));
     const sums: Counts = new Map();
     let looked = 0;
     for (const row of chains) {
@@ -62,7 +62,7 @@ export function createEventCount(
 
 const NOTHING: CountedChain = { rows: 0, counts: new Map() };
 
-const CHAINS = "SELECT chain, next_sequence FROM chains WHERE last_at_ms >= ?";
+const CHAINS = "SELECT chain, next_sequence FROM chains WHERE last_at_ms >= ? AND session_id <> ?";
 const COUNT = `SELECT at_ms / 86400000 AS day, type, COUNT(*) AS count FROM events
 WHERE chain = ? AND sequence >= ? AND sequence < ? GROUP BY day, type`;
 

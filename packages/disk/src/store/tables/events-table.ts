@@ -44,10 +44,15 @@ export interface Append {
   readonly head: ChainHead | null;
 }
 
-/** Gathers them. Throws a conflict when they do not come right behind the last. */
+/** Throws a conflict when they do not come right behind the last. */
+export function checkEvents(transaction: StoreTransaction, { sessionId, rows }: Append): void {
+  checkPlace(rows, { sessionId, from: chainOf(transaction, sessionId).next });
+}
+
+/** Gathers them; throws as `checkEvents` does, and then gathers nothing. */
 export function addEvents(transaction: StoreTransaction, append: Append): void {
+  checkEvents(transaction, append);
   const chain = chainOf(transaction, append.sessionId);
-  checkPlace(append.rows, { sessionId: append.sessionId, from: chain.next });
   for (const row of append.rows) chain.rows.push(row);
   chain.next += append.rows.length;
   chain.lastAtMs = Math.max(chain.lastAtMs, append.rows.at(-1)?.atMs ?? 0);

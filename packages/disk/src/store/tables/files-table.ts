@@ -2,8 +2,8 @@
 
 import type { JournalEntry } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import type { SidecarRow, Store } from "@toolplane/contract/ports";
-import type { InsertTable, StoredRow } from "../queue/statements.ts";
+import type { ChangeMark, SidecarRow, Store } from "@toolplane/contract/ports";
+import type { InsertTable, Statements, StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
@@ -11,29 +11,57 @@ import { givenText, storedText } from "./stored-text.ts";
 export function journalTable({ read, write }: StoreQueue): Store["journal"] {
   return {
     async append(entries, { durable = true } = {}) {
-      const rows = entries.map(valuesOf);
-      const ids = new Set(entries.map(({ id }) => id));
+      const changes = [...entries];
       await write(
         ({ sql }) => {
-          const isKnown = sql.get(KNOWN, JSON.stringify(rows.map(([id]) => id))) !== undefined;
-          if (ids.size < rows.length || isKnown)
-            throw new ToolError("conflict", "A change of this id is in the journal already.");
-          sql.insert(JOURNAL, rows.flat());
+          refuseKnown(sql, changes);
+          insertChanges(sql, changes);
         },
-        { rows: rows.length, durable },
+        { rows: changes.length, durable },
       );
     },
     list: (sessionId) =>
       read(({ sql }) => sql.all(LIST, storedText(sessionId)).map((row) => entryOf(row, sessionId))),
-    mark: (id, undone) =>
+    mark: ({ id }, undone) =>
       write(
         ({ sql }) => {
-          if (sql.run(MARK, Number(undone), storedText(id)) === 0)
-            throw new ToolError("not_found", `There is no change ${id} in the journal.`);
+          if (!markChange(sql, { id, undone })) throw unknownChange(id);
         },
         { durable: true },
       ),
   };
+}
+
+/** Throws a conflict when one of them is there already. */
+export function refuseKnown(sql: Statements, entries: readonly JournalEntry[]): void {
+  const ids = new Set(entries.map(({ id }) => storedText(id)));
+  if (ids.size < entries.length || sql.get(KNOWN, JSON.stringify([...ids])) !== undefined)
+    throw new ToolError("conflict", "A change of this id is in the journal already.");
+}
+
+export function insertChanges(sql: Statements, entries: readonly JournalEntry[]): void {
+  sql.insert(JOURNAL, entries.flatMap(valuesOf));
+}
+
+/** False when there is no such change. */
+export function markChange(sql: Statements, { id, undone }: ChangeMark): boolean {
+  return sql.run(MARK, Number(undone), storedText(id)) > 0;
+}
+
+/** Throws when one of them marks a change that is neither there nor about to be. */
+export function refuseUnknown(
+  sql: Statements,
+  marks: readonly ChangeMark[],
+  coming: readonly JournalEntry[],
+): void {
+  const known = new Set(coming.map(({ id }) => id));
+  for (const { id } of marks)
+    if (!known.has(id) && sql.get(KNOWN, JSON.stringify([storedText(id)])) === undefined)
+      throw unknownChange(id);
+}
+
+function unknownChange(id: string): ToolError {
+  return new ToolError("not_found", `There is no change ${id} in the journal.`);
 }
 
 const KNOWN = "SELECT 1 FROM journal WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1";

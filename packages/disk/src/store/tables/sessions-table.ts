@@ -1,7 +1,7 @@
 /** Manifests, paused runs and state slots. */
 import type { Json, SessionManifest } from "@toolplane/contract";
 import type { PausedSession, Store } from "@toolplane/contract/ports";
-import type { StoredRow } from "../queue/statements.ts";
+import type { Statements, StoredRow } from "../queue/statements.ts";
 import type { StoreQueue } from "../queue/store-queue.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
@@ -9,10 +9,8 @@ import { givenText, storedText } from "./stored-text.ts";
 export function sessionsTable({ read, write }: StoreQueue): Store["sessions"] {
   return {
     async put(manifest) {
-      const { createdAtMs } = manifest;
-      const id = storedText(manifest.sessionId);
       const text = JSON.stringify(manifest);
-      await write(({ sql }) => sql.run(PUT_SESSION, id, createdAtMs, text));
+      await write(({ sql }) => putManifest(sql, manifest, text));
     },
     get: (sessionId) =>
       read(({ sql }) => {
@@ -34,6 +32,15 @@ export function sessionsTable({ read, write }: StoreQueue): Store["sessions"] {
       );
     },
   };
+}
+
+/** Keeps it in place of what is there. */
+export function putManifest(
+  sql: Statements,
+  { sessionId, createdAtMs }: SessionManifest,
+  text: string,
+): void {
+  sql.run(PUT_SESSION, storedText(sessionId), createdAtMs, text);
 }
 
 const PUT_SESSION =

@@ -5,8 +5,8 @@
  *
  * A hash needs no secret, so a program that can write rows can also make a new chain. It cannot make the head: the MAC
  * over the last row, with a key kept outside every sandbox. Heads are sealed with every append, so rows past the head
- * are a fault too. One attack remains: to put back an older state whole, rows and head together; only a head kept
- * elsewhere shows that.
+ * are a fault too. The first row of a session follows the row of the chain of sessions that opened it. One attack remains: to put
+ * back an older state whole, rows and heads together; only a head kept elsewhere shows that.
  */
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto";
 import { ConfigurationError } from "@toolplane/contract";
@@ -22,7 +22,7 @@ export interface ChainLink {
   readonly hash: string;
 }
 
-/** Before the first row: the first has sequence 0 and this hash as its previous. */
+/** Before the first row of a chain that follows no other. */
 export const CHAIN_START: ChainLink = Object.freeze({ sequence: -1, hash: "0".repeat(64) });
 
 /** The content of a row, before it has a place in the chain. */

@@ -4,6 +4,12 @@ export type RowType =
   /** A session was opened or resumed; its manifest. */
   | "session-open"
   | "session-close"
+  /** It was there before there was a chain of sessions; its manifest by then. What is told of its changes begins anew. */
+  | "session-before"
+  /** Changes of files, which stand in the journal. */
+  | "changes"
+  | "change-undone"
+  | "change-redone"
   /** A call that is more than reads is about to be executed. */
   | "call-intent"
   /** A person's word let a call through or stopped it. */

@@ -65,7 +65,8 @@ function rowFault(row: EventRow, last: ChainLink, sessionId: string): string | n
   if (row.sessionId !== sessionId) return "it belongs to another session";
   if (row.sequence !== last.sequence + 1)
     return `row ${last.sequence + 1} is expected and this one says ${row.sequence}`;
-  if (row.previous !== last.hash) return "it does not follow the row before it";
+  // What the first one follows is a row of the chain of sessions, and looked at with it.
+  if (row.sequence > 0 && row.previous !== last.hash) return "it does not follow the row before it";
   if (row.hash !== hashHeader(row)) return "it was changed: its hash is another";
   return null;
 }

@@ -1,11 +1,20 @@
 /**
- * Makes one append: the parts beside the rows first, each of them safe to write twice, then the rows with their sealed
- * head. The append is the point of no return. A store that takes rows with their payloads and parts in one go is handed
- * them so.
+ * Makes one append: answers beside the rows first, each of them safe to write twice, then the rows with their sealed head and
+ * everything that they seal, in one step of the store. That is the point of no return.
  */
 
-import type { ChatPart, EventRow, Store } from "@toolplane/contract/ports";
+import type { JournalEntry, SessionManifest } from "@toolplane/contract";
+import {
+  type ChangeMark,
+  type ChatPart,
+  type EventRow,
+  type RecordBatch,
+  SESSIONS_CHAIN,
+  type Store,
+} from "@toolplane/contract/ports";
 import { canonicalJson } from "../../digest/digest-of.ts";
+import { atLedgerEnd, hasLedgerMoved, type LedgerEnd } from "../ledger/ledger-end.ts";
+import { linkEntry } from "../ledger/ledger-row.ts";
 import { type ChainLink, linkRow, type SealKey, sealHead } from "../rows/chain.ts";
 import type { EncodedRow } from "../rows/encoded-item.ts";
 import { type Payload, payloadOf } from "../rows/payload.ts";
@@ -18,6 +27,8 @@ import { type SessionChain, written } from "./session-chain.ts";
 export interface AppendOptions {
   readonly store: Store;
   readonly key: SealKey;
+  /** The end of the chain of sessions. */
+  readonly ledger: LedgerEnd;
   readonly partId: () => string;
   /** The place of a call in its conversation. Null: no chat parts are kept. */
   readonly placeOf:
@@ -37,30 +48,55 @@ export interface BatchFlush {
   last: Promise<void> | null;
 }
 
-/** Appends. False when the end of the chain was not where it was thought to be; rejects when the store did. */
+/**
+ * Appends. False when an end was not where it was thought to be; rejects when the store did. The first rows of a session come
+ * together with the row of the chain of sessions that opens it, and follow it.
+ */
 export async function appendRows(
   options: AppendOptions,
   chain: SessionChain,
-  { items, flush }: { readonly items: readonly RecordItem[]; readonly flush: BatchFlush },
+  given: GivenItems,
+): Promise<boolean> {
+  const before = chain.link as ChainLink;
+  if (before.sequence >= 0) return appendBehind(options, chain, { ...given, opened: null });
+  return atLedgerEnd(options, options.ledger, async (link) => {
+    const { sessionId } = chain;
+    const atMs = given.items[0]?.atMs ?? options.wallMs();
+    const opened = linkEntry(link, { type: "session-opened", sessionId, atMs });
+    const value = await appendBehind(options, chain, { ...given, opened });
+    return { value, link: value && chain.link !== before ? opened : null };
+  });
+}
+
+interface GivenItems {
+  readonly items: readonly RecordItem[];
+  readonly flush: BatchFlush;
+}
+
+async function appendBehind(
+  options: AppendOptions,
+  chain: SessionChain,
+  { items, flush, opened }: GivenItems & { readonly opened: EventRow | null },
 ): Promise<boolean> {
   const { store } = options;
   const { gap } = chain;
   const before = chain.link as ChainLink;
-  const linked = linkAll(options, chain, items);
+  const linked = linkAll(options, chain, { items, after: { ...before, ...startOf(opened) } });
   const last = linked.rows.at(-1);
   if (!last) return true;
   const beside = putAnswers(store, items);
   if (beside.length > 0) await Promise.all(beside);
   const parts = partsOf(options, chain, { items, linked });
   try {
-    if (store.record) await handOver(options, { ...linked, parts }, flush);
-    else await appendEach(options, { ...linked, parts });
+    await handOver(options, { ...linked, ...sealedBy(items), parts, opened }, flush);
   } catch (error) {
     chain.attempt = { sequence: last.sequence, hash: last.hash, items: new Set(items), gap };
     chain.link = null;
     // It may have failed with the rows, and they may be there all the same.
     flush.last = null;
     if (await hasMoved(options, chain, before)) return false;
+    if (opened && (await hasLedgerMoved(options, { ...opened, sequence: opened.sequence - 1 })))
+      return false;
     throw error;
   }
   chain.link = { sequence: last.sequence, hash: last.hash };
@@ -68,18 +104,25 @@ export async function appendRows(
   return true;
 }
 
-interface Append extends LinkedRows {
-  readonly parts: readonly ChatPart[];
+function startOf(opened: EventRow | null): { readonly hash?: string } {
+  return opened === null ? {} : { hash: opened.hash };
+}
+
+interface Append
+  extends LinkedRows,
+    Pick<RecordBatch, "parts" | "manifests" | "changes" | "marks"> {
+  readonly opened: EventRow | null;
 }
 
 function handOver(
   { store, key }: AppendOptions,
-  { rows, payloads, parts }: Append,
+  { rows, opened, payloads, parts, manifests = [], changes = [], marks = [] }: Append,
   flush: BatchFlush,
-): Promise<void> | undefined {
+): Promise<void> {
   const last = rows.at(-1) as EventRow;
-  const head = sealHead(key, last.sessionId, last);
-  const appended = store.record?.({ rows, head, payloads, parts });
+  const chains = [{ rows, head: sealHead(key, last.sessionId, last) }];
+  if (opened) chains.push({ rows: [opened], head: sealHead(key, SESSIONS_CHAIN, opened) });
+  const appended = store.record({ chains, payloads, parts, manifests, changes, marks });
   if (flush.wanted) {
     flush.last = store.flush();
     // Looked at only when every append went through.
@@ -88,21 +131,19 @@ function handOver(
   return appended;
 }
 
-async function appendEach(
-  { store, key }: AppendOptions,
-  { rows, payloads, parts }: Append,
-): Promise<void> {
-  const puts: Promise<unknown>[] = [];
-  const put = new Set<string>();
-  for (const { digest, bytes } of payloads) {
-    if (put.has(digest)) continue;
-    put.add(digest);
-    puts.push(store.payloads.put(digest, bytes));
+/** What the rows tell of and other tables hold. */
+function sealedBy(
+  items: readonly RecordItem[],
+): Pick<RecordBatch, "manifests" | "changes" | "marks"> {
+  const manifests: SessionManifest[] = [];
+  const changes: JournalEntry[] = [];
+  const marks: ChangeMark[] = [];
+  for (const item of items) {
+    if (item.kind === "session-open" && item.manifest) manifests.push(item.manifest);
+    if (item.kind === "changes") changes.push(...item.entries);
+    if (item.kind === "change-mark") marks.push(item.change);
   }
-  for (const part of parts) puts.push(store.parts.upsert(part));
-  await Promise.all(puts);
-  const last = rows.at(-1) as EventRow;
-  await store.events.append(rows, sealHead(key, last.sessionId, last));
+  return { manifests, changes, marks };
 }
 
 /** True when another writer's rows, or our own after all, are where these were to go. */
@@ -125,13 +166,13 @@ interface LinkedRows {
 function linkAll(
   options: AppendOptions,
   chain: SessionChain,
-  items: readonly RecordItem[],
+  { items, after }: { readonly items: readonly RecordItem[]; readonly after: ChainLink },
 ): LinkedRows {
   const { sessionId } = chain;
   const rows: EventRow[] = [];
   const payloads: Payload[] = [];
   const starts = new Map<RecordItem, number>();
-  let last = chain.link as ChainLink;
+  let last = after;
   const add = (row: EncodedRow, atMs: number): void => {
     const { type, callId, payloadDigest } = row;
     const linked = linkRow(last, { sessionId, atMs, type, callId, payloadDigest });
@@ -155,7 +196,6 @@ function linkAll(
 function putAnswers(store: Store, items: readonly RecordItem[]): readonly Promise<unknown>[] {
   const puts: Promise<unknown>[] = [];
   for (const item of items) {
-    if (item.kind === "session-open" && item.manifest) puts.push(store.sessions.put(item.manifest));
     if (item.kind === "settle") addAnswers(store, item, puts);
   }
   return puts;

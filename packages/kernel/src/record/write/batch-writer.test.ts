@@ -1,6 +1,12 @@
 import { type Receipt, ToolError } from "@toolplane/contract";
-import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
+import {
+  type ChainHead,
+  type EventRow,
+  SESSIONS_CHAIN,
+  type Store,
+} from "@toolplane/contract/ports";
 import { describe, expect, it } from "vitest";
+import { createLedgerEnd } from "../ledger/ledger-end.ts";
 import { sealHead } from "../rows/chain.ts";
 import { settledCall } from "../rows/settled-call.fixture.ts";
 import { createVerdictTexts } from "../rows/verdict-texts.ts";
@@ -9,12 +15,24 @@ import { settleItem } from "./settle-item.ts";
 
 const key = new Uint8Array(32).fill(7);
 
+interface Said {
+  readonly events?: { readonly head: (id: string) => Promise<ChainHead> };
+  readonly receipts?: object;
+  readonly record?: Store["record"];
+}
+
 /** A store of nothing but what a case says; everything else succeeds and is noted. */
-function openWriter(said: string[], more: { readonly [Part in keyof Store]?: object } = {}) {
+function openWriter(said: string[], more: Said = {}) {
   const done = (what: string) => async () => void said.push(what);
   const store = {
-    events: { head: async () => null, read: async () => [], append: done("rows"), ...more.events },
-    payloads: { put: done("payload") },
+    events: {
+      read: async () => [],
+      ...more.events,
+      head: async (id: string) => (id === SESSIONS_CHAIN ? null : (more.events?.head(id) ?? null)),
+    },
+    sessions: { list: async () => [] },
+    activity: async () => [],
+    record: more.record ?? done("rows"),
     receipts: { put: done("receipt"), use: done("used"), ...more.receipts },
     approvals: { put: done("approval") },
     flush: done("flush"),
@@ -23,6 +41,7 @@ function openWriter(said: string[], more: { readonly [Part in keyof Store]?: obj
   const writer = createBatchWriter({
     store,
     key,
+    ledger: createLedgerEnd(),
     partId: () => "prt_1",
     placeOf: null,
     wallMs: () => 5,
@@ -41,9 +60,9 @@ describe("a batch", () => {
         if (sequence > 100) throw new ToolError("internal", "It never gives up.");
         return sealHead(key, "ses_1", { sequence, hash: `h${sequence}` });
       },
-      append: () => Promise.reject(new ToolError("conflict", "taken")),
     };
-    const { writer } = openWriter([], { events });
+    const record = () => Promise.reject(new ToolError("conflict", "taken"));
+    const { writer } = openWriter([], { events, record });
     const item = settleItem(settledCall(), 5, null);
     const failure = await writer.write([item], false);
     expect(failure).toMatchObject({
@@ -70,18 +89,15 @@ describe("a batch", () => {
     expect(said).toEqual([]);
     resolve();
     expect(await written).toBe(null);
-    expect(said.filter((what) => what !== "payload")).toEqual(["receipt", "used", "rows"]);
-    expect(said.at(-1)).toBe("rows");
+    expect(said).toEqual(["receipt", "used", "rows"]);
   });
 
   it("a session that cannot be continued refuses its waiting callers, and is reported once", async () => {
     const head = { ...sealHead(key, "ses_1", { sequence: 1, hash: "h" }), mac: "" };
     const rows: EventRow[] = [];
-    const events = {
-      head: async () => head,
-      append: async (more: EventRow[]) => void rows.push(...more),
-    };
-    const { writer, broken } = openWriter([], { events });
+    const record: Store["record"] = async ({ chains }) =>
+      void rows.push(...chains.flatMap((chain) => chain.rows));
+    const { writer, broken } = openWriter([], { events: { head: async () => head }, record });
     const refused: unknown[] = [];
     const item = () => ({
       ...settleItem(settledCall(), 5, null),

@@ -4,7 +4,8 @@
  * it; that also lets two processes write to one session, each relinking its rows behind the other's. A session whose
  * record does not verify is refused alone; the others go on.
  */
-import { ToolError } from "@toolplane/contract";
+import { isToolError, ToolError } from "@toolplane/contract";
+import { atLedgerEnd } from "../ledger/ledger-end.ts";
 import { type AppendOptions, appendRows, type BatchFlush } from "./append-rows.ts";
 import type { RecordItem } from "./record-item.ts";
 import {
@@ -18,6 +19,8 @@ import type { WriteFailure } from "./write-queue.ts";
 
 /** How often an append is tried behind another writer before the batch counts as failed. */
 const MAX_RELINKS = 3;
+/** The same for the first rows of a session: every other session that is opened meanwhile gets in their way. */
+const MAX_OPENINGS = 100;
 
 export interface BatchWriterOptions extends AppendOptions {
   /** Called once for each session whose chain cannot be continued. */
@@ -56,6 +59,8 @@ async function writeBatch(
   chains: Chains,
   { batch, durable }: { readonly batch: readonly RecordItem[]; readonly durable: boolean },
 ): Promise<WriteFailure<RecordItem> | null> {
+  const earlier = await knowLedger(options);
+  if (earlier) return { failed: batch, error: earlier.error };
   const sessions = groupBySession(chains, batch);
   const flush: BatchFlush = { wanted: durable, last: null };
   const outcomes = await Promise.all(
@@ -70,6 +75,19 @@ async function writeBatch(
     return null;
   } catch (error) {
     return { failed: [], error };
+  }
+}
+
+/** Before the first row: a store from before is sealed as it was then. */
+async function knowLedger(
+  options: BatchWriterOptions,
+): Promise<{ readonly error: unknown } | null> {
+  if (options.ledger.link !== null) return null;
+  try {
+    await atLedgerEnd(options, options.ledger, async (link) => ({ value: null, link }));
+    return null;
+  } catch (error) {
+    return { error };
   }
 }
 
@@ -115,17 +133,54 @@ async function writeSession(
   const { flush } = given;
   let { items } = given;
   try {
-    for (let attempt = 0; attempt <= MAX_RELINKS; attempt += 1) {
+    for (let left = MAX_OPENINGS; left >= 0; left -= 1) {
       if (!chain.link) items = await findPlace(options, chain, items);
+      if (chain.link && chain.link.sequence >= 0) left = Math.min(left, MAX_RELINKS);
       if (await appendRows(options, chain, { items, flush })) return null;
     }
     return { failed: items, error: new ToolError("conflict", "Another writer was always faster.") };
   } catch (error) {
+    if (chain.broken === null && isRefusal(error) && items.some(isAboutChanges))
+      return writeOneByOne(options, chain, { items, flush, error });
     if (chain.broken === null) return { failed: items, error };
     options.onBroken(error);
     refuseAll(chain, items);
     return null;
   }
+}
+
+/** A change that the journal does not take is its caller's alone to hear of. */
+async function writeOneByOne(
+  options: BatchWriterOptions,
+  chain: SessionChain,
+  {
+    items,
+    flush,
+    error,
+  }: {
+    readonly items: readonly RecordItem[];
+    readonly flush: BatchFlush;
+    readonly error: unknown;
+  },
+): Promise<WriteFailure<RecordItem> | null> {
+  const [only, ...others] = items;
+  if (others.length === 0) {
+    only?.waiter?.reject(error);
+    return null;
+  }
+  for (const [at, item] of items.entries()) {
+    const failure = await writeSession(options, chain, { items: [item], flush });
+    if (failure) return { failed: items.slice(at), error: failure.error };
+  }
+  return null;
+}
+
+function isRefusal(error: unknown): boolean {
+  return isToolError(error) && (error.code === "conflict" || error.code === "not_found");
+}
+
+function isAboutChanges({ kind }: RecordItem): boolean {
+  return kind === "changes" || kind === "change-mark";
 }
 
 /** Finds the end of the chain; what had gone through after all is not written again. */

@@ -7,6 +7,7 @@
  */
 import { type SessionManifest, ToolError } from "@toolplane/contract";
 import type { Clock, Ids, NoteEntry, Recorder, Redactor, Store } from "@toolplane/contract/ports";
+import { createLedgerEnd } from "../ledger/ledger-end.ts";
 import { maskManifest } from "../mask-store.ts";
 import { recordKey } from "../rows/chain.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
@@ -14,7 +15,13 @@ import { createVerdictTexts } from "../rows/verdict-texts.ts";
 import { type BatchWriterOptions, createBatchWriter } from "./batch-writer.ts";
 import { copyJson } from "./copy-json.ts";
 import { createPartIds } from "./part-ids.ts";
-import type { MarkItem, RecordItem, SessionItem } from "./record-item.ts";
+import type {
+  ChangeMarkItem,
+  ChangesItem,
+  MarkItem,
+  RecordItem,
+  SessionItem,
+} from "./record-item.ts";
 import { settleItem } from "./settle-item.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
@@ -45,6 +52,10 @@ export interface RecorderOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
+type ChangeFacts =
+  | Omit<ChangesItem, "atMs" | "waiter" | "encoded">
+  | Omit<ChangeMarkItem, "atMs" | "waiter" | "encoded">;
+
 /** A recorder that can be waited for. */
 export interface StoreRecorder extends Recorder {
   /** Durable when it resolves. */
@@ -55,6 +66,8 @@ export interface StoreRecorder extends Recorder {
   closeSession(sessionId: string): Promise<void>;
   /** Writes that a person is about to land or drop a set by hand, or the outcome. Durable when it resolves. */
   landing(entry: LandingEntry): Promise<void>;
+  /** The store's journal, whose changes the record tells of. What is appended to the store's own is found by `verify`. */
+  readonly journal: Store["journal"];
   /** Settles when everything handed in so far is durable; rejects with `unavailable` when it is not. */
   flush(): Promise<void>;
   /** Writes what waits and takes nothing more. Rejects when something had to be given up. The store stays open. */
@@ -69,12 +82,14 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
   const writer = createBatchWriter({
     store: options.store,
     key: recordKey(options.key),
+    ledger: createLedgerEnd(),
     partId: createPartIds({ clock, ids: options.ids }),
     placeOf: options.placeOf === undefined ? () => null : options.placeOf,
     wallMs: () => clock.wallMs(),
     verdictText: createVerdictTexts(),
     onBroken: tell,
   });
+  const { journal } = options.store;
   const queue = createWriteQueue<RecordItem>({
     write: writer.write,
     clock,
@@ -88,6 +103,8 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
   });
   const session = (kind: SessionItem["kind"], facts: Pick<SessionItem, "sessionId" | "manifest">) =>
     queue.pushDurable({ kind, ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
+  const change = (facts: ChangeFacts) =>
+    queue.pushDurable({ ...facts, atMs: clock.wallMs(), waiter: null, encoded: null });
   const masked = <T>(value: T): T => (redactor ? redactor.value(value) : value);
   return {
     intent: (entry) =>
@@ -127,6 +144,22 @@ export function createRecorder(options: RecorderOptions): StoreRecorder {
         encoded: null,
         note: masked(copyJson(note)),
       }),
+    journal: {
+      list: (sessionId) => journal.list(sessionId),
+      async append(entries, { durable: waitsForDisk = true } = {}) {
+        const bySession = Map.groupBy(entries, (entry) => entry.sessionId);
+        await Promise.all(
+          [...bySession].map(([sessionId, own]) =>
+            change({ kind: "changes", sessionId, entries: copyJson(own), waitsForDisk }),
+          ),
+        );
+      },
+      mark: ({ id, sessionId }, undone) =>
+        // A landing that an older version was cut off in does not say whose it is.
+        sessionId === ""
+          ? journal.mark({ id, sessionId }, undone)
+          : change({ kind: "change-mark", sessionId, change: { id, undone } }),
+    },
     flush: () => queue.pushDurable(mark()),
     async close() {
       const lost = await queue.close(mark());

@@ -4,7 +4,9 @@
  * JSON; a test compares it with the canonical form.
  */
 import { canonicalJson } from "../../digest/digest-of.ts";
+import { changeMarkRow, changeRows } from "../rows/change-rows.ts";
 import type { EncodedItem, EncodedRow } from "../rows/encoded-item.ts";
+import { manifestPayload } from "../rows/manifest-payload.ts";
 import { contentOf, type Payload, payloadOf } from "../rows/payload.ts";
 import { accessFacts, footprintFacts, spanFacts } from "../rows/row-facts.ts";
 import { inOrder, type Layout, layoutText } from "../rows/row-layout.ts";
@@ -63,10 +65,19 @@ function encode(item: RecordItem, verdictText: VerdictTexts): EncodedItem {
     case "note":
       add("flow-note", null, noteText(item, payloads));
       break;
-    case "session-open":
-    case "session-close":
-      add(item.kind, null, canonicalJson({ manifest: item.manifest }));
+    case "changes":
+      rows.push(...changeRows(item.entries));
       break;
+    case "change-mark":
+      rows.push(changeMarkRow(item.change));
+      break;
+    case "session-open":
+    case "session-close": {
+      const payload = manifestPayload(item.manifest);
+      payloads.push(payload);
+      rows.push({ type: item.kind, callId: null, payloadDigest: payload.digest });
+      break;
+    }
     case "mark":
       break;
   }
@@ -78,6 +89,7 @@ function rowType(item: RecordItem): RowType {
   if (item.kind === "settle") return settleType(item);
   if (item.kind === "landing") return landingType(item);
   if (item.kind === "note") return "flow-note";
+  if (item.kind === "change-mark") return item.change.undone ? "change-undone" : "change-redone";
   return item.kind === "mark" ? "record-gap" : item.kind;
 }
 

@@ -1,6 +1,13 @@
 /** An item that waits to be written: an entry with everything that a caller could still change copied out of it. */
-import type { AnswerFacts, FlowNote, Json, SessionManifest, ToolResult } from "@toolplane/contract";
-import type { AccessFact, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
+import type {
+  AnswerFacts,
+  FlowNote,
+  JournalEntry,
+  Json,
+  SessionManifest,
+  ToolResult,
+} from "@toolplane/contract";
+import type { AccessFact, ChangeMark, IntentEntry, SettleEntry } from "@toolplane/contract/ports";
 import type { EncodedItem } from "../rows/encoded-item.ts";
 import type { LandingEntry } from "../rows/landing-entry.ts";
 
@@ -14,8 +21,10 @@ interface ItemBase {
   readonly sessionId: string;
   /** Wall time of what happened, not of the writing. */
   readonly atMs: number;
-  /** Set while a caller waits for it to be durable. */
+  /** Set while a caller waits for it. */
   waiter: Waiter | null;
+  /** False for a caller that waits until it is written, and for the disk by itself. */
+  readonly waitsForDisk?: boolean;
   /** Made when it is first written; a second try does not encode again. */
   encoded: EncodedItem | null;
 }
@@ -57,9 +66,29 @@ export interface NoteItem extends ItemBase {
   readonly note: FlowNote;
 }
 
+/** Changes of files that are about to be made: they come into the journal with the row that tells of them. */
+export interface ChangesItem extends ItemBase {
+  readonly kind: "changes";
+  readonly entries: readonly JournalEntry[];
+}
+
+/** A change that was taken back, or made again. */
+export interface ChangeMarkItem extends ItemBase {
+  readonly kind: "change-mark";
+  readonly change: ChangeMark;
+}
+
 /** No row: only a caller that waits for everything before it. */
 export interface MarkItem extends ItemBase {
   readonly kind: "mark";
 }
 
-export type RecordItem = IntentItem | SettleItem | LandingItem | NoteItem | SessionItem | MarkItem;
+export type RecordItem =
+  | IntentItem
+  | SettleItem
+  | LandingItem
+  | NoteItem
+  | SessionItem
+  | ChangesItem
+  | ChangeMarkItem
+  | MarkItem;

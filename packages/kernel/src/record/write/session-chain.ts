@@ -1,6 +1,6 @@
 /** The end of one session's chain as the writer knows it, and how it is found again when the writer is no longer sure. */
 import { ToolError } from "@toolplane/contract";
-import type { ChainHead, Store } from "@toolplane/contract/ports";
+import { type ChainHead, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, isSealed, type SealKey } from "../rows/chain.ts";
 import type { PartPlace } from "./chat-part.ts";
 import type { RecordItem } from "./record-item.ts";
@@ -38,7 +38,11 @@ export interface SessionChain {
 
 /** A session that the writer has not met. */
 export function createSessionChain(sessionId: string): SessionChain {
-  return { sessionId, link: null, attempt: null, gap: null, places: new Map(), broken: null };
+  const broken =
+    sessionId === SESSIONS_CHAIN
+      ? new ToolError("invalid_input", `No session can be called ${SESSIONS_CHAIN}.`)
+      : null;
+  return { sessionId, link: null, attempt: null, gap: null, places: new Map(), broken };
 }
 
 /**

@@ -48,7 +48,7 @@ export interface WriteQueueOptions<T> {
 export interface WriteQueue<T> {
   /** Hands in an item that may be batched; a promise only when the queue is full. Never rejects. */
   push(item: T): undefined | Promise<void>;
-  /** Hands in an item and settles when it is durable; rejects with `unavailable`. */
+  /** Hands in an item and settles when it is durable, or only written where it says so; rejects with `unavailable`. */
   pushDurable(item: T): Promise<void>;
   /** Writes what waits, gives up what cannot be written, and says how much that was. */
   close(mark: T): Promise<number>;
@@ -56,6 +56,7 @@ export interface WriteQueue<T> {
 
 interface Waitable {
   waiter: Waiter | null;
+  readonly waitsForDisk?: boolean;
 }
 
 interface Held<T> {
@@ -219,7 +220,7 @@ async function writeOne<T extends Waitable>(state: State<T>): Promise<boolean> {
     state.stalled = true;
     fail(state, batch, recordingError("the store does not answer"));
   });
-  const failure = await options.write(batch, batch.some(isAwaited));
+  const failure = await options.write(batch, batch.some(waitsForDisk));
   disarm();
   state.stalled = false;
   if (failure) {
@@ -270,6 +271,10 @@ async function close<T extends Waitable>(state: State<T>, mark: T): Promise<numb
   state.waiting = [];
   for (const item of left) state.options.onLoss(item);
   return left.length;
+}
+
+function waitsForDisk({ waiter, waitsForDisk = true }: Waitable): boolean {
+  return waiter !== null && waitsForDisk;
 }
 
 function isAwaited({ waiter }: Waitable): boolean {

@@ -25,7 +25,7 @@ export function keptOptions(
   };
 }
 
-/** Clearing a session's manifest clears its approvals; the session itself goes on, so its manifest is kept again. */
+/** The session itself goes on, so its manifest stays. */
 async function forget({
   store,
   record,
@@ -36,7 +36,6 @@ async function forget({
 }): Promise<void> {
   // Answers that still wait to be written would come back after they were cleared.
   await record?.flush();
-  const manifest = await store.sessions.get(sessionId);
-  await store.sessions.clear(sessionId);
-  if (manifest) await store.sessions.put(manifest);
+  for (const { id, scope, sessionId: owner } of await store.approvals.list())
+    if (scope === "session" && owner === sessionId) await store.approvals.revoke(id);
 }

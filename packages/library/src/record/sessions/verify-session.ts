@@ -1,15 +1,27 @@
 /**
- * Says whether the record of a session is whole: every row, the sealed head, and every payload that is still there. Payloads are
- * looked at one by one and let go of, so a session of any size verifies in little memory.
+ * Says whether the record of a session is whole: every row, the sealed head, its place in the chain of sessions, its manifest, its
+ * changes of files, and every payload that is still there. Payloads are looked at one by one and let go of, so a session of any
+ * size verifies in little memory.
  *
- * Rows and head are appended together. When the head is the same before and after the rows were read, they belong together, and a
- * row past it was put there by another writer.
+ * Rows, head and what they tell of are written together. When the head is the same before and after all of it was read, it belongs
+ * together, and what is past it was put there by another writer.
  */
 
 import { hash } from "node:crypto";
+import type { JournalEntry, SessionManifest } from "@toolplane/contract";
 import type { Verified } from "@toolplane/contract/console";
 import type { ChainHead, EventRow, Store } from "@toolplane/contract/ports";
-import { CHAIN_START, contentDigests, verifyEnd, verifyRows } from "@toolplane/kernel/record";
+import {
+  CHAIN_START,
+  contentDigests,
+  type Ledger,
+  manifestPayload,
+  readLedger,
+  verifyChanges,
+  verifyEnd,
+  verifyPlace,
+  verifyRows,
+} from "@toolplane/kernel/record";
 import { readRows } from "./read-rows.ts";
 
 /** Number of times that a session that is being written to is read again. */
@@ -19,18 +31,23 @@ const PORTION = 500;
 export type { Verified } from "@toolplane/contract/console";
 
 export interface VerifyGround {
-  readonly store: Pick<Store, "events" | "payloads">;
+  readonly store: Pick<Store, "events" | "payloads" | "sessions" | "journal">;
   readonly key: Uint8Array;
   /** Waited for between portions, so that a long record leaves others their turn. */
   readonly turn?: () => Promise<void>;
+  /** The chain of sessions, where it was read already. */
+  readonly ledger?: Ledger;
 }
 
 /** Verifies. Rejects only when the store cannot be read, or with what `turn` throws. */
 export async function verifySession(
-  { store, key, turn = async () => {} }: VerifyGround,
+  { store, key, ledger: known, turn = async () => {} }: VerifyGround,
   sessionId: string,
 ): Promise<Verified> {
-  const { rows, head } = await readTogether(store, sessionId);
+  // The chain of sessions first: a session that is there is in it, and goes on after what it tells.
+  const ledger = known ?? (await readLedger(store, key));
+  const held = await readTogether(store, sessionId);
+  const { rows, head } = held;
   for (let at = 0; at < rows.length; at += PORTION) {
     await turn();
     const after = rows[at - 1] ?? CHAIN_START;
@@ -39,23 +56,64 @@ export async function verifySession(
   }
   const problem = verifyEnd({ head, key, sessionId }, rows.at(-1) ?? CHAIN_START);
   if (problem !== null) return { ok: false, row: rows.length, problem };
-  return (
-    (await wrongPayload(store, rows)) ?? { ok: true, rows: rows.length, head: head?.hash ?? null }
-  );
+  const fault =
+    ledgerFault(ledger) ??
+    verifyPlace(ledger, sessionId, rows) ??
+    (held.isWhole ? (verifyChanges(rows, held.changes) ?? manifestFault(held)) : null);
+  if (fault) return { ok: false, row: fault.at, problem: fault.problem };
+  const wrong = await wrongPayload(store, rows);
+  if (wrong) return wrong;
+  const isFromBefore = ledger.sessions.get(sessionId)?.opened === null || ledger.rows.length === 0;
+  return {
+    ok: true,
+    rows: rows.length,
+    head: head?.hash ?? null,
+    ...(isFromBefore ? { isFromBefore } : {}),
+  };
+}
+
+function ledgerFault({ problem }: Ledger) {
+  return problem === null ? null : { at: 0, problem: `the chain of sessions: ${problem}` };
+}
+
+/** What stands in the store is what the last row about it holds. */
+function manifestFault({
+  rows,
+  manifest,
+}: Held): { readonly at: number; readonly problem: string } | null {
+  const at = rows.findLastIndex(({ type }) => type === "session-open" || type === "session-before");
+  const told = rows[at]?.payloadDigest ?? manifestPayload(null).digest;
+  if (told === manifestPayload(manifest).digest) return null;
+  if (manifest === null) return { at: Math.max(at, 0), problem: "its manifest is missing" };
+  return { at: Math.max(at, 0), problem: "its manifest was changed" };
+}
+
+/** What a store has of a session beside payloads. */
+interface Held {
+  readonly rows: readonly EventRow[];
+  readonly head: ChainHead | null;
+  readonly manifest: SessionManifest | null;
+  readonly changes: readonly JournalEntry[];
+  /** False: it was written to without a pause, and only the rows are of one moment. */
+  readonly isWhole: boolean;
 }
 
 async function readTogether(
-  store: Pick<Store, "events">,
+  store: Pick<Store, "events" | "sessions" | "journal">,
   sessionId: string,
-): Promise<{ readonly rows: readonly EventRow[]; readonly head: ChainHead | null }> {
+): Promise<Held> {
   let head = await store.events.head(sessionId);
   for (let left = TRIES; ; left -= 1) {
     const rows = await readRows(store, sessionId);
+    const manifest = await store.sessions.get(sessionId);
+    const changes = await store.journal.list(sessionId);
+    const held = { rows, manifest, changes, isWhole: true };
     const now = await store.events.head(sessionId);
-    if (now?.hash === head?.hash && now?.sequence === head?.sequence) return { rows, head: now };
+    if (now?.hash === head?.hash && now?.sequence === head?.sequence) return { ...held, head: now };
     // It is written to without a pause: the rows up to the head that was seen first are complete.
     const seen = head?.sequence ?? -1;
-    if (left === 0) return { rows: rows.filter(({ sequence }) => sequence <= seen), head };
+    const upTo = () => rows.filter(({ sequence }) => sequence <= seen);
+    if (left === 0) return { ...held, rows: upTo(), head, isWhole: false };
     head = now;
   }
 }

@@ -169,7 +169,8 @@ function* signAll(
 
 async function markEntries(plan: Plan, end: Marked, { store }: FinishParts): Promise<void> {
   signMoved(plan, end);
-  for (const { id } of end.entries) await store.journal.mark(id, end.undone);
+  const { sessionId = "", undone } = end;
+  for (const { id } of end.entries) await store.journal.mark({ id, sessionId }, undone);
 }
 
 /** Signs the paths of a move as they are now. */

@@ -79,6 +79,8 @@ export type PlanEnd =
     }
   | {
       readonly do: "mark";
+      /** A plan of an older version has none. */
+      readonly sessionId?: string;
       readonly journal: string;
       readonly undone: boolean;
       /** Bytes that the journal keeps for this landing afterwards. */
