@@ -28,6 +28,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "test/host/sandbox/unprivileged-run.ts",
   "test/host/sidecars/cut-off.fixture.ts",
   "test/host/store/contender.fixture.ts",
+  "test/host/store/opener.fixture.ts",
   "test/host/store/writer.fixture.ts",
   "test/host/view/bound-run.ts",
   "test/host/view/killed-run.ts",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createToolplane } from "toolplane";
 import { describe, expect, it } from "vitest";
@@ -59,6 +59,44 @@ describe.each(VERSIONS)("what version %s left", (version) => {
     expect((await world.run(["verify", KEPT.answers])).code).not.toBe(0);
   });
 
+  it("is sealed as from before with the first session that is opened, and nothing of it is changed unseen from then on", async () => {
+    const world = await openKeptState(version);
+    const before = await world.run(["verify", "--all"]);
+    expect([before.code, before.stderr]).toEqual([0, expect.stringContaining("not sealed yet")]);
+    expect((await world.run(["call", "read", "total.txt"])).code).toBe(0);
+    const sealed = await world.run(["verify", "--all"]);
+    expect([sealed.code, sealed.stderr]).toEqual([
+      0,
+      expect.stringMatching(/4 sessions from before there was a chain of sessions, and sealed as/),
+    ]);
+    expect(await json(world, "verify", KEPT.files)).toMatchObject({ ok: true, isFromBefore: true });
+    const store = join(world.data, "record.sqlite");
+    const whole = readFileSync(store);
+    const one = `chain = (SELECT chain FROM chains WHERE session_id = '${KEPT.answers}')`;
+    for (const statements of [
+      ["UPDATE journal SET path = path || 'x' WHERE row = 1"],
+      ["UPDATE journal SET undone = 1 - undone WHERE row = 2"],
+      ["DELETE FROM journal WHERE row = (SELECT max(row) FROM journal)"],
+      ["UPDATE sessions SET manifest = json_set(manifest, '$.mode', 'yolo')"],
+      [`DELETE FROM sessions WHERE session_id = '${KEPT.killed}'`],
+      [
+        `DELETE FROM sessions WHERE session_id = '${KEPT.answers}'`,
+        `DELETE FROM journal WHERE session_id = '${KEPT.answers}'`,
+        `DELETE FROM events WHERE ${one}`,
+        `DELETE FROM chains WHERE session_id = '${KEPT.answers}'`,
+      ],
+      [
+        "DELETE FROM events WHERE chain = (SELECT chain FROM chains WHERE session_id = 'toolplane:sessions')",
+        "DELETE FROM chains WHERE session_id = 'toolplane:sessions'",
+      ],
+    ]) {
+      for (const statement of statements) world.tamper(statement);
+      expect([statements, (await world.run(["verify", "--all"])).code]).toEqual([statements, 1]);
+      writeFileSync(store, whole);
+    }
+    expect((await world.run(["verify", "--all"])).code).toBe(0);
+  });
+
   it("is taken back and made again exactly", async () => {
     const world = await openKeptState(version);
     const names = ["notes.md", "total.txt", "old.txt", "made/new.txt"];
@@ -109,7 +147,7 @@ describe.each(VERSIONS)("what version %s left", (version) => {
       data: { total: 1, completed: 1 },
     });
     await tp.close();
-    expect(await json(world, "verify", KEPT.files)).toMatchObject({ ok: true, rows: 35 });
+    expect(await json(world, "verify", KEPT.files)).toMatchObject({ ok: true, rows: 37 });
   });
 
   it("is trusted as before, and its settings and rules hold", async () => {

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "@toolplane/contract";
+import type { Store } from "@toolplane/contract/ports";
 import { createMemoryStore } from "@toolplane/testkit";
 import { createToolplane, type ToolplaneOptions } from "toolplane";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -87,12 +88,12 @@ describe("edits that nobody is asked about", () => {
       const full = async () => {
         throw new Error("no space");
       };
-      const broken = { payloads: { put: full }, journal: { append: full } }[part];
+      const broken: Partial<Store> =
+        part === "payloads"
+          ? { payloads: { ...store.payloads, put: full } }
+          : { record: (batch) => (batch.changes?.length ? full() : store.record(batch)) };
       const { call, text, workspace } = await open({
-        record: {
-          store: { ...store, [part]: { ...store[part], ...broken } },
-          key: new Uint8Array(32),
-        },
+        record: { store: { ...store, ...broken }, key: new Uint8Array(32) },
       });
       writeFileSync(join(workspace, "a.txt"), "one\n");
       expect(await call("write", { path: "a.txt", content: "two\n" })).not.toBe("output");

@@ -255,7 +255,8 @@ describe("a receipt", () => {
     const receipt = calls[0]?.answers[0]?.receipt;
     expect(receipt?.kind).toBe("once");
     // The call that the person was asked about has run: the receipt is spent, also where no row of the call is left.
-    const second = await start({ ...store, events: createMemoryStore().events });
+    const { events, record } = createMemoryStore();
+    const second = await start({ ...store, events, record });
     const resumed = second.tp.session({ id: "ses_1", headless: true });
     const result = await resumed.call(readIt, receipt ? { receipt } : {});
     expect(result).toMatchObject({ code: "permission_denied" });

@@ -18,6 +18,7 @@ export {
 export { createProtocolCheck } from "./scenarios/protocol-check.fixture.ts";
 export {
   FILES,
+  makeRecordedWorld,
   openRecordedWorld,
   type RecordedWorld,
   type Step,

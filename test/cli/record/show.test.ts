@@ -94,7 +94,7 @@ describe("toolplane show", () => {
     const shown = await lines(world, ["show"]);
     expect(shown[0]).toMatch(/^ses_shown {2}project +– closed$/);
     expect(shown[1]).toMatch(/^mode ask · no sandbox · 5 calls, 2 asked, 2 denied, 1 failed · /);
-    expect(shown[2]).toBe("record: 10 rows, chain whole");
+    expect(shown[2]).toBe("record: 11 rows, chain whole");
     const calls = shown.slice(4, 10).map((line) => line.replace(/\d+ ms$/, "N ms"));
     expect(calls).toEqual([
       expect.stringMatching(/^# +AT {2}CALL +ROAD +TOOK$/),
@@ -129,7 +129,7 @@ describe("toolplane show", () => {
     expect(edit).toMatch(/fs\.write {3}src\/total\.ts +predicted +✓ written/);
     expect(edit).toMatch(/Why .*(?:.|\n)*allowed once by a person, receipt rcp_/);
     expect(edit).toContain("Changed    src/total.ts +1 −1    --diff shows it");
-    expect(edit).toMatch(/Record {5}rows 3 to 5, [0-9a-f]{4}…[0-9a-f]{4}/);
+    expect(edit).toMatch(/Record {5}rows 3 to 6, 3 of them, [0-9a-f]{4}…[0-9a-f]{4}/);
     expect(edit).toContain("1 - export const total = 1;");
     const denied = (await lines(world, ["show", "ses_sh", "call_2"])).join("\n");
     expect(denied).toMatch(/^read {2}\.env +✗ denied\n/);

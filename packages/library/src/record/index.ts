@@ -28,7 +28,7 @@ export { exportOtlp } from "./export/export-otlp.ts";
 export { collectorUrl, postOtlp } from "./export/post-otlp.ts";
 export { type CountedRules, type CountRules, createRuleCount } from "./rule-hits.ts";
 export { findSession } from "./sessions/find-session.ts";
-export { type KeptHead, keptHeadLine, lostHeads, readKeptHeads } from "./sessions/kept-head.ts";
+export { type KeptHead, keptHeadLine, readKeptHeads } from "./sessions/kept-head.ts";
 export { listSessions, newestFirst, type SessionPage } from "./sessions/list-sessions.ts";
 export { type LoadedSession, loadSession, readSession } from "./sessions/load-session.ts";
 export { type ReplayedSession, replaySession } from "./sessions/replay-session.ts";
@@ -39,6 +39,11 @@ export {
   workspaceOf,
 } from "./sessions/session-summary.ts";
 export { sessionTree } from "./sessions/session-tree.ts";
-export { sessionsToVerify } from "./sessions/sessions-to-verify.ts";
 export { shortIds } from "./sessions/short-ids.ts";
 export { type Verified, verifySession } from "./sessions/verify-session.ts";
+export {
+  type SessionAnswer,
+  sessionsToVerify,
+  type VerifiedStore,
+  verifyStore,
+} from "./sessions/verify-store.ts";

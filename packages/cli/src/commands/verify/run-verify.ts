@@ -1,79 +1,62 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createSystemClock } from "@toolplane/host";
-import { type Ledger, markHeads } from "@toolplane/kernel/record";
+import { markHeads } from "@toolplane/kernel/record";
 import {
+  type KeptHead,
   keptHeadLine,
-  lostHeads,
   newestFirst,
   readKeptHeads,
-  sessionsToVerify,
   shortIds,
   verifySession,
+  verifyStore,
 } from "@toolplane/library/rooms/record";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandContext, CommandRun } from "../../command/command.ts";
-import { EXIT_CODES } from "../../command/exit-code.ts";
+import { EXIT_CODES, type ExitCode } from "../../command/exit-code.ts";
 import type { Report } from "../../command/report.ts";
 import { chooseSession } from "../../session/choose-session.ts";
 import { newestSession } from "../../session/newest-session.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { showProgress } from "../../terminal/show-progress.ts";
 import { line } from "../../terminal/shown/shown.ts";
-import { type Answer, verifyReport } from "./verify-report.ts";
+import { sessionReport, storeReport } from "./verify-report.ts";
 
 /** Verifies one session or all. A broken one does not keep the others from being looked at. */
 export const runVerify: CommandRun = (context) =>
   withRecord(context, async (ground) => {
-    const { store } = ground.state;
-    const given = context.arguments;
+    const { flag, words } = context.arguments;
     const heads = await keptHeads(context);
-    const isAll = given.flag("all") || given.flag("print-head") || heads !== null;
-    const [word] = given.words;
-    if (isAll && word !== undefined)
-      throw new CliError(
-        "Name a session, or say --all, --head or --print-head, which are about every one.",
-      );
-    const here = (await newestFirst(store)).map(({ sessionId }) => sessionId);
-    const { ids: every, ledger } = await sessionsToVerify(ground.state);
-    const all = [...new Set([...here, ...every])];
-    const ids = isAll ? all : [await oneSession(ground, word)];
-    const answers = await verifyAll(context, ground, { ids, ledger: isAll ? ledger : null });
-    if (answers === null) return EXIT_CODES.cancelled;
-    const lost = heads === null ? [] : lostHeads(ledger.rows, heads);
-    const report = verifyReport({
-      answers,
-      ledger: isAll ? ledger : null,
-      lost,
-      short: shortIds(all),
-    });
-    const isWhole = report.exitCode === EXIT_CODES.done;
-    return given.flag("print-head") && isWhole ? printedHead(ground) : report;
+    const [word] = words;
+    if (!flag("all") && !flag("print-head") && heads === null) return oneSession(ground, word);
+    if (word !== undefined)
+      throw new CliError("Name a session, or say --all, --head or --print-head: not both.");
+    return everySession(context, ground, heads ?? []);
   });
 
-async function oneSession(ground: RecordGround, word: string | undefined): Promise<string> {
+async function oneSession(ground: RecordGround, word: string | undefined): Promise<Report> {
   const { store } = ground.state;
-  return (await chooseSession(store, word ?? (await newestSession(ground)))).sessionId;
+  const { sessionId } = await chooseSession(store, word ?? (await newestSession(ground)));
+  const all = (await newestFirst(store)).map((one) => one.sessionId);
+  const answer = { sessionId, ...(await verifySession(ground.state, sessionId)) };
+  return sessionReport(answer, shortIds(all));
 }
 
-/** Null when it was cancelled. */
-async function verifyAll(
-  { terminal, signal }: CommandContext,
-  { state }: RecordGround,
-  { ids, ledger }: { readonly ids: readonly string[]; readonly ledger: Ledger | null },
-): Promise<readonly Answer[] | null> {
+async function everySession(
+  { terminal, signal, arguments: given }: CommandContext,
+  ground: RecordGround,
+  heads: readonly KeptHead[],
+): Promise<Report | ExitCode> {
   const progress = showProgress(terminal, "Verifying");
-  // A fault of the chain of sessions itself is said once, and not of each of them.
-  const known = ledger === null ? {} : { ledger: { ...ledger, problem: null } };
-  const answers: Answer[] = [];
+  const goesOn = (index: number, of: number): boolean => {
+    progress.say(`${formatCount(index)} of ${formatPlural(of, "session")}`);
+    return !signal.aborted;
+  };
   try {
-    for (const [index, id] of ids.entries()) {
-      if (signal.aborted) return null;
-      progress.say(`${formatCount(index)} of ${formatPlural(ids.length, "session")}`);
-      answers.push({ sessionId: id, ...(await verifySession({ ...state, ...known }, id)) });
-    }
-    return answers;
+    const found = await verifyStore(ground.state, { heads, goesOn });
+    if (found === null) return EXIT_CODES.cancelled;
+    return given.flag("print-head") && found.ok ? await printedHead(ground) : storeReport(found);
   } finally {
     progress.end();
   }

@@ -45,12 +45,14 @@ export function putManifest(
 
 const PUT_SESSION =
   "INSERT OR REPLACE INTO sessions (session_id, created_at_ms, manifest) VALUES (?, ?, ?)";
-const GET_SESSION = "SELECT manifest FROM sessions WHERE session_id = ?";
+const GET_SESSION = "SELECT session_id, manifest FROM sessions WHERE session_id = ?";
 const LIST_SESSIONS =
-  "SELECT manifest FROM sessions WHERE session_id > ? ORDER BY session_id LIMIT ?";
+  "SELECT session_id, manifest FROM sessions WHERE session_id > ? ORDER BY session_id LIMIT ?";
 
-function manifestOf({ manifest }: StoredRow): SessionManifest {
-  return JSON.parse(manifest as string) as SessionManifest;
+/** It is of the session that it is kept for, whatever it says itself. */
+function manifestOf({ session_id, manifest }: StoredRow): SessionManifest {
+  const kept = JSON.parse(manifest as string) as SessionManifest;
+  return { ...kept, sessionId: givenText(session_id as string) };
 }
 
 /** Runs that wait for a person. The answer is on disk before it counts. */

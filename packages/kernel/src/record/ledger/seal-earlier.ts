@@ -2,8 +2,8 @@
  * Seals the sessions of a store that has no chain of sessions yet, as from before: each with what it holds now, so that nothing of
  * it is changed unseen from here on. All in one step, so that of two processes that start at once one does it.
  *
- * A session whose first row follows a row of a chain is not from before: the chain that it was opened in is gone. It is left out,
- * and found.
+ * A session whose first row follows a row of a chain is not from before: the chain that it was opened in is gone. One without rows
+ * may have lost them with it. Both are left out, and found.
  */
 import { type ChainAppend, type EventRow, SESSIONS_CHAIN } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, isSealed, linkRow, sealHead } from "../rows/chain.ts";
@@ -22,14 +22,12 @@ export async function sealEarlier(ground: LedgerGround): Promise<ChainLink> {
   let last = CHAIN_START;
   for (const sessionId of await listSessionIds(store)) {
     const [first] = await store.events.read(sessionId, { from: 0, limit: 1 });
-    if (first !== undefined && first.previous !== CHAIN_START.hash) continue;
+    if (first?.previous !== CHAIN_START.hash) continue;
     const head = await store.events.head(sessionId);
-    const end = head ?? (first === undefined ? CHAIN_START : null);
     // One that does not verify gets no seal of ours; that it is there is told.
-    const isWhole = end !== null && (head === null || isSealed(key, head));
-    const chain = isWhole ? await sealSession(ground, sessionId, end) : null;
+    const chain = head && isSealed(key, head) ? await sealSession(ground, sessionId, head) : null;
     if (chain) chains.push(chain);
-    const reached = (chain?.head ?? head ?? first)?.hash ?? CHAIN_START.hash;
+    const reached = (chain?.head ?? head ?? first).hash;
     const row = linkEntry(last, { type: "session-before", sessionId, atMs: wallMs(), reached });
     entries.push(row);
     last = row;
@@ -55,7 +53,7 @@ async function sealSession(
     ...changeRows(await store.journal.list(sessionId)),
   ];
   const rows: EventRow[] = [];
-  let last = end;
+  let last: ChainLink = end;
   for (const row of told) {
     const linked = linkRow(last, { ...row, sessionId, atMs });
     rows.push(linked);

@@ -10,15 +10,20 @@ export function verifyPlace(
   rows: readonly EventRow[],
 ): { readonly at: number; readonly problem: string } | null {
   const fault = (problem: string) => ({ at: 0, problem });
-  const previous = rows[0]?.previous ?? CHAIN_START.hash;
-  if (ledger.rows.length === 0 && ledger.problem === null)
-    return previous === CHAIN_START.hash ? null : fault("the chain of sessions is gone");
   const told = ledger.sessions.get(sessionId);
+  if (rows.length === 0)
+    return fault(told ? "it was opened, and all of its rows are missing" : "it has no rows");
+  const previous = rows[0]?.previous;
+  const seals = rows.filter(({ type }) => type === "session-before").length;
+  if (ledger.rows.length === 0 && ledger.problem === null)
+    return previous === CHAIN_START.hash && seals === 0
+      ? null
+      : fault("the chain of sessions that told of it is gone");
   if (told === undefined) return fault("the chain of sessions does not know it");
-  if (told.opened !== null && rows.length === 0)
-    return fault("it was opened, and all of its rows are missing");
   if (previous !== (told.opened ?? CHAIN_START.hash))
     return fault("it does not begin behind the row of the chain of sessions that tells of it");
+  if (seals > (told.opened === null ? 1 : 0))
+    return fault("it was told of before, in a chain of sessions that is gone");
   const hashes = told.reached.length === 0 ? null : new Set(rows.map(({ hash }) => hash));
   return told.reached.every((hash) => hashes?.has(hash))
     ? null

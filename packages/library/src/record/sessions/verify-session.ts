@@ -59,9 +59,10 @@ export async function verifySession(
   const fault =
     ledgerFault(ledger) ??
     verifyPlace(ledger, sessionId, rows) ??
-    (held.isWhole ? (verifyChanges(rows, held.changes) ?? manifestFault(held)) : null);
+    // A store from before tells nothing of them until it is sealed.
+    (held.isWhole && ledger.rows.length > 0 ? besideFault(held) : null);
   if (fault) return { ok: false, row: fault.at, problem: fault.problem };
-  const wrong = await wrongPayload(store, rows);
+  const wrong = await wrongPayload(store, held);
   if (wrong) return wrong;
   const isFromBefore = ledger.sessions.get(sessionId)?.opened === null || ledger.rows.length === 0;
   return {
@@ -74,6 +75,10 @@ export async function verifySession(
 
 function ledgerFault({ problem }: Ledger) {
   return problem === null ? null : { at: 0, problem: `the chain of sessions: ${problem}` };
+}
+
+function besideFault(held: Held) {
+  return verifyChanges(held.rows, held.changes) ?? manifestFault(held);
 }
 
 /** What stands in the store is what the last row about it holds. */
@@ -118,14 +123,17 @@ async function readTogether(
   }
 }
 
-/** Contents in payloads of their own belong to the row that names them. */
+/** Contents in payloads of their own belong to the row that names them; images of files to the journal, behind all rows. */
 async function wrongPayload(
   store: Pick<Store, "payloads">,
-  rows: readonly EventRow[],
+  { rows, changes }: Held,
 ): Promise<Verified | null> {
   const seen = new Set<string>();
-  for (const [row, { payloadDigest }] of rows.entries()) {
-    for (const waiting = [payloadDigest]; waiting.length > 0; ) {
+  const images = changes.flatMap(({ before, after }) => [before, after]).filter(isDigest);
+  const named = [...rows.map(({ payloadDigest }) => payloadDigest), ...images];
+  for (const [at, digest] of named.entries()) {
+    const row = Math.min(at, rows.length);
+    for (const waiting = [digest]; waiting.length > 0; ) {
       const digest = waiting.pop() as string;
       if (seen.has(digest)) continue;
       seen.add(digest);
@@ -134,8 +142,13 @@ async function wrongPayload(
       if (bytes === null) continue;
       if (hash("sha256", bytes, "hex") !== digest)
         return { ok: false, row, problem: `its payload was changed (${digest.slice(0, 12)}…)` };
-      waiting.push(...contentDigests(bytes));
+      if (at < rows.length) waiting.push(...contentDigests(bytes));
     }
   }
   return null;
+}
+
+/** Other addresses are of files beside the store, and of links. */
+function isDigest(address: string | null): address is string {
+  return address !== null && /^[0-9a-f]{64}$/.test(address);
 }

@@ -1,0 +1,58 @@
+/**
+ * Verifies everything that a store has recorded: each session, the chain that tells which there are, and heads of that chain that
+ * were kept elsewhere.
+ */
+import type { Store } from "@toolplane/contract/ports";
+import { type Ledger, listSessionIds, readLedger } from "@toolplane/kernel/record";
+import { type KeptHead, lostHeads } from "./kept-head.ts";
+import { type Verified, type VerifyGround, verifySession } from "./verify-session.ts";
+
+export type SessionAnswer = Verified & { readonly sessionId: string };
+
+export interface VerifiedStore {
+  readonly answers: readonly SessionAnswer[];
+  readonly ledger: Ledger;
+  /** Heads that the chain of sessions does not hold any more. */
+  readonly lost: readonly KeptHead[];
+  readonly ok: boolean;
+}
+
+export interface VerifyStoreOptions {
+  /** Heads that were kept elsewhere. */
+  readonly heads?: readonly KeptHead[];
+  /** Asked before each session; false ends it. */
+  readonly goesOn?: (index: number, of: number) => boolean;
+}
+
+/** Null when it was ended. */
+export async function verifyStore(
+  ground: Pick<VerifyGround, "key" | "store"> & { readonly store: Pick<Store, "activity"> },
+  { heads = [], goesOn = () => true }: VerifyStoreOptions = {},
+): Promise<VerifiedStore | null> {
+  const { ids, ledger } = await sessionsToVerify(ground);
+  // A fault of the chain of sessions itself is said once, and not of each of them.
+  const known = { ...ground, ledger: { ...ledger, problem: null } };
+  const answers: SessionAnswer[] = [];
+  for (const [index, sessionId] of ids.entries()) {
+    if (!goesOn(index, ids.length)) return null;
+    answers.push({ sessionId, ...(await verifySession(known, sessionId)) });
+  }
+  const lost = lostHeads(ledger.rows, heads);
+  const ok = ledger.problem === null && lost.length === 0 && answers.every((answer) => answer.ok);
+  return { answers, ledger, lost, ok };
+}
+
+/** Sessions that are there and those that should be, with the chain that says so. */
+export async function sessionsToVerify({
+  store,
+  key,
+}: {
+  readonly store: Pick<Store, "sessions" | "activity" | "events">;
+  readonly key: Uint8Array;
+}): Promise<{ readonly ids: readonly string[]; readonly ledger: Ledger }> {
+  // In this order: one that is opened between the two looks is in the chain.
+  const there = await listSessionIds(store);
+  const ledger = await readLedger(store, key);
+  const missing = [...ledger.sessions].filter(([, { pruned }]) => !pruned).map(([id]) => id);
+  return { ids: [...new Set([...there, ...missing])], ledger };
+}
