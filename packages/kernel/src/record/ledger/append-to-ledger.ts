@@ -2,7 +2,8 @@
 import { isToolError, ToolError } from "@toolplane/contract";
 import { type EventRow, SESSIONS_CHAIN } from "@toolplane/contract/ports";
 import { sealHead } from "../rows/chain.ts";
-import { atLedgerEnd, createLedgerEnd, hasLedgerMoved, type LedgerGround } from "./ledger-end.ts";
+import { atLedgerEnd, createLedgerEnd, hasLedgerMoved } from "./ledger-end.ts";
+import type { LedgerGround } from "./ledger-ground.ts";
 import { type LedgerEntry, linkEntry } from "./ledger-row.ts";
 
 /** Every try that fails is an append of another process that went through. */

@@ -3,16 +3,11 @@
  * behind the other; within a process they come one after the other. A store without the chain is one from before it: whoever asks
  * first seals what is there.
  */
-import { type ChainHead, SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
-import { type ChainLink, isSealed, type SealKey, sealHead } from "../rows/chain.ts";
+import { type ChainHead, SESSIONS_CHAIN } from "@toolplane/contract/ports";
+import { type ChainLink, isSealed, sealHead } from "../rows/chain.ts";
+import type { LedgerGround } from "./ledger-ground.ts";
 import { linkEntry } from "./ledger-row.ts";
 import { sealEarlier } from "./seal-earlier.ts";
-
-export interface LedgerGround {
-  readonly store: Pick<Store, "activity" | "events" | "journal" | "record" | "sessions">;
-  readonly key: SealKey;
-  readonly wallMs: () => number;
-}
 
 export interface LedgerEnd {
   /** The last row; null when the store has to be asked. */

@@ -10,7 +10,7 @@ import { CHAIN_START, type ChainLink, isSealed, linkRow, sealHead } from "../row
 import { changeRows } from "../rows/change-rows.ts";
 import type { EncodedRow } from "../rows/encoded-item.ts";
 import { manifestPayload } from "../rows/manifest-payload.ts";
-import type { LedgerGround } from "./ledger-end.ts";
+import type { LedgerGround } from "./ledger-ground.ts";
 import { linkEntry } from "./ledger-row.ts";
 import { listSessionIds } from "./list-session-ids.ts";
 
