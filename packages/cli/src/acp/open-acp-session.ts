@@ -47,6 +47,7 @@ export async function openAcpSession(
     state,
     sources: servers.list,
     onWarning,
+    readAgain: () => ground.settingsOf(request.cwd),
     ...(openTexts ? { openTexts } : {}),
   });
   try {

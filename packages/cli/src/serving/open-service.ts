@@ -18,7 +18,6 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { escapeText } from "../terminal/text/escape-text.ts";
 import { withToolTrust } from "../trust/settings-with-trust.ts";
 import { chooseTools } from "./choose-tools.ts";
-import { followRules } from "./follow-rules.ts";
 
 /** An open server without a transport. */
 export interface Service {
@@ -89,9 +88,9 @@ export async function openService(
       only,
       sources: "kept",
       onWarning: warn,
+      readAgain: () => readSettings(source),
       ...(onEvent ? { onEvent } : {}),
     });
-    const rules = followRules({ source, settings, apply: product.setPolicy, warn });
     const instructions = only.includes("skill") ? await instructionsFor(skills) : INSTRUCTIONS;
     const face = createMcpServer({
       source: product,
@@ -99,9 +98,9 @@ export async function openService(
       instructions,
       ...(hasSources ? product.sources.offers : {}),
       maxResultBytes: settings.resultKilobytes * KILOBYTE,
-      rulesPlace: rules.place,
+      rulesPlace: () => product.rules?.place() ?? null,
       refresh: async () => {
-        await rules.refresh();
+        await product.rules?.refresh();
         await product.sources.refresh();
       },
     });

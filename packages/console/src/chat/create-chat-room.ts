@@ -4,7 +4,7 @@ import { createSystemClock } from "@toolplane/host";
 import { readLabels } from "@toolplane/library/rooms/library";
 import { createRuns, forkRun } from "@toolplane/library/rooms/runs";
 import type { SettingsSource } from "@toolplane/library/rooms/settings";
-import { readSettings } from "@toolplane/library/rooms/settings";
+import { readSettings, settingsAgain } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
 import { type Chat, DEMO_MODEL, type OpenChatOptions, openChat } from "./open-chat.ts";
 
@@ -55,7 +55,7 @@ export function createChatRoom(options: ChatRoomOptions): ChatRoom {
     if (wish.kind === "demo") return openDemo(options);
     if (model === null)
       throw new ToolError("unavailable", "No model is configured: TOOLPLANE_MODEL names one.");
-    return openChat({ ...common(options), settings: await readSettings(source), model });
+    return openFrom(source, { ...common(options), model });
   }
 
   const one = (id: string | undefined): Chat => {
@@ -109,10 +109,8 @@ async function openDemo(options: ChatRoomOptions): Promise<Chat> {
   if (!options.demo) throw new ToolError("unavailable", "There is no demonstration here.");
   const place = await options.demo();
   try {
-    const settings = await readSettings(place.source);
-    return await openChat({
+    return await openFrom(place.source, {
       ...common(options),
-      settings,
       model: null,
       onClose: place.remove,
     });
@@ -139,10 +137,16 @@ async function openFork(
   );
   const model = fork.model === DEMO_MODEL ? null : fork.model;
   const text = (name: string) => (name === "workspace" ? undefined : source.arguments.text(name));
-  const settings = await readSettings({
-    environment: source.environment,
-    directory: folder,
-    arguments: { ...source.arguments, text },
-  });
-  return openChat({ ...common(options), settings, model, fork });
+  const { environment } = source;
+  const copy = { environment, directory: folder, arguments: { ...source.arguments, text } };
+  return openFrom(copy, { ...common(options), model, fork });
+}
+
+/** Its rules are followed while it lasts. */
+async function openFrom(
+  source: SettingsSource,
+  options: Omit<OpenChatOptions, "settings" | "readAgain">,
+): Promise<Chat> {
+  const settings = await readSettings(source);
+  return openChat({ ...options, settings, readAgain: settingsAgain(source) });
 }

@@ -17,6 +17,7 @@ import { type ChatLog, createChatLog } from "./create-chat-log.ts";
 
 export interface OpenChatOptions {
   readonly settings: Settings;
+  readonly readAgain: () => Promise<Settings>;
   readonly state: State;
   /** Null plays the demonstration. */
   readonly model: string | null;
@@ -47,10 +48,11 @@ const FEED = { maxClients: 50, kept: 1_000, maxWaitingBytes: 1_048_576 };
 const BEAT_MS = 15_000;
 
 export async function openChat(options: OpenChatOptions): Promise<Chat> {
-  const { settings, state, model, fork, wallMs } = options;
+  const { settings, readAgain, state, model, fork, wallMs } = options;
   const clock = createSystemClock();
   const product = await openProduct({
     settings,
+    readAgain,
     state,
     onWarning: () => {},
     broker: createWaitingRoom({ ...state, clock, waiter: ownWaiter() }),

@@ -5,4 +5,6 @@ export interface ProcessHandle {
   readonly startedAtMs: number;
   readonly running: boolean;
   readonly exitCode: number | null;
+  /** Why it was ended, in a sentence, where rules ended it. */
+  readonly endedBy?: string;
 }

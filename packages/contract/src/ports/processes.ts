@@ -29,6 +29,11 @@ export interface ProcessContext {
   readonly gate: Gate;
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
+  /**
+   * Aborted when the rules do not let it run any more: it is killed at once, nothing of it lands, and the reason, an error with a
+   * sentence for its reader, is told with its end. Unlike the signal it binds a process that outlives its call too.
+   */
+  readonly lease?: AbortSignal;
   readonly sessionId: string;
   readonly callId: string;
   /** Asked when a foreground command has changed something in its view; without one nothing lands. */

@@ -12,6 +12,8 @@ export interface ProcessResult {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly cancelled: boolean;
+  /** Why rules ended it, in a sentence; `cancelled` is true then. */
+  readonly endedBy?: string;
   /** Head of combined stdout and stderr, redacted, within the host's bound. */
   readonly output: string;
   readonly outputBytes: number;

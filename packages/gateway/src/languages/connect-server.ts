@@ -51,7 +51,9 @@ export function connectServer(channel: Channel, clock: Pick<Clock, "setTimer">):
     end(isToolError(error) ? error.message : "The language server was ended: it said nonsense.");
     void channel.close();
   };
-  void channel.ended.then(({ cause }) => end(`The language server has ended (${cause}).`));
+  void channel.ended.then(({ cause, message }) =>
+    end(`The language server has ended (${cause}).${cause === "rules" ? ` ${message}` : ""}`),
+  );
   connection.onError(() => {});
   connection.listen();
   return {

@@ -1,7 +1,8 @@
 /**
  * The language servers of a toolplane. One is started with the first question about its language, in the confinement of the
- * kernel's rules, reading only and without a network. It ends after a while without questions, when rules change, or when it
- * misbehaves, and starts again with the next question, within a bound.
+ * kernel's rules, reading only and without a network. It ends after a while without questions, when rules close something to it,
+ * or when it misbehaves, and starts again with the next question, within a bound. Where rules open more to it, the next question
+ * that finds it idle starts it again.
  */
 import { isAbsolute, posix, resolve } from "node:path";
 import {
@@ -38,6 +39,10 @@ const STARTS_WITHIN_MS = 60_000;
 interface Kept {
   readonly server: Promise<OpenServer>;
   rest: () => void;
+  /** Questions that it is busy with. */
+  asking: number;
+  /** It could read more if it were started again. */
+  isStale: boolean;
 }
 
 const PLACES: readonly string[] = ["{workspace}/**"];
@@ -58,11 +63,21 @@ export function createLanguages(options: LanguagesOptions): Languages {
     const one = kept.get(which);
     if (one !== undefined) {
       const server = await one.server.catch(() => null);
-      if (server !== null && server.ended() === null) return one;
+      const isUsable = !one.isStale || one.asking > 0;
+      if (server !== null && server.ended() === null && isUsable) return one;
       await drop(which, one);
     }
     countStart(which, { starts, clock });
-    const next: Kept = { server: start(which, options), rest: () => {} };
+    const changes: RuleChanges = {
+      // An end by rules says nothing against the server.
+      onRules: () => void starts.delete(which),
+      onWider: () => {
+        next.isStale = true;
+        starts.delete(which);
+      },
+    };
+    const server = start(which, options, changes);
+    const next: Kept = { server, rest: () => {}, asking: 0, isStale: false };
     kept.set(which, next);
     return next;
   };
@@ -75,6 +90,7 @@ export function createLanguages(options: LanguagesOptions): Languages {
         throw new ToolError("unavailable", missingServer(endingOf(path), options.servers()));
       const one = await running(which);
       one.rest();
+      one.asking += 1;
       try {
         const server = await one.server;
         const file = isAbsolute(path) ? path : resolve(ground.workspace, path);
@@ -84,6 +100,7 @@ export function createLanguages(options: LanguagesOptions): Languages {
         if (isTimeout(error)) await drop(which, one);
         throw error;
       } finally {
+        one.asking -= 1;
         one.rest();
         one.rest = clock.setTimer(idleMs, () => void drop(which, one));
       }
@@ -106,7 +123,13 @@ function missingServer(ending: string, servers: readonly LanguageServer[]): stri
   return `No language server for ${ending || "this"} files is installed. ${named}`;
 }
 
-async function start(which: LanguageServer, options: LanguagesOptions): Promise<OpenServer> {
+type RuleChanges = Required<Pick<Parameters<Kernel["openChannel"]>[0], "onRules" | "onWider">>;
+
+async function start(
+  which: LanguageServer,
+  options: LanguagesOptions,
+  { onRules, onWider }: RuleChanges,
+): Promise<OpenServer> {
   const { ground, clock, openChannel } = options;
   const plan = planServer(which, ground);
   if (!plan.ok) throw new ToolError("unavailable", plan.message);
@@ -120,6 +143,8 @@ async function start(which: LanguageServer, options: LanguagesOptions): Promise<
       installed: shows,
       requires: { fs: { read: PLACES } },
       unconfined: which.unconfined === true,
+      onRules,
+      onWider,
     });
     return await openServer(channel, { workspace: ground.workspace, clock });
   } catch (error) {

@@ -17,6 +17,7 @@ import type {
 } from "@toolplane/contract";
 import type { AccessFact } from "@toolplane/contract/ports";
 import type { TokenReservation } from "../budget/token-ledger.ts";
+import type { Policies } from "../judge/evaluate-policies.ts";
 import type { ReplayCall } from "../record/replay/replayer.ts";
 import type { LockTicket } from "../schedule/create-locks.ts";
 import { nowOf } from "../session/now-of.ts";
@@ -78,6 +79,8 @@ export interface CallState extends RunningCall {
   shared: SharedFootprint | null;
   maskedFootprint: Footprint | null;
   verdict: Verdict | null;
+  /** The rules that it was let through by so far: where the session has others, it is judged again before it runs. */
+  ruledBy: Policies;
   /** The key that its tool gave it, where that had to be waited for. */
   ownKey: string | null;
   /** Digest of its tool's definition when it was judged, where a server could change it. */
@@ -152,6 +155,7 @@ export function createCallState(
     shared: null,
     maskedFootprint: null,
     verdict: null,
+    ruledBy: session.policies,
     ownKey: null,
     judged: null,
     approved: NOTHING,

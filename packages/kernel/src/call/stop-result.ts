@@ -4,8 +4,7 @@ import type { CancelReason } from "../session/cancel-scope.ts";
 import { type SettlingCall, settle } from "./settle.ts";
 
 /** Turns the reason into the error result. */
-export function stopResult(call: SettlingCall, reason: CancelReason): ToolResult {
-  return reason.kind === "timeout"
-    ? settle(call, "timeout", reason.text)
-    : settle(call, "cancelled", "Cancelled");
+export function stopResult(call: SettlingCall, { kind, text }: CancelReason): ToolResult {
+  if (kind === "cancelled") return settle(call, "cancelled", "Cancelled");
+  return settle(call, kind === "rules" ? "permission_denied" : "timeout", text);
 }

@@ -27,6 +27,8 @@ import { untrustedPolicies } from "./rules/common-policy.ts";
 
 export interface ChannelBounds {
   readonly confinement: Confinement;
+  /** The same with the variables that it is given: what a later one is compared with. */
+  readonly leased: Confinement;
   /** Without names that a rule closes. */
   readonly env: Readonly<Record<string, string>>;
   readonly gate: Gate;
@@ -79,7 +81,8 @@ export function channelBounds(
     }),
     shared.options.host.analyzer.hidden,
   );
-  return { confinement, env, gate, outputs, text: canonicalJson({ confinement, env }) };
+  const leased = { ...confinement, env: Object.keys(env) };
+  return { confinement, leased, env, gate, outputs, text: canonicalJson({ confinement, env }) };
 }
 
 function shownBy(

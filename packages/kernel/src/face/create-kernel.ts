@@ -10,7 +10,13 @@ import {
   type RequirementSet,
   type Tool,
 } from "@toolplane/contract";
-import type { Channel, LandingJudge, Streams } from "@toolplane/contract/ports";
+import {
+  type Channel,
+  type Host,
+  type LandingJudge,
+  type Streams,
+  withinDeadline,
+} from "@toolplane/contract/ports";
 import { optionFault } from "@toolplane/readings";
 import { createReceipts } from "../approval/receipts.ts";
 import type { Policy } from "../policy/compile-policy.ts";
@@ -35,7 +41,7 @@ import { createRecordJudge } from "./create-record-judge.ts";
 import { createReplayer } from "./create-replayer.ts";
 import { createSession } from "./create-session.ts";
 import { effectiveRequires } from "./effective-requires.ts";
-import { type ChannelRequest, createOpenChannels } from "./open-channels.ts";
+import { type ChannelRequest, createOpenChannels, type OpenChannels } from "./open-channels.ts";
 import type { RequestsRequest } from "./open-requests.ts";
 import { openSessionState } from "./open-session-state.ts";
 import { checkManifest } from "./options/check-manifest.ts";
@@ -44,6 +50,7 @@ import { KERNEL_OPTION_KINDS, SESSION_OPTION_KINDS } from "./options/option-kind
 import { patternVariables } from "./options/pattern-variables.ts";
 import type { Session } from "./options/session.ts";
 import type { Shared } from "./options/shared.ts";
+import { renewLeases } from "./renew-leases.ts";
 import { renewPolicies } from "./renew-policies.ts";
 import { createCommonPolicy, untrustedPolicies } from "./rules/common-policy.ts";
 import { withOwnName } from "./session-tool-finder.ts";
@@ -76,10 +83,12 @@ export interface Kernel {
   requires(): RequirementSet;
   session(options?: SessionOptions): Session;
   /**
-   * Puts these layers in the place of `policy`, for open sessions from their next judgement on and for every later one. Throws a
-   * ConfigurationError when they do not compile; then the earlier rules hold.
+   * Puts these layers in the place of `policy`, for open sessions from their next judgement on and for every later one. What runs
+   * and may reach less by them is ended and told why: commands, processes in the background, connections, channels. The promise
+   * settles when the processes among these are gone. Throws a ConfigurationError when they do not compile; then the earlier rules
+   * hold.
    */
-  setPolicy(layers: readonly PolicyLayer[]): void;
+  setPolicy(layers: readonly PolicyLayer[]): Promise<void>;
   /**
    * Starts a program that exchanges messages over its streams, confined by the rules of all sessions. No person is
    * asked, so what a rule asks about is closed too. It is ended, with cause `rules`, when rules change what it may
@@ -162,8 +171,13 @@ export function createKernel(given: KernelOptions): Kernel {
       return session;
     },
     setPolicy(layers) {
-      replacePolicy(options, layers, () => renewRules(shared, statesOf(open, shared.states)));
-      channels.renew();
+      const states = statesOf(open, shared.states);
+      replacePolicy(options, layers, () => renewRules(shared, states));
+      return endOutdated(
+        host,
+        states.map(({ state }) => state),
+        channels,
+      );
     },
     openChannel: channels.open,
     openRequests: channels.requests,
@@ -178,6 +192,18 @@ export function createKernel(given: KernelOptions): Kernel {
       letProcessEnd?.();
     },
   };
+}
+
+/** A process that does not go holds up nobody for long: it was killed, and the rules hold already. */
+const ENDING_MS = 5_000;
+
+async function endOutdated(
+  { clock }: Pick<Host, "clock">,
+  states: readonly SessionState[],
+  channels: OpenChannels,
+): Promise<void> {
+  const ending = Promise.all([renewLeases(states), channels.renew()]);
+  await withinDeadline(() => ending, { clock, timeoutMs: ENDING_MS });
 }
 
 /** Throws what `apply` throws; then the earlier layers are back. */

@@ -12,6 +12,7 @@ import type { SessionOptions } from "./options/kernel-options.ts";
 import type { Session } from "./options/session.ts";
 import type { Shared } from "./options/shared.ts";
 import { readCall } from "./read-call.ts";
+import { renewLeases } from "./renew-leases.ts";
 
 /** How long a session that ends waits for calls that were cancelled to settle. */
 const SETTLE_MS = 5_000;
@@ -57,8 +58,13 @@ export function createSession(
       shared.options.onModeChange?.({ ...state.manifest, mode });
     },
     approvals: () => state.approvals.list(),
+    revokeApprovals(ids) {
+      const revoked = ids.filter((id) => state.approvals.revoke(id));
+      if (revoked.length > 0) void renewLeases([state]);
+    },
     clearApprovals() {
       state.approvals.clear();
+      void renewLeases([state]);
       shared.options.onClearApprovals?.(sessionId);
     },
     narrowings: () => state.narrowings.list(),

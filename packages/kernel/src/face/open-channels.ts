@@ -1,10 +1,11 @@
 /**
  * Runs programs and streaming requests under the rules of the kernel. They belong to no call and no person is asked:
- * what a rule asks about is as closed as what it denies. When rules change, a program that may touch less, or more,
- * than before is ended, and its owner opens it again.
+ * what a rule asks about is as closed as what it denies. When rules change, a program that may touch less than before is
+ * ended, and its owner opens it again. One that may touch more runs on, and its owner is told.
  */
 import {
   ConfigurationError,
+  type Confinement,
   type RequirementSet,
   ToolError,
   type ToolLayer,
@@ -17,8 +18,10 @@ import {
   type Host,
   type Streams,
 } from "@toolplane/contract/ports";
+import { type Holding, permitsLess } from "../confinement/permits-less.ts";
 import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
+import { describeLost } from "../runtime/gate/describe-lost.ts";
 import { channelBounds, commonPolicies } from "./channel-bounds.ts";
 import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
@@ -46,10 +49,12 @@ export interface ChannelRequest {
   /** A person said that it may run where nothing confines processes. */
   readonly unconfined?: boolean;
   /**
-   * Called when rules end the program, before another message can be sent to it and while it is still ending. Must not
-   * throw.
+   * Called when rules end the program, with the rule in a sentence, before another message can be sent to it and while it is
+   * still ending. Must not throw.
    */
-  readonly onRules?: () => void;
+  readonly onRules?: (why: string) => void;
+  /** Called when it could touch more if it were started again; it runs on as it is. Must not throw. */
+  readonly onWider?: () => void;
   readonly signal?: AbortSignal;
 }
 
@@ -58,16 +63,19 @@ export interface OpenChannels {
   open(request: ChannelRequest): Promise<Channel>;
   /** Every request is judged by the rules of its time. Throws a ToolError where the host has no network. */
   requests(request: RequestsRequest): Streams;
-  /** The rules of the kernel are others now. */
-  renew(): void;
+  /** The rules of the kernel are others now. Settles when programs that had to end are gone. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Open {
   readonly request: ChannelRequest;
-  readonly text: string;
+  /** What it was started with. */
+  readonly held: Confinement;
+  /** By which a change is noticed; that of the last time. */
+  text: string;
   /** Ends it with cause `rules`. */
-  endByRules(): void;
+  endByRules(why: string): Promise<unknown>;
   close(): Promise<unknown>;
 }
 
@@ -88,8 +96,26 @@ export function createOpenChannels(shared: Shared): OpenChannels {
 
   const deniedBy = (request: ChannelRequest) =>
     programDenial(shared, request, commonPolicies(shared, variables()));
-  const renewOne = (one: Open) => {
-    if (boundsOf(one.request).text !== one.text || deniedBy(one.request) !== null) one.endByRules();
+  const renewOne = async (one: Open): Promise<void> => {
+    const why = whyOutdated(one);
+    if (why !== null) await one.endByRules(why);
+  };
+  /** Unknown is outdated. */
+  const whyOutdated = (one: Open): string | null => {
+    const { request } = one;
+    try {
+      const denied = deniedBy(request);
+      if (denied !== null) return denied;
+      const now = boundsOf(request);
+      if (now.text === one.text) return null;
+      one.text = now.text;
+      const lost = permitsLess(one.held, now.leased, holdingOf(request, host));
+      if (lost !== null) return describeLost(lost, commonPolicies(shared, variables()));
+      request.onWider?.();
+      return null;
+    } catch {
+      return "Whether the rules still let it run cannot be known.";
+    }
   };
 
   return {
@@ -122,15 +148,16 @@ export function createOpenChannels(shared: Shared): OpenChannels {
           callId: host.ids.next("channel"),
         },
       );
-      const kept = follow(channel, { request, text: bounds.text }, open);
+      const kept = follow(channel, { request, held: bounds.leased, text: bounds.text }, open);
       // Rules may have changed while it was started.
-      renewOne(kept);
+      void renewOne(kept);
       return kept.channel;
     },
     requests: requests.open,
-    renew() {
-      for (const one of open) renewOne(one);
+    async renew() {
+      const ending = [...open].map(renewOne);
       requests.renew();
+      await Promise.all(ending);
     },
     async close() {
       over.abort();
@@ -143,30 +170,33 @@ export function createOpenChannels(shared: Shared): OpenChannels {
 /** The channel as it is handed out: its end says whether rules ended it. */
 function follow(
   channel: Channel,
-  { request, text }: Pick<Open, "request" | "text">,
+  { request, held, text }: Pick<Open, "request" | "held" | "text">,
   open: Set<Open>,
 ): Open & { readonly channel: Channel } {
-  let byRules = false;
+  let byRules: string | null = null;
   const said = (end: ChannelEnd): ChannelEnd =>
-    byRules && end.cause === "closed" ? { ...end, cause: "rules" } : end;
+    byRules !== null && end.cause === "closed" ? { ...end, cause: "rules", message: byRules } : end;
   const ended = channel.ended.then((end) => {
     open.delete(kept);
     return said(end);
   });
   const kept = {
     request,
+    held,
     text,
-    endByRules() {
-      if (byRules) return;
-      byRules = true;
+    endByRules(why: string) {
+      if (byRules !== null) return ended;
+      byRules = why;
       void channel.close();
-      request.onRules?.();
+      request.onRules?.(why);
+      return ended;
     },
     close: () => channel.close(),
     channel: {
       output: channel.output,
       // A message that is sent now would be acted on under rules that no longer hold.
-      write: (bytes: Uint8Array) => (byRules ? Promise.reject(outdated()) : channel.write(bytes)),
+      write: (bytes: Uint8Array) =>
+        byRules === null ? channel.write(bytes) : Promise.reject(outdated(byRules)),
       notes: () => channel.notes(),
       ended,
       async close() {
@@ -194,8 +224,17 @@ function writable(
   });
 }
 
-function outdated(): ToolError {
-  return new ToolError("unavailable", "What it may touch has changed.");
+function outdated(why: string): ToolError {
+  return new ToolError("unavailable", `What it may touch has changed. ${why}`);
+}
+
+/** It is shown what it is installed with, beside its reach. */
+function holdingOf({ shows = [], installed = [] }: ChannelRequest, host: Host): Holding {
+  return {
+    unconfined: !confinesProcesses(host.sandbox),
+    shown: [...(host.systemBase?.() ?? []), ...shows, ...installed],
+    asksAboutHosts: false,
+  };
 }
 
 function closed(): ToolError {

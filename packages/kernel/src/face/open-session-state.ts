@@ -16,6 +16,7 @@ import { createHeldPlaces } from "../flow/held-places.ts";
 import type { Containing } from "../judge/is-containable.ts";
 import { NO_CONSENT } from "../judge/judges.ts";
 import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
+import { judgeAgain } from "../pipeline/gates/judge-again.ts";
 import { APPROVE_AT } from "../pipeline/stage-order.ts";
 import { walk, walkToEnd } from "../pipeline/walk.ts";
 import { defaultProcessReach } from "../policy/reach/default-reach.ts";
@@ -25,6 +26,7 @@ import { MAX_DEPTH } from "../runtime/spawn-subagent.ts";
 import { defaultArgumentLimits } from "../schema/argument-limits.ts";
 import { createSearchService } from "../search/create-search-service.ts";
 import { createCancelScope } from "../session/cancel-scope.ts";
+import { createLeases } from "../session/leases.ts";
 import { createMemorySlots } from "../session/memory-slots.ts";
 import { nowOf } from "../session/now-of.ts";
 import { createRunningCalls } from "../session/running-calls.ts";
@@ -46,6 +48,7 @@ import { awaitEarlier, takeEarlier } from "./take-earlier.ts";
 const ROAD: SessionState["road"] = {
   walk: (call: CallState) => walkToEnd(call),
   judge: (call: CallState) => walk(call, 0, APPROVE_AT),
+  judgeAgain: (call: CallState) => judgeAgain(call),
 };
 
 /** Opens the state of a session. Throws a ConfigurationError on rules or requirements that do not compile. */
@@ -136,6 +139,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     scope: parent ? parent.scope.child() : createCancelScope(),
     stopped: null,
     running: createRunningCalls(host.clock),
+    leases: createLeases(),
     seen: createSeenIds(),
     unsettled: new Set(),
     givenUp: new Set(),

@@ -56,7 +56,7 @@ function admit(entry: ToolEntry, bounds: ToolBounds): SessionTool {
       requires.fs || requires.net || requires.shell || requires.env || capabilities.length > 0,
     ),
     openRuntime: null,
-    confinements: {},
+    confinements: { ruledBy: null, kinds: {} },
     constant:
       entry.constantFootprint && given.length === 0
         ? createSharedFootprint({ resources: composite ? [] : [entry.named] })

@@ -4,9 +4,9 @@
  * `AbortSignal.any` alone costs more than a whole call.
  */
 
-/** Why something was cancelled. A timeout stays distinguishable from a cancel to the end. */
+/** Why something was stopped. A timeout, and rules that no longer let it run, stay distinguishable from a cancel to the end. */
 export interface CancelReason {
-  readonly kind: "cancelled" | "timeout";
+  readonly kind: "cancelled" | "timeout" | "rules";
   readonly text: string;
 }
 

@@ -43,6 +43,8 @@ export interface RunningCalls {
   /** Pauses the deadline; may be nested. */
   pause(call: RunningCall): void;
   resume(call: RunningCall): void;
+  /** The waiting calls, oldest first. */
+  list(): readonly RunningCall[];
   /** Stops every waiting call, oldest first. */
   stopAll(reason: CancelReason): void;
   /** Settles when no call waits any more; null when none does. */
@@ -126,6 +128,7 @@ export function createRunningCalls(clock: Clock): RunningCalls {
       call.dueMs += restedMs;
       if (call.listed) arm(call);
     },
+    list: () => callsFrom(first),
     stopAll(reason) {
       for (const call of callsFrom(first)) stopCall(call, reason);
     },
@@ -195,7 +198,7 @@ export function signalOf(call: RunningCall): AbortSignal {
 }
 
 function stopError({ kind, text }: CancelReason): ToolError {
-  return new ToolError(kind, text);
+  return new ToolError(kind === "rules" ? "permission_denied" : kind, text);
 }
 
 /** Says the allowed time, not the time that passed: waiting for a person does not count. */

@@ -49,9 +49,15 @@ import type { Locks } from "../schedule/create-locks.ts";
 import type { ArgumentLimits } from "../schema/argument-limits.ts";
 import type { Watchdog } from "../watchdog/run-watchdog.ts";
 import type { CancelReason, CancelScope } from "./cancel-scope.ts";
+import type { Leases } from "./leases.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { SessionMode } from "./session-mode.ts";
 import type { SessionTool } from "./session-tool.ts";
+
+/** Whether a call that was let through may still run, and whether only without a connection. */
+export type JudgedAgain =
+  | { readonly holds: true; readonly contained: boolean }
+  | { readonly holds: false; readonly why: string };
 
 /** The judges of a session beside its rules. */
 export interface SessionJudges {
@@ -190,6 +196,8 @@ export interface SessionState {
   /** Set when the session was cancelled; a plain field, because every stage of every call looks at it. */
   stopped: CancelReason | null;
   readonly running: RunningCalls;
+  /** What runs on the terms of the rules, and ends when they do not cover it any more. */
+  readonly leases: Leases;
   readonly seen: (callId: string) => boolean;
   /** Calls of an earlier process that were started and never settled. */
   readonly unsettled: Set<string>;
@@ -205,6 +213,8 @@ export interface SessionState {
     walk(call: never): ToolResult | Promise<ToolResult>;
     /** As far as the verdict, and no further. */
     judge(call: never): unknown;
+    /** A call that was let through, by the rules of now. */
+    judgeAgain(call: never): JudgedAgain;
   };
   /** Null without listeners, so that events cost nothing. */
   listeners: readonly ((event: ToolplaneEvent) => void)[] | null;

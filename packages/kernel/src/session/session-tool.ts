@@ -1,5 +1,6 @@
 /** A registered tool as one session uses it: its reach under this session's variables, and what can be known once for all calls. */
 import type { AnyRuntime, Confinement, FsTarget, Resource } from "@toolplane/contract";
+import type { Policies } from "../judge/evaluate-policies.ts";
 import type { Reach } from "../policy/reach/reach.ts";
 import type { ToolEntry } from "../registry/entry/tool-entry.ts";
 import type { SharedFiles, SharedFootprint } from "./shared-footprint.ts";
@@ -29,9 +30,10 @@ export interface SessionTool {
   readonly hasDoors: boolean;
   /** Makes the runtime of a call, its record handed in, with the tool's doors; set at the first call. */
   openRuntime: ((call: never) => AnyRuntime) | null;
-  /** Confinements of its processes before anything was approved, made at the first process of each kind. */
-  readonly confinements: {
-    [kind in `${"contained" | "open"}${"" | ", lands"}`]?: Confinement;
+  /** Confinements of its processes before anything was approved, made at the first process of each kind under these rules. */
+  confinements: {
+    readonly ruledBy: Policies | null;
+    readonly kinds: { [kind in `${"contained" | "open"}${"" | ", lands"}`]?: Confinement };
   };
   /** The footprint of a tool that annotates nothing. */
   readonly constant: SharedFootprint | null;

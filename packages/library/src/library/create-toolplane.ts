@@ -174,8 +174,9 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     sources: behind.face(),
     async setPolicy(given) {
       const next = await readPolicy(given);
-      kernel.setPolicy(guarded(next).policy);
+      const ended = kernel.setPolicy(guarded(next).policy);
       layers = next;
+      await ended;
       await behind.rulesChanged();
     },
     session: sessions.open,

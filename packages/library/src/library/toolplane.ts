@@ -70,8 +70,9 @@ export interface Toolplane {
   /** The system prompt for a loop of one's own: the project's words, skills, and where it works. */
   systemPrompt(options?: FaceOptions & { readonly instructions?: string }): Promise<string>;
   /**
-   * Puts these rules in the place of `policy`, for open sessions from their next judgement on. Rejects with a ConfigurationError
-   * when they cannot be read or do not compile; then the earlier ones hold.
+   * Puts these rules in the place of `policy`, for open sessions from their next judgement on. What runs and may reach less by them
+   * is ended and told by which rule; that has happened when the promise settles. Rejects with a ConfigurationError when they cannot
+   * be read or do not compile; then the earlier ones hold.
    */
   setPolicy(policy: PolicyOption): Promise<void>;
   /**

@@ -19,6 +19,7 @@ import { readLabels } from "../library/sessions/read-labels.ts";
 import type { Settings, SettingValues } from "../settings/declaration/settings.ts";
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { State } from "../state/open-state.ts";
+import { followRules, type RuleFollower } from "./follow-rules.ts";
 import { keptSecrets } from "./kept-secrets.ts";
 import { folderOptions, hasToolFolders } from "./product-tool-folders.ts";
 import { profileOption } from "./profile-option.ts";
@@ -50,10 +51,17 @@ export interface ProductOptions {
   readonly recording?: "on" | "off";
   /** Skills that were found already; they are looked for unless given. */
   readonly skills?: OpenSkills;
+  /**
+   * Reads the settings again: rule files and trust are then followed while it is open. Not given by a command that only looks.
+   */
+  readonly readAgain?: () => Promise<Settings>;
 }
 
 /** An open product: closing it closes the toolplane and leaves the state open. */
-export type Product = Toolplane;
+export interface Product extends Toolplane {
+  /** Null where they are not followed. */
+  readonly rules: RuleFollower | null;
+}
 
 /** A recorder that writes nothing; earlier records can be read beside it. */
 const NOTHING_WRITTEN: Recorder = { intent: () => undefined, settle: () => undefined };
@@ -103,8 +111,31 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });
-  const product = options.skills ? { ...toolplane, skills: options.skills.index } : toolplane;
-  return withRetention(product, { settings, state });
+  const skilled = options.skills ? { ...toolplane, skills: options.skills.index } : toolplane;
+  return withRetention(following(skilled, options), { settings, state });
+}
+
+/** A rule file that changes, or trust that is taken back, reaches what runs. */
+function following(toolplane: Toolplane, options: ProductOptions): Product {
+  const { settings, readAgain, onWarning = () => {} } = options;
+  if (readAgain === undefined) return { ...toolplane, rules: null };
+  const rules = followRules({
+    settings,
+    readAgain,
+    clock: toolplane.host.clock,
+    apply: toolplane.setPolicy,
+    onTrust: () => Promise.allSettled([toolplane.reloadTools()]),
+    onLook: () => Promise.allSettled([toolplane.sources.refresh()]),
+    warn: onWarning,
+  });
+  return {
+    ...toolplane,
+    rules,
+    close() {
+      rules.close();
+      return toolplane.close();
+    },
+  };
 }
 
 /** Skills as the person's settings have them, unless they were found already. */
@@ -146,9 +177,9 @@ export function landingBounds(settings: SettingValues): LandingOptions {
 
 /** Lets go of what is too old: at the end of a command for a moment, and daily in a process that lives long. */
 function withRetention(
-  toolplane: Toolplane,
+  toolplane: Product,
   { settings, state }: { readonly settings: Settings; readonly state: State },
-): Toolplane {
+): Product {
   if (settings.keepDays <= 0 && settings.keepMegabytes <= 0) return toolplane;
   const prune = async (budgetMs?: number): Promise<void> => {
     const { pruneState } = await import("../state/prune-state.ts");

@@ -4,6 +4,7 @@ export type { SettingsSource } from "./declaration/settings-source.ts";
 export { shortenPath } from "./files/shorten-path.ts";
 export { findPlaces, type Places } from "./places/find-places.ts";
 export { readSettings } from "./read-settings.ts";
+export { settingsAgain } from "./settings-again.ts";
 export { writeStarterFiles } from "./starter/write-starter-files.ts";
 export { writeStarterTool } from "./starter/write-starter-tool.ts";
 export {

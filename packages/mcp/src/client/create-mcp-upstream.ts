@@ -30,6 +30,8 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
   const { tell, onChange } = createListeners();
   const inFlight = createCallsInFlight({ serialized: options.serialized === true, ...limits });
   let last: Connection | null = null;
+  let isStale = false;
+  let stoppedBy: string | null = null;
   let watching: ConnectionWatch | null = null;
   const life = createLife<LiveConnection>({
     clock,
@@ -37,6 +39,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     onChange: () => tell("health"),
     signInHint: options.signInHint ?? "",
     async attempt(signal) {
+      isStale = false;
       const watch = watchConnection({
         clock,
         limits,
@@ -66,7 +69,16 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
       return live;
     },
   });
-  const acquire = createAcquire(name, life);
+  const acquireNow = createAcquire(name, life);
+  const acquire: typeof acquireNow = async (signal) => {
+    if (isStale && inFlight.size() === 0) {
+      isStale = false;
+      await life.stop();
+    }
+    const connection = await acquireNow(signal);
+    stoppedBy = null;
+    return connection;
+  };
   const callerOf = createCaller({
     server: name,
     clock,
@@ -78,6 +90,7 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     roots,
     acquire: async (signal) => (await acquire(signal)).client,
     find: (remoteName) => list.find(remoteName),
+    stoppedBy: () => stoppedBy,
   });
   const list = createToolList({
     context,
@@ -116,7 +129,13 @@ export function createMcpUpstream(options: McpUpstreamOptions): McpUpstream {
     reading: () => watching?.reading() ?? null,
     start: () => life.start().then(health),
     restart: () => life.restart().then(health),
-    stop: () => life.stop(),
+    stop(why) {
+      stoppedBy = why ?? null;
+      return life.stop();
+    },
+    refreshWhenIdle() {
+      isStale = true;
+    },
     close: () => life.close(),
   };
 }

@@ -46,8 +46,10 @@ export interface McpUpstream extends UpstreamCatalog {
   onChange(listener: (change: UpstreamChange) => void): () => void;
   /** Ends the connection and makes a new one, whatever the state; calls in flight end as `unavailable`. Never rejects. */
   restart(): Promise<UpstreamHealth>;
-  /** Ends the connection until its next use, whatever the state; calls in flight end as `unavailable`. Never rejects. */
-  stop(): Promise<void>;
+  /** Ends the connection until its next use, whatever the state; calls in flight end as `unavailable` and say why. Never rejects. */
+  stop(why?: string): Promise<void>;
+  /** The next use that finds no call under way makes a new connection: its server could touch more then. */
+  refreshWhenIdle(): void;
   /** Ends the connection for good; calls in flight end as `unavailable`. Never rejects; safe to call twice. */
   close(): Promise<void>;
 }

@@ -140,8 +140,10 @@ function settle(
 }
 
 function handleOf({ id, command, startedAtMs, result }: Started): ProcessHandle {
-  const exitCode = result?.exitCode ?? null;
-  return { id, command, startedAtMs, running: result === null, exitCode };
+  const handle = { id, command, startedAtMs, running: result === null, exitCode: null };
+  if (result === null) return handle;
+  const { exitCode, endedBy } = result;
+  return { ...handle, exitCode, ...(endedBy === undefined ? {} : { endedBy }) };
 }
 
 function readRange(

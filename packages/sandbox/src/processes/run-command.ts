@@ -1,10 +1,15 @@
 /**
  * One command from its start to its result. Why it ended is decided once, by whichever came first: itself, its deadline, its
- * call, or the bound of its output. It is over when its own process is; what it left behind is killed, not waited for.
+ * call, its lease, or the bound of its output. It is over when its own process is; what it left behind is killed, not waited for.
  */
 import { rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import type { EndedCommand, Landing, ProcessResult } from "@toolplane/contract";
+import {
+  type EndedCommand,
+  isToolError,
+  type Landing,
+  type ProcessResult,
+} from "@toolplane/contract";
 import {
   confinesProcesses,
   type Gate,
@@ -43,12 +48,16 @@ export interface RunCommand {
   readonly background: boolean;
 }
 
-type Cause = "itself" | "timeout" | "cancelled" | "flood" | "bound";
+type Cause = "itself" | "timeout" | "cancelled" | "rules" | "flood" | "bound";
+
+/** What goes on is asked to end before it is killed; what passed a bound, or what rules end, is not given that time. */
+const ASKED: ReadonlySet<Cause> = new Set(["timeout", "cancelled"]);
 
 /** Starts a command; throws a ToolError when it does not run. */
 export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   const { parts, spec, context } = run;
   throwIfOver(context.signal);
+  context.lease?.throwIfAborted();
   const startedMs = parts.clock.nowMs();
   const pauses = new Set<() => () => void>();
   const gate = pausingGate(context.gate, pauses);
@@ -66,7 +75,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   function end(why: Cause): void {
     if (cause !== "itself") return;
     cause = why;
-    command.stop(why === "flood" || why === "bound" ? "kill" : "ask");
+    command.stop(ASKED.has(why) ? "ask" : "kill");
     stopKill = parts.clock.setTimer(parts.graceMs, () => command.stop("kill"));
   }
   const deadline = createPausableDeadline({
@@ -78,6 +87,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   const onAbort = () => end("cancelled");
   if (!run.background) context.signal.addEventListener("abort", onAbort);
   if (!run.background && context.signal.aborted) onAbort();
+  const unleash = onLease(context.lease, () => end("rules"));
   const watched = watchCommand({ parts, context, launched, end });
   const like = nextLike({ ...run, home }, launched);
   if (like !== null) run.session.ahead.follow(like);
@@ -88,6 +98,7 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     deadline.clear();
     stopKill();
     context.signal.removeEventListener("abort", onAbort);
+    unleash();
     watched.stop();
     launched.leave();
     home?.release();
@@ -103,6 +114,14 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     write: (text) => command.write(text),
     stop: () => end("cancelled"),
   };
+}
+
+/** Also when it was over before the command was started. */
+function onLease(lease: AbortSignal | undefined, listener: () => void): () => void {
+  if (lease === undefined) return () => {};
+  if (lease.aborted) listener();
+  lease.addEventListener("abort", listener);
+  return () => lease.removeEventListener("abort", listener);
 }
 
 /** The next command's view is made like this one's, unless nothing of this one is meant to last. */
@@ -204,7 +223,8 @@ function endedRun(
   const { spool, prepared, hosts, changes } = launched;
   const { cause, text, cut } = end;
   const { folder } = session;
-  const { redactor, callId } = context;
+  const { redactor, callId, lease } = context;
+  const endedBy = cause === "rules" ? reasonOf(lease) : null;
   const name = `${basename(callId)}-${basename(spool)}.txt`;
   let aside: Promise<string> | null = null;
   const putAside = async (): Promise<string> => {
@@ -214,7 +234,10 @@ function endedRun(
   };
   const onView = changes !== null && "view" in changes;
   const output =
-    text + noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound(), onView });
+    text +
+    (endedBy === null
+      ? noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound(), onView })
+      : `\n[The process was ended: ${endedBy}]\n`);
   return async (found) => {
     if (cut) aside ??= putAside();
     const kept = aside === null ? {} : { outputPath: await aside };
@@ -222,7 +245,8 @@ function endedRun(
       exitCode: end.exitCode,
       signal: end.signal,
       timedOut: cause === "timeout",
-      cancelled: cause === "cancelled",
+      cancelled: cause === "cancelled" || cause === "rules",
+      ...(endedBy === null ? {} : { endedBy }),
       output,
       outputBytes: end.outputBytes,
       ...kept,
@@ -239,6 +263,10 @@ function endedRun(
       },
     };
   };
+}
+
+function reasonOf(lease: AbortSignal | undefined): string {
+  return isToolError(lease?.reason) ? lease.reason.message : "The rules have changed.";
 }
 
 /** A failed answer is no yes. */

@@ -45,7 +45,9 @@ export function createMemoryProcesses(options: MemoryProcessesOptions): MemoryPr
   }
   function handleOf({ id, command, startedAtMs, result }: Started): ProcessHandle {
     const exitCode = result?.exitCode ?? null;
-    return { id, command, startedAtMs, running: result === null, exitCode };
+    const endedBy = result?.endedBy;
+    const handle = { id, command, startedAtMs, running: result === null, exitCode };
+    return endedBy === undefined ? handle : { ...handle, endedBy };
   }
 
   return {

@@ -32,7 +32,8 @@ export function startProgram(
   const printed = createPrinter(context);
   const inbox = createInbox();
   const stopped = new AbortController();
-  const signal = AbortSignal.any([context.signal, stopped.signal]);
+  const { lease } = context;
+  const signal = AbortSignal.any([context.signal, stopped.signal, ...(lease ? [lease] : [])]);
 
   async function live(): Promise<ProcessResult> {
     if (locate(disk, spec.cwd).node?.kind !== "directory")
@@ -59,6 +60,7 @@ export function startProgram(
       signal: ending.signal,
       timedOut: settled.ended === "timeout",
       cancelled: settled.ended === "cancelled",
+      ...(lease?.aborted && isToolError(lease.reason) ? { endedBy: lease.reason.message } : {}),
       ...(await boundOutput(options, context, printed.text())),
       durationMs: clock.nowMs() - startedMs,
       report: world.report(),

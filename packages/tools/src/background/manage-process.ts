@@ -103,5 +103,6 @@ function showHandle(handle: ProcessHandle): string {
 
 function describeState(handle: ProcessHandle | undefined): string {
   if (handle === undefined || handle.running) return "is running";
+  if (handle.endedBy !== undefined) return `was ended by rules: ${handle.endedBy}`;
   return handle.exitCode === null ? "was ended" : `ended with exit code ${handle.exitCode}`;
 }

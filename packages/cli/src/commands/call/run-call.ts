@@ -13,6 +13,7 @@ import { loadRecord, type RecordedCall, readCalls } from "@toolplane/kernel/reco
 import { readChanges } from "@toolplane/library/rooms/changes";
 import { openProduct, type Product, whatSearchNeeds } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { settingsAgain } from "@toolplane/library/rooms/settings";
 import { hasState, openState, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
 import { findTool } from "../../calls/find-tool.ts";
@@ -103,6 +104,7 @@ async function inProduct(ground: Ground): Promise<Report | ExitCode> {
   });
   const product: Product = await openProduct({
     settings,
+    readAgain: settingsAgain(context),
     state,
     ...(broker ? { broker } : {}),
     ...(context.arguments.flag("explain") ? { recording: "off" as const } : {}),

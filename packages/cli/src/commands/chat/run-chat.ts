@@ -8,6 +8,7 @@ import { openProduct, type Product } from "@toolplane/library/rooms/product";
 import type { KeptRun } from "@toolplane/library/rooms/runs";
 import { createRunBroker, createRuns, type Runs } from "@toolplane/library/rooms/runs";
 import type { Settings } from "@toolplane/library/rooms/settings";
+import { settingsAgain } from "@toolplane/library/rooms/settings";
 import { openState, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
 import type { ChatFace } from "../../chat/chat-ground.ts";
@@ -88,6 +89,7 @@ async function chat({ context, settings, state, runs, name, run }: Ground): Prom
   );
   const product: Product = await openProduct({
     settings,
+    readAgain: settingsAgain(context),
     state,
     sources: "kept" as const,
     ...(broker ? { broker: exceptUndo(broker, face, state) } : {}),

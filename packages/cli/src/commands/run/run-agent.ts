@@ -11,7 +11,7 @@ import { openProduct } from "@toolplane/library/rooms/product";
 import type { KeptRun, RunFork } from "@toolplane/library/rooms/runs";
 import { createRunBroker, createRuns, type Runs } from "@toolplane/library/rooms/runs";
 import type { Settings } from "@toolplane/library/rooms/settings";
-import { readSettings } from "@toolplane/library/rooms/settings";
+import { readSettings, settingsAgain } from "@toolplane/library/rooms/settings";
 import { openState, type State } from "@toolplane/library/rooms/state";
 import { openBroker } from "../../broker/open-broker.ts";
 import { CliError } from "../../command/cli-error.ts";
@@ -38,9 +38,12 @@ export const runAgent: CommandRun = async (context) => {
     const run = word === undefined ? null : await chooseRun(runs, word);
     const said = { context, state, runs, prompt, model, instructions, run };
     const forked = await forkGiven(context, { runs, state, settings });
-    if (forked === null) return await work({ ...said, settings, fork: null });
+    if (forked === null)
+      return await work({ ...said, settings, readAgain: settingsAgain(context), fork: null });
     const there = { ...context, directory: forked.folder };
-    return await work({ ...said, settings: await readSettings(there), fork: forked.fork });
+    const copied = await readSettings(there);
+    const readAgain = settingsAgain(there);
+    return await work({ ...said, settings: copied, readAgain, fork: forked.fork });
   } finally {
     await state.close();
   }
@@ -49,6 +52,7 @@ export const runAgent: CommandRun = async (context) => {
 interface Ground {
   readonly context: CommandContext;
   readonly settings: Settings;
+  readonly readAgain: () => Promise<Settings>;
   readonly state: State;
   readonly runs: Runs;
   /** Null: nothing is said to a run that goes on. */
@@ -59,7 +63,7 @@ interface Ground {
   readonly instructions: string | undefined;
 }
 
-async function work({ context, settings, state, ...given }: Ground): Promise<ExitCode> {
+async function work({ context, settings, readAgain, state, ...given }: Ground): Promise<ExitCode> {
   const { terminal } = context;
   const { run, fork, prompt, instructions } = given;
   const model = await openNamedModel(context, {
@@ -77,6 +81,7 @@ async function work({ context, settings, state, ...given }: Ground): Promise<Exi
   const broker = context.arguments.flag("refuse") ? here : keeping(state, here ?? null);
   const product = await openProduct({
     settings,
+    readAgain,
     state,
     sources: "kept" as const,
     ...(broker ? { broker } : {}),

@@ -230,7 +230,11 @@ function openUpstream(current: () => Source, ground: SourceGround): McpUpstream 
       const refusal = refusalOf(source);
       if (refusal !== null) throw new ToolError("unavailable", refusal);
       // The next call starts it again, under the rules of then; nothing failed.
-      return ground.connect(source, { signal, onRules: () => void upstream.stop() });
+      return ground.connect(source, {
+        signal,
+        onRules: (why) => void upstream.stop(why),
+        onWider: () => upstream.refreshWhenIdle(),
+      });
     },
   });
   return upstream;

@@ -44,7 +44,7 @@ type Connecting = ConnectOptions & ConnectEnding;
 async function connectProgram(
   name: string,
   server: SourceProgram,
-  { kernel, ground, signal, onRules }: Connecting,
+  { kernel, ground, signal, onRules, onWider }: Connecting,
 ): Promise<McpTransport> {
   const plan = planProgram(server, ground);
   if (!plan.ok) throw new ToolError("unavailable", plan.message);
@@ -58,6 +58,7 @@ async function connectProgram(
     shows,
     signal,
     onRules,
+    onWider,
     ...(server.writes
       ? { writes: server.writes.map((path) => resolve(ground.workspace, path)) }
       : {}),

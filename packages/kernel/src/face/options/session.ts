@@ -49,7 +49,12 @@ export interface Session {
   setMode(mode: SecurityMode): void;
   /** Standing answers given in this session. */
   approvals(): readonly Approval[];
-  /** Clears the session's manifest and with it every approval: keys are asked about again. */
+  /**
+   * Takes standing answers back that were revoked elsewhere, by their ids: their keys are asked about again, and what runs only by
+   * one of them is ended.
+   */
+  revokeApprovals(ids: readonly string[]): void;
+  /** Clears the session's manifest and with it every approval: keys are asked about again, and what runs by one is ended. */
   clearApprovals(): void;
   /**
    * Narrowings in force here: a skill in use that lists the tools it takes. Those of its ancestors apply too and are

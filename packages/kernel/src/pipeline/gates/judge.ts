@@ -3,7 +3,6 @@
  * flags and consent are asked first because they cost nothing; a deny of theirs spares the others, which could not lift it.
  */
 import {
-  type Footprint,
   isToolError,
   type JsonObject,
   type Opinion,
@@ -11,48 +10,25 @@ import {
   winnerOf,
 } from "@toolplane/contract";
 import { awaitOwnKey } from "../../approval/await-own-key.ts";
-import { callKeys } from "../../approval/call-keys.ts";
-import { matchesAllowlist } from "../../approval/match-allowlist.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
 import { digestOf } from "../../digest/digest-of.ts";
-import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
-import { decide } from "../../judge/decide.ts";
-import { isContainable } from "../../judge/is-containable.ts";
+import { holdsFlow } from "../../flow/judge-flow.ts";
 import { judgePin } from "../../judge/judge-pin.ts";
-import { judgeResources } from "../../judge/judge-resources.ts";
 import { judgeStateMachine } from "../../judge/judge-state-machine.ts";
-import { judgeSwitches } from "../../judge/judge-switches.ts";
 import { judgeNarrowings } from "../../judge/narrowings.ts";
-import { protectedPlaces } from "../../judge/protected-places.ts";
-import type { ProtectedPlaces } from "../../policy/protected/protected-paths.ts";
-import { isOwn } from "../../resource/is-own.ts";
-import { flowViewOf } from "../../session/session-flow.ts";
 import { runWatchdog } from "../../watchdog/run-watchdog.ts";
 import { finalText } from "./final-text.ts";
 import { hearGuards } from "./hear-guards.ts";
+import { addRuleOpinions, type RuledCall, verdictOn } from "./rule-opinions.ts";
 
 type JudgingCall = SettlingCall &
+  RuledCall &
   CallView<{
-    reads: "id" | "name" | "tool" | "args" | "footprint" | "shared" | "replay";
+    reads: "id" | "shared" | "replay";
     writes: "verdict" | "judged" | "flow" | "ownKey";
-    session:
-      | "manifest"
-      | "mode"
-      | "agentManifest"
-      | "policies"
-      | "variables"
-      | "processReach"
-      | "sandboxed"
-      | "containing"
-      | "judges"
-      | "asksGated"
-      | "narrowings"
-      | "flow"
-      | "isHeld"
-      | "host"
-      | "analyzer";
+    session: "agentManifest" | "narrowings" | "host";
   }>;
 
 /** Judges the call; settles it only when the verdict is deny. */
@@ -68,7 +44,10 @@ export function judge(call: JudgingCall): StageOutcome | Promise<StageOutcome> {
   if (shared?.verdict && shared.mode === session.mode.now() && !narrows(session))
     return accept(call, shared.verdict);
   const opinions: Opinion[] = [];
-  addStaticOpinions(call, opinions);
+  addRuleOpinions(call, opinions, (flow) => {
+    call.flow = flow;
+  });
+  addHeld(call, opinions);
   if (opinions.some((opinion) => opinion.action === "deny")) return conclude(call, opinions);
   const steps = [stateMachineStep, guardStep, watchdogStep] as const;
   return runSteps(call, opinions, steps) ?? conclude(call, opinions);
@@ -97,70 +76,18 @@ function runSteps(
   return undefined;
 }
 
-function addStaticOpinions(call: JudgingCall, opinions: Opinion[]): void {
-  const { session, tool, args, footprint } = call;
-  if (!tool || !args || !footprint) {
-    opinions.push({
-      judge: "rules",
-      action: "deny",
-      hard: true,
-      reason: "The call has no footprint.",
-    });
-    return;
-  }
-  judgeResources(
-    {
-      tool: tool.entry.tool,
-      footprint,
-      named: tool.entry.named,
-      policies: session.policies,
-      placeOf: (one) => (isOwn(one) ? tool.reach : session.processReach).placeOf(one),
-      places: placesOf(session, footprint),
-      sandboxed: session.sandboxed,
-      lands: session.containing.processes,
-      tracked: session.analyzer.tracked,
-      linked: session.analyzer.linked,
-    },
-    opinions,
-  );
+/** Adds what holds for a call that begins and not for one that runs: skills in use, and a server's tool that is another now. */
+function addHeld(call: JudgingCall, opinions: Opinion[]): void {
+  const { session, tool, footprint, name } = call;
+  if (!tool || !footprint) return;
+  const { named, pin } = tool.entry;
   judgeNarrowings(
     session.narrowings.active(),
-    { tool: tool.entry.tool, footprint, named: tool.entry.named },
+    { tool: tool.entry.tool, footprint, named },
     opinions,
   );
-  judgeSwitches(
-    {
-      tool: tool.entry.tool,
-      args,
-      role: session.manifest.role,
-      flags: session.judges.flags,
-      consent: session.judges.consent,
-    },
-    opinions,
-  );
-  if (holdsFlow(session.policies, session.flow))
-    judgeFlow(
-      flowViewOf(session, {
-        tool,
-        args,
-        footprint,
-        keep: (flow) => {
-          call.flow = flow;
-        },
-      }),
-      opinions,
-    );
-  const { pin } = tool.entry;
-  call.judged = pin?.now(call.name) ?? null;
-  judgePin(pin, call.name, opinions);
-}
-
-/** Looks up what git's configuration names only for calls that write. */
-function placesOf(session: JudgingCall["session"], { resources }: Footprint): ProtectedPlaces {
-  const near = resources.flatMap((one) =>
-    one.capability === "fs.write" ? [one.path, one.real] : [],
-  );
-  return near.length === 0 ? { roots: [] } : protectedPlaces(session, near);
+  call.judged = pin?.now(name) ?? null;
+  judgePin(pin, name, opinions);
 }
 
 function stateMachineStep(call: JudgingCall, opinions: Opinion[]): undefined | Promise<undefined> {
@@ -213,30 +140,13 @@ function keep(
 function conclude(call: JudgingCall, opinions: Opinion[]): StageOutcome {
   const { session, tool } = call;
   if (!tool) return settle(call, "internal", "The call has no tool.");
-  if (session.asksGated && tool.entry.gated && !opinions.some(isDecided))
-    opinions.push({
-      judge: "mode",
-      action: "ask",
-      hard: false,
-      reason: `${tool.entry.tool.id} is gated: each new approval key is asked about.`,
-    });
-  const verdict = decide(opinions, {
-    ungated: !tool.entry.gated,
-    mode: session.mode.now(),
-    onAllowlist: () => onAllowlist(call),
-    containable: call.footprint !== null && isContainable(call.footprint, session.containing),
-  });
+  const verdict = verdictOn(call, tool, opinions);
   if (call.shared && dependsOnlyOnFootprint(call)) {
     call.shared.verdict = verdict;
     call.shared.mode = session.mode.now();
     call.shared.cleanVerdict = false;
   }
   return accept(call, verdict);
-}
-
-/** A rule's allowance decides for its author; what needed no rule is decided by nobody. */
-function isDecided({ action, rule }: Opinion): boolean {
-  return action !== "allow" || rule !== undefined;
 }
 
 function accept(call: JudgingCall, verdict: Verdict): StageOutcome {
@@ -260,18 +170,6 @@ function dependsOnlyOnFootprint({ session, tool }: JudgingCall): boolean {
     session.mode.now() !== "allowlist" &&
     !narrows(session)
   );
-}
-
-function onAllowlist(call: JudgingCall): boolean {
-  const { tool, args, footprint } = call;
-  if (!tool || !args || !footprint) return false;
-  const { allowedBy } = tool.entry;
-  if (allowedBy === "nothing") return false;
-  const keys = callKeys(tool.entry, args, { ...footprint, ownKey: call.ownKey });
-  return matchesAllowlist(call.session.manifest.allowlist, {
-    tool: allowedBy === "name" ? call.name : null,
-    keys: (keys ?? []).map(({ key }) => key),
-  });
 }
 
 function describeKeyFault(error: unknown): string {

@@ -2,7 +2,7 @@
  * Stage 10: runs the call when no conflicting call runs: the write-ahead intent first where it is due, then the start
  * event, then the first attempt. Its tool gets one runtime for the whole call, so every effect from here on is seen.
  */
-import type { Footprint } from "@toolplane/contract";
+import type { Footprint, ToolResult } from "@toolplane/contract";
 import type { CallState } from "../../call/call-state.ts";
 import { maskedArguments, maskedFootprint } from "../../call/masked.ts";
 import { resultOfError } from "../../call/result-of.ts";
@@ -14,6 +14,7 @@ import { makesCalls } from "../../runtime/doors/makes-calls.ts";
 import { previewRun } from "../../runtime/gate/preview-changes.ts";
 import { type LockNeed, lockNeed } from "../../schedule/lock-need.ts";
 import { emit } from "../../session/session-state.ts";
+import { judgeAgain } from "../gates/judge-again.ts";
 import { recordedExecution } from "../stage/recorded-parts.ts";
 import type { GoOn } from "../stage/stage.ts";
 import { attempt } from "./attempt.ts";
@@ -112,6 +113,8 @@ function run(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> 
   const { session } = call;
   const stopped = call.stopped ?? session.stopped;
   if (stopped) return stopResult(call, stopped);
+  const refused = call.ruledBy === session.policies ? null : refuseAgain(call);
+  if (refused) return refused;
   call.executed = true;
   if (session.listeners) {
     // Member by member, here and where a call ends: a spread in a literal costs as much as the event.
@@ -127,4 +130,14 @@ function run(call: ReadyCall, goOn: GoOn): StageOutcome | Promise<StageOutcome> 
     });
   }
   return attempt(call, goOn);
+}
+
+/** Rules changed while it waited: for a person, for a hook, for its turn. */
+function refuseAgain(call: ReadyCall): ToolResult | null {
+  const again = judgeAgain(call);
+  if (!again.holds)
+    return settle(call, "permission_denied", `${again.why} The rules changed while it waited.`);
+  call.ruledBy = call.session.policies;
+  if (again.contained && call.verdict) call.verdict = { ...call.verdict, answeredBy: "contained" };
+  return null;
 }

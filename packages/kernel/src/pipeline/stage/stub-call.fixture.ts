@@ -76,7 +76,7 @@ function stubTool(execute: NonNullable<StubOptions["execute"]>, more: object): S
     capabilities: [],
     hasDoors: false,
     openRuntime: null,
-    confinements: { contained: null, uncontained: null },
+    confinements: { ruledBy: null, kinds: {} },
     constant: shared,
     file: null,
   } as unknown as SessionTool;

@@ -2,30 +2,34 @@
 import {
   type Confinement,
   type ProcessDoor,
+  type ProcessHandle,
   type ProcessResult,
   type RunOptions,
   ToolError,
 } from "@toolplane/contract";
+import type { ProcessSpec } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { createLineCheck } from "../gate/check-line.ts";
-import { confinementOf } from "../gate/confinement-of.ts";
+import { confinementOf, isContained } from "../gate/confinement-of.ts";
 import { createGate } from "../gate/create-gate.ts";
 import { workingDirectory } from "../gate/working-directory.ts";
-import { isContained, processContext, specOf } from "./create-shell-door.ts";
+import { leaseProcess, type ProcessRun, runLeased, specOf } from "./create-shell-door.ts";
 
 export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDoor {
   const { processes } = call.session.host;
   const { sessionId } = call.session.manifest;
   const checkLine = createLineCheck(call, tool);
-  const confined = (options: RunOptions, kind: { readonly background: boolean }) => {
-    const contained = isContained(call);
-    return processContext(call, tool, {
-      confinement: confinementOf(call, tool, { contained, ...kind }),
-      options,
-      ...kind,
-    });
-  };
+  const runOf = (
+    spec: ProcessSpec,
+    { options, background }: { readonly options: RunOptions; readonly background: boolean },
+  ): ProcessRun => ({
+    spec,
+    contained: isContained(call),
+    confine: ({ contained }) => confinementOf(call, tool, { contained, background }),
+    options,
+    background,
+  });
   const own = (id: string): string => {
     if (!processes.list(sessionId).some((handle) => handle.id === id)) {
       throw new ToolError("not_found", `No process ${id} was started in this session.`);
@@ -36,10 +40,8 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
     async run(argv, options = {}) {
       if (options.isolated === true) return runIsolated({ call, tool, argv, options });
       const cwd = checkArgv(call, tool, { argv, cwd: options.cwd });
-      return processes.run(
-        specOf(call, tool, { command: { argv }, cwd, options }),
-        await confined(options, { background: false }),
-      );
+      const spec = specOf(call, tool, { command: { argv }, cwd, options });
+      return runLeased(call, tool, runOf(spec, { options, background: false }));
     },
     async start(command, options = {}) {
       if (call.options.dryRun)
@@ -50,11 +52,9 @@ export function createProcessDoor(call: CallState, tool: SessionTool): ProcessDo
           ? checkLine({ command, cwd: options.cwd }).cwd
           : checkArgv(call, tool, { argv: command, cwd: options.cwd });
       const writes = checkOutputs(call, tool, options.writes ?? []);
-      const spec = specOf(call, tool, { command: line, cwd, options });
-      return processes.start(
-        writes.length === 0 ? spec : { ...spec, writes },
-        await confined(options, { background: true }),
-      );
+      const bare = specOf(call, tool, { command: line, cwd, options });
+      const spec = writes.length === 0 ? bare : { ...bare, writes };
+      return startLeased(call, tool, runOf(spec, { options, background: true }));
     },
     list: () => processes.list(sessionId),
     read: async (id, range) => processes.read(own(id), range),
@@ -74,16 +74,34 @@ async function runIsolated({ call, tool, argv, options }: IsolatedRun): Promise<
       "There is no sandbox here, and without one nothing keeps this code from files and the network.",
     );
   checkUnit(call, tool, { argv, cwd: ISOLATED_CWD });
-  const spec = { command: { argv }, cwd: ISOLATED_CWD, options };
-  return session.host.processes.run(
-    { ...specOf(call, tool, spec), env: {} },
-    await processContext(call, tool, {
-      confinement: isolate(confinementOf(call, tool, { contained: true })),
-      options,
-      readsOnly: true,
-      isolated: true,
-    }),
-  );
+  const spec = specOf(call, tool, { command: { argv }, cwd: ISOLATED_CWD, options });
+  return runLeased(call, tool, {
+    spec: { ...spec, env: {} },
+    contained: true,
+    confine: () => isolate(confinementOf(call, tool, { contained: true })),
+    options,
+    readsOnly: true,
+    isolated: true,
+  });
+}
+
+/** Starts a process that outlives its call: its lease is its session's. */
+async function startLeased(
+  call: CallState,
+  tool: SessionTool,
+  run: ProcessRun,
+): Promise<ProcessHandle> {
+  const { host, manifest } = call.session;
+  const { processes } = host;
+  const { context, lease } = await leaseProcess(call, tool, run);
+  // Rules may change while it is being started.
+  const handle = await lease.during(() => processes.start(run.spec, context));
+  lease.follow({
+    over: () =>
+      !processes.list(manifest.sessionId).some(({ id, running }) => id === handle.id && running),
+    gone: () => processes.stop(handle.id),
+  });
+  return handle;
 }
 
 interface IsolatedRun {

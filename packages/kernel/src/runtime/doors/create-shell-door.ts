@@ -21,8 +21,9 @@ import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { askPerson } from "../gate/ask-person.ts";
 import { createLineCheck } from "../gate/check-line.ts";
-import { confinementOf } from "../gate/confinement-of.ts";
+import { confinementOf, isContained } from "../gate/confinement-of.ts";
 import { createGate } from "../gate/create-gate.ts";
+import { type ProcessLease, takeLease } from "../gate/take-lease.ts";
 import { labelProcess } from "../labels/label-process.ts";
 import { changeViewOf } from "../landing/change-view-of.ts";
 import { createLandingJudge } from "../landing/create-landing-judge.ts";
@@ -36,21 +37,17 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       const { cwd, readsOnly } = checkLine({ command, cwd: options.cwd });
       const spec = specOf(call, tool, { command: { shell: command }, cwd, options });
       const contained = isContained(call);
-      const run = { tool, spec, options, readsOnly };
-      const confinement = confinementOf(call, tool, { contained });
+      const confine = (kind: { readonly contained: boolean }) => confinementOf(call, tool, kind);
+      const run = { tool, spec, options, readsOnly, confine, contained };
       const unseen = unseenReads(call);
       const told = (result: ProcessResult): ProcessResult => withNotShown(result, unseen);
-      if (!contained || call.options.dryRun === true)
-        return told(await runIn(call, { ...run, confinement }));
+      if (!contained || call.options.dryRun === true) return told(await runIn(call, run));
       const opened = unseen.filter((read) => !holdsWorkspace(call, read));
       const wider = createWiderRun(call, opened);
-      const first = await runIn(call, { ...run, confinement, runsAgain: wider.beforeLanding });
+      const first = await runIn(call, { ...run, runsAgain: wider.beforeLanding });
       if (!(await wider.isWanted(first))) return told(first);
       call.approved = [...call.approved, ...opened];
-      return runIn(call, {
-        ...run,
-        confinement: confinementOf(call, tool, { contained: false }),
-      });
+      return runIn(call, { ...run, contained: false });
     },
   };
 }
@@ -82,11 +79,6 @@ function createWiderRun(call: CallState, opened: readonly (Resource & FsTarget)[
 /** The state of what the first run changed. */
 type FirstRun = "waits" | "stays";
 
-/** True for a run without network. A dry run has none, whatever was allowed. */
-export function isContained({ verdict, options }: CallState): boolean {
-  return options.dryRun === true || verdict?.answeredBy === "contained";
-}
-
 /** Builds what to run, with the values of declared variables only. */
 export function specOf(
   call: CallState,
@@ -109,7 +101,10 @@ export function specOf(
 }
 
 export interface ProcessRun {
-  readonly confinement: Confinement;
+  readonly spec: ProcessSpec;
+  /** What it may reach, by the rules of now. */
+  readonly confine: (kind: { readonly contained: boolean }) => Confinement;
+  readonly contained: boolean;
   readonly options: RunOptions;
   /** Every command of it is known only to read. */
   readonly readsOnly?: boolean;
@@ -119,19 +114,35 @@ export interface ProcessRun {
   readonly runsAgain?: NonNullable<ProcessContext["runsAgain"]>;
 }
 
-/** Ties a process to its call. */
-export async function processContext(
+/** A process that is ready to be started, and the lease that it runs on. */
+export interface LeasedProcess {
+  readonly context: ProcessContext;
+  readonly lease: ProcessLease;
+}
+
+/** Ties a process to its call and to the rules of now. */
+export async function leaseProcess(
   call: CallState,
   tool: SessionTool,
   run: ProcessRun,
-): Promise<ProcessContext> {
-  const { manifest, redactor, processReach } = call.session;
-  await labelProcess(call, tool, run);
-  return {
-    confinement: run.confinement,
-    gate: createGate({ call, tool, reach: processReach, via: "destination" }),
+): Promise<LeasedProcess> {
+  const { manifest, redactor, processReach: reach } = call.session;
+  const { confine, contained, readsOnly = false } = run;
+  const confinement = confine({ contained });
+  const binding = { call, tool, reach, via: "destination" } as const;
+  const lease = takeLease(binding, createGate(binding), {
+    confinement,
+    confineAgain: confine,
+    env: Object.keys(run.spec.env),
+    envAgain: () => Object.keys(declaredEnvironment(call, tool)),
+  });
+  await labelProcess(call, tool, { confinement, readsOnly });
+  const context: ProcessContext = {
+    confinement,
+    gate: lease.gate,
     redactor,
     signal: signalOf(call),
+    lease: lease.signal,
     sessionId: manifest.sessionId,
     callId: call.id,
     ...(run.background === true
@@ -142,22 +153,31 @@ export async function processContext(
           ),
         }
       : { landing: createLandingJudge(call, run.options.resultOf) }),
-    ...(run.readsOnly === true ? { readsOnly: true } : {}),
+    ...(readsOnly ? { readsOnly: true } : {}),
     ...(run.isolated === true ? { isolated: true } : {}),
     ...(call.options.dryRun === true ? { dryRun: true } : {}),
     ...(run.runsAgain === undefined ? {} : { runsAgain: run.runsAgain }),
     ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),
   };
+  return { context, lease };
+}
+
+/** Runs a process to its end, or to that of its lease. */
+export async function runLeased(
+  call: CallState,
+  tool: SessionTool,
+  run: ProcessRun,
+): Promise<ProcessResult> {
+  const { context, lease } = await leaseProcess(call, tool, run);
+  return lease.during(() => call.session.host.processes.run(run.spec, context));
 }
 
 interface Run extends ProcessRun {
   readonly tool: SessionTool;
-  readonly spec: ProcessSpec;
 }
 
-async function runIn(call: CallState, run: Run): Promise<ProcessResult> {
-  const context = await processContext(call, run.tool, run);
-  return call.session.host.processes.run(run.spec, context);
+function runIn(call: CallState, run: Run): Promise<ProcessResult> {
+  return runLeased(call, run.tool, run);
 }
 
 /**

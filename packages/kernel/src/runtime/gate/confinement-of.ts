@@ -6,6 +6,11 @@ import { closedConfinement, openApproved } from "../../confinement/compute-confi
 import { intersectConfinements } from "../../confinement/intersect-confinements.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 
+/** True for a run without network. A dry run has none, whatever was allowed. */
+export function isContained({ verdict, options }: CallState): boolean {
+  return options.dryRun === true || verdict?.answeredBy === "contained";
+}
+
 export interface ProcessKind {
   /** It runs without a person having been asked. */
   readonly contained: boolean;
@@ -13,7 +18,7 @@ export interface ProcessKind {
   readonly background?: boolean;
 }
 
-/** The policy and the reach of a session do not change, so only what was approved is worked out for each call. */
+/** Only what was approved is worked out for each call; the rest while the rules are the same. */
 export function confinementOf(
   call: CallState,
   tool: SessionTool,
@@ -21,8 +26,11 @@ export function confinementOf(
 ): Confinement {
   const lands = !background && call.session.host.sandbox.facts.landsChanges;
   const name = `${contained ? "contained" : "open"}${lands ? ", lands" : ""}` as const;
-  tool.confinements[name] ??= confine(call, tool, { contained, lands });
-  return openApproved(tool.confinements[name], call.approved, call.session.processReach);
+  const { policies, processReach } = call.session;
+  if (tool.confinements.ruledBy !== policies) tool.confinements = { ruledBy: policies, kinds: {} };
+  const { kinds } = tool.confinements;
+  kinds[name] ??= confine(call, tool, { contained, lands });
+  return openApproved(kinds[name], call.approved, processReach);
 }
 
 /** A subagent's own restrictions take further parts out. */

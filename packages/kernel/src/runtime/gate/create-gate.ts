@@ -54,13 +54,25 @@ export function createGate(binding: GateBinding): Gate {
       return bound.mayClose(path);
     },
     ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
-    onNarrow: (listener) => binding.call.session.flow.onSeen(listener),
+    onNarrow: (listener) => {
+      const { flow, leases } = binding.call.session;
+      const unheard = [flow.onSeen(listener), leases.onNarrow(listener)];
+      return () => {
+        for (const stop of unheard) stop();
+      };
+    },
     denyAddress(access) {
       const denied = denyAddress(bound, access);
       if (denied !== null) noteAccess(bound, { access, subject: describeTarget(access) }, denied);
       return denied;
     },
   };
+}
+
+/** Decides by rules and reach alone, and notes nothing: what was seen meanwhile is left aside. */
+export function decideByRules(binding: GateBinding, access: NetTarget): GateDecision {
+  const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING, mayClose: null };
+  return decide(bound, { access, subject: describeTarget(access) }, { flow: "aside" });
 }
 
 /**
@@ -101,7 +113,11 @@ interface BoundGate extends GateBinding {
 
 const NOTHING = createResourceSet([]);
 
-function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
+function decide(
+  gate: BoundGate,
+  { access, subject }: Asked,
+  judges: { readonly flow?: "aside" } = {},
+): GateDecision {
   const { call, tool, reach, via } = gate;
   const stopped = call.stopped ?? call.session.stopped;
   if (stopped) return { allowed: false, code: "cancelled", reason: "Cancelled", askable: false };
@@ -132,7 +148,7 @@ function decide(gate: BoundGate, { access, subject }: Asked): GateDecision {
   const floor = access.capability === "fs.write" ? protectionOf(gate, access) : null;
   if (floor && !literalAllow && !approved) return askable(floor);
   const held = approved || gate.approved.contains(access);
-  if (access.capability === "net.fetch" && !held) {
+  if (access.capability === "net.fetch" && !held && judges.flow !== "aside") {
     const flow = judgeHost(gate, access);
     if (flow !== null)
       return flow.action === "deny"

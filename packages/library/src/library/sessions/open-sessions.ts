@@ -18,6 +18,7 @@ import {
 } from "@toolplane/kernel";
 import type { StoreRecorder } from "@toolplane/kernel/record";
 import { type OptionKinds, optionFault } from "@toolplane/readings";
+import { followApprovals } from "./follow-approvals.ts";
 import { isHeldHere, keptApprovals } from "./kept-approvals.ts";
 import type { Keep } from "./open-record.ts";
 import { readEarlier } from "./read-earlier.ts";
@@ -77,10 +78,14 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   let isClosed = false;
   const running = new Map<string, Session>();
   // A person's answer for the project in one session holds in those that are opened after it.
-  const projectAnswers = (): readonly Approval[] => [
-    ...ofProject,
-    ...[...running.values()].flatMap(answersForProject),
-  ];
+  const projectAnswers = (): readonly Approval[] =>
+    [...ofProject, ...[...running.values()].flatMap(answersForProject)].filter(
+      ({ id }) => approvals?.isGone(id) !== true,
+    );
+  const approvals = keep
+    ? followApprovals(keep.store, { clock: host.clock, running: () => [...running.values()] })
+    : null;
+  approvals?.known(ofProject);
   const open = (given: SessionOptions): Session => {
     const session = kernel.session({ ...defaults, ...given });
     running.set(session.id, session);
@@ -116,15 +121,16 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       const { store } = keep;
       const manifest = await knownManifest(store, { id, host });
       refuseLooser(manifest, given);
-      const approvals = await keptApprovals(store, {
+      const kept = await keptApprovals(store, {
         host,
         sessionId: id,
         project: projectApprovals,
       });
+      approvals?.known(kept);
       const earlier = await readEarlier(store, id);
       // Looked at again: nothing may come between this and the opening.
       refuseOpen(id);
-      return open({ ...asItWas(manifest), ...given, id, approvals, ...earlier });
+      return open({ ...asItWas(manifest), ...given, id, approvals: kept, ...earlier });
     },
     written: () => flushed(record),
     find: (id) => running.get(id),
@@ -139,6 +145,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     },
     close() {
       isClosed = true;
+      approvals?.close();
     },
   };
 }

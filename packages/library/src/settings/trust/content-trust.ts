@@ -27,7 +27,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Reads what was trusted; null when nothing was. A record that cannot be read counts as nothing. */
 export function readContentTrust(content: TrustedContent): ContentTrust | null {
-  const path = pathOf(content);
+  const path = contentTrustPath(content);
   try {
     const bytes = readBoundedFile({ path, shown: path, check: describeOwnerFault });
     if (bytes === null) return null;
@@ -45,13 +45,13 @@ export function writeContentTrust(content: TrustedContent, trust: ContentTrust):
   const { kind, userData, workspace } = content;
   const { atMs, by, digests } = trust;
   const record = { version: VERSION, path: workspace, atMs, by, [kind]: digests };
-  writeTrustFile(userData, { path: pathOf(content), text: JSON.stringify(record) });
+  writeTrustFile(userData, { path: contentTrustPath(content), text: JSON.stringify(record) });
 }
 
 /** Takes it back. False when there was none. */
 export function removeContentTrust(content: TrustedContent): boolean {
   try {
-    rmSync(pathOf(content));
+    rmSync(contentTrustPath(content));
     return true;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return false;
@@ -59,7 +59,8 @@ export function removeContentTrust(content: TrustedContent): boolean {
   }
 }
 
-function pathOf({ kind, userData, workspace }: TrustedContent): string {
+/** Path of the record of what was trusted of one kind. */
+export function contentTrustPath({ kind, userData, workspace }: TrustedContent): string {
   return trustRecordPath(userData, workspace).replace(/\.json$/, `.${kind}.json`);
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import { canonicalJson, type Schemas } from "@toolplane/kernel";
 import type { UpstreamLimits } from "../bounds/upstream-limits.ts";
 import { createFront } from "../front/create-front.ts";
-import { toToolError } from "./call-error.ts";
+import { toToolError, unavailable } from "./call-error.ts";
 import { callServerTool } from "./call-server-tool.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { readResult } from "./read-result.ts";
@@ -30,6 +30,8 @@ export interface CallerOptions {
   readonly acquire: (signal: AbortSignal) => Promise<Client>;
   /** Finds the present tool of a name on the server. */
   readonly find: (remoteName: string) => CalledTool | null;
+  /** Why the connection was ended on purpose, until there is another. */
+  readonly stoppedBy: () => string | null;
 }
 
 export type Caller = (
@@ -58,7 +60,9 @@ export function createCaller(options: CallerOptions): Caller {
     try {
       return await call(tool, args, runtime);
     } catch (error) {
-      throw toToolError(error, { server, signal: runtime.signal });
+      const known = toToolError(error, { server, signal: runtime.signal });
+      const why = options.stoppedBy();
+      throw why !== null && known.code === "unavailable" ? unavailable(server, why, error) : known;
     }
   };
 }

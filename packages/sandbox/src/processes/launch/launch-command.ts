@@ -52,6 +52,7 @@ export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
     const made = await prepareCommand(launch, { argv, env });
     undo.push(made.drop);
     throwIfOver(context.signal);
+    context.lease?.throwIfAborted();
     const spool = parts.spools.next();
     undo.push(() => rmSync(spool, { force: true }));
     const { holder, command } = await spawn(launch, made, spool);
