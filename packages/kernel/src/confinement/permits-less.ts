@@ -35,11 +35,11 @@ export interface Holding {
 
 export function permitsLess(held: Confinement, now: Confinement, holding: Holding): Lost | null {
   return (
+    lostNames(now.absentPrograms ?? [], held.absentPrograms ?? [], "shell.run") ??
     lostFiles(held.read, now.read, holding, "fs.read") ??
     lostFiles(held.write, now.write, holding, "fs.write") ??
     lostHosts(held.network, now.network, holding) ??
-    lostNames(held.env, now.env, "env") ??
-    lostNames(now.absentPrograms ?? [], held.absentPrograms ?? [], "shell.run")
+    lostNames(held.env, now.env, "env")
   );
 }
 

@@ -32,6 +32,6 @@ function namesPattern({ everything, paths, hosts, argv, texts }: CompiledRule, t
     paths.some(({ alternatives }) => alternatives.includes(text)) ||
     hosts.some((host) => host.text === text) ||
     texts.some((one) => one.text === text) ||
-    argv.some(({ words }) => words[0]?.text === text)
+    argv.some(({ words }) => words[0]?.text?.split("/").at(-1) === text)
   );
 }
