@@ -10,6 +10,13 @@ export const ACP_FAULTS: Area = {
   ],
   faults: [
     {
+      name: "an-attachment-by-a-path-or-an-editor-s-own-scheme-is-no-file",
+      in: "packages/cli/src/acp",
+      anchor: "if (path !== null) return path;",
+      replacement: "return path;",
+      tests: ["test/acp/inputs.attack.test.ts"],
+    },
+    {
       name: "a-closed-question-is-a-yes",
       anchor:
         'if (outcome.outcome !== "selected") return none("the client closed the question unanswered");',

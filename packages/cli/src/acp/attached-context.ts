@@ -3,12 +3,14 @@
  * so the rules judge it, the record holds it and its labels count. What may not be read is left out, however its text got here.
  */
 import { randomUUID } from "node:crypto";
-import { type AcpPrompt, filePath } from "@toolplane/acp";
+import type { AcpPrompt } from "@toolplane/acp";
 import type { ErrorCode } from "@toolplane/contract";
 import { fenceUntrusted, type Session } from "@toolplane/kernel";
+import { attachedPath } from "./attached-path.ts";
 
 export interface AttachGround {
   readonly session: Session;
+  readonly workspace: string;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +28,7 @@ export async function attachedContext(
   if (attached.length === 0) return undefined;
   const texts: string[] = [];
   for (const { uri, text } of attached) {
-    const path = filePath(uri);
+    const path = attachedPath(uri, ground.workspace);
     const why = path === null ? null : await refusalOf(path, ground);
     texts.push(why === null ? fenced(uri, text) : `${path} was attached and left out: ${why}`);
   }

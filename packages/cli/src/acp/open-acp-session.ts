@@ -35,10 +35,8 @@ export async function openAcpSession(
   const model = await ground.model();
   const tools = createEditorTools(await ground.settingsOf(request.cwd));
   const { settings } = tools;
-  const servers = createEditorServers(request.servers, {
-    userData: settings.userData,
-    workspace: settings.workspace ?? request.cwd,
-  });
+  const workspace = settings.workspace ?? request.cwd;
+  const servers = createEditorServers(request.servers, { userData: settings.userData, workspace });
   const id = earlier?.sessionId ?? `ses_${randomUUID()}`;
   const editor = editorOf(id);
   const openTexts = editorTexts(editor, settings.workspace);
@@ -126,7 +124,7 @@ function faceOf(parts: FaceParts): AcpSession {
     async prompt(prompt, signal) {
       await tools.settle({ editor, signal, reload: product.reloadTools });
       await servers.settle({ editor, signal, sources: product.sources });
-      const context = await attachedContext(prompt.attached, { session, signal });
+      const context = await attachedContext(prompt.attached, { session, workspace: cwd, signal });
       if (signal.aborted) return { status: "cancelled" };
       const outcome = await agent.run(withSkill(prompt.words, product.skills.skills), {
         signal,
