@@ -478,27 +478,6 @@ touch -d ${time} old`,
     expect(held.slice(0, 2)).toEqual([[made.workspace], "plan a"]);
   });
 
-  it("notices while the command runs that a bound is passed", async () => {
-    const made = filled({ bounds: { maxUpperFiles: 3_000 } });
-    const call = { sessionId: "ses_1", callId: "c", command: "", roots: [made.workspace] };
-    const view = await made.landings.begin(call);
-    const fill = (from: number, to: number) => {
-      for (let n = from; n < to; n += 1)
-        writeFileSync(join(view.roots[0]?.upper ?? "", `f${n}`), "");
-    };
-    fill(0, 2_500);
-    const looks = [1, 2, 3, 4].map(() => made.landings.overBound(view));
-    expect(looks).toEqual([null, null, null, null]);
-    fill(2_500, 3_001);
-    const later = [1, 2, 3].map(() => made.landings.overBound(view));
-    expect(later.some((text) => text?.includes("3000") === true)).toBe(true);
-    const small = made.again({ bounds: { maxUpperBytes: 9_000 } });
-    expect(small.overBound(view)).toBeNull();
-    writeFileSync(join(view.roots[0]?.upper ?? "", "f0"), "x".repeat(16_000));
-    const looks2 = [1, 2, 3, 4].map(() => small.overBound(view));
-    expect(looks2.some((text) => text?.includes("9000 bytes") === true)).toBe(true);
-  });
-
   it("keeps the call's folders to their owner", async () => {
     const made = filled();
     const call = { sessionId: "ses_1", callId: "c", command: "", roots: [made.workspace] };

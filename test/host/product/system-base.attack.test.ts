@@ -1,8 +1,10 @@
 /** What every process is shown beside its reach is minus what rules deny there: by its name, by a link, and as a whole folder. */
-import { writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { bashTool } from "@toolplane/tools";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { openProduct } from "./fixture.ts";
 
@@ -42,5 +44,75 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
       writeFileSync(`${workspace}/a.sh`, "wc -c < /etc/hosts; wc -c < /usr/lib/os-release\n");
       const seen = await open.call({ id: "o", name: "bash", arguments: { command: "sh a.sh" } });
       expect(JSON.stringify(seen)).toMatch(/[1-9]\d*\\n[1-9]\d*\\n/);
+    });
+  });
+
+const DENIED: readonly Rule[] = ["**/.env", "**/*.secret", "**/keys/**"].map(deny);
+
+/** A folder of installed programs that commands are shown because it is on PATH, and one that everybody has if this user may. */
+function shownFolders(): readonly string[] {
+  const installed = join(homedir(), `toolplane-installed-${process.pid}-${Math.random()}`);
+  mkdirSync(join(installed, "bin"), { recursive: true });
+  mkdirSync(join(installed, "lib"));
+  onTestFinished(() => rmSync(installed, { recursive: true, force: true }));
+  const trees = ["/opt", "/usr/local"].flatMap((tree) => {
+    try {
+      const made = mkdtempSync(join(tree, "toolplane-"));
+      chmodSync(made, 0o755);
+      onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+      return [made];
+    } catch {
+      return [];
+    }
+  });
+  return [join(installed, "lib"), ...trees];
+}
+
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`a name that came to a shown folder lately (needs ${needs})`, () => {
+    it("is absent for the next command, by wildcard rules too", async () => {
+      const folders = shownFolders();
+      const { toolplane, workspace } = await openProduct({
+        tools: [bashTool],
+        sandbox,
+        environment: { ...process.env, PATH: `${dirname(folders[0] ?? "")}/bin:/usr/bin:/bin` },
+      });
+      const session = toolplane.session({ rules: DENIED });
+      let calls = 0;
+      const readAll = async (paths: readonly string[]) => {
+        calls += 1;
+        const lines = [...paths, ...folders.map((folder) => `${folder}/open`)].map(
+          (path) => `cat '${path}' 2>/dev/null`,
+        );
+        writeFileSync(`${workspace}/a.sh`, `${lines.join("\n")}\ntrue\n`);
+        const result = await session.call({
+          id: `c${calls}`,
+          name: "bash",
+          arguments: { command: "sh a.sh" },
+        });
+        return result.type === "output" ? result.data : JSON.stringify(result);
+      };
+      for (const folder of folders) writeFileSync(join(folder, "open"), "open\n");
+      const open = "open\n".repeat(folders.length);
+      expect(await readAll([])).toBe(open);
+      const names = [
+        ".env",
+        "share/deep/er/.env",
+        "x.secret",
+        "etc/keys/a",
+        "share/deep/later.secret",
+      ];
+      const made: string[] = [];
+      // Before each command one name comes, in a folder that was looked at for the last one or in a new one.
+      for (const name of names) {
+        for (const folder of folders) {
+          const path = join(folder, name);
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, "CANARY");
+          symlinkSync(path, join(folder, `link-${calls}`));
+          made.push(path, join(folder, `link-${calls}`));
+        }
+        expect(await readAll(made)).toBe(open);
+      }
     });
   });

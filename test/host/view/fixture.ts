@@ -215,7 +215,6 @@ function createStandIn(userData: string): StandIn {
       ends.set(view.callId, end);
       return { changed: [], undo: [] };
     },
-    overBound: () => null,
     left(callId) {
       const upper = views.get(callId)?.roots[0]?.upper;
       return {

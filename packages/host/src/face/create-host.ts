@@ -55,6 +55,7 @@ import {
 import { createFiles } from "../doors/create-files.ts";
 import { createJournal } from "../doors/create-journal.ts";
 import type { HostOptions } from "./host-options.ts";
+import { landingBounds } from "./landing-bounds.ts";
 import { openAnalyzers } from "./open-analyzers.ts";
 import { openLandings } from "./open-landings.ts";
 import { createSessionGrounds } from "./session-grounds.ts";
@@ -170,6 +171,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     connector: options.connector ?? createSystemConnector(),
     clock,
   });
+  const bounds = landingBounds(options.landing);
   const processes = createProcesses({
     places,
     sandbox,
@@ -184,6 +186,8 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       readConfinement: options.readConfinement,
     }),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+    maxRoomBytes: bounds.maxUpperBytes,
+    maxRoomFiles: bounds.maxUpperFiles,
     ...(landings === null ? {} : { landings }),
     ...(options.backgroundWrites ? { backgroundWrites: options.backgroundWrites } : {}),
     ...(options.maxBackgroundBytes ? { maxBackgroundBytes: options.maxBackgroundBytes } : {}),

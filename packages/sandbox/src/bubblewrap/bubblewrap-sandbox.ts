@@ -33,7 +33,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
     opened ??= openFiles(
       { ...options, installations: world.installations },
-      { scratch: world.scratch, base: baseArguments },
+      { scratch: world.scratch, directories: world.directories, base: baseArguments },
     );
     const { base, files, visible } = opened;
     const shown = await showReach(request, { ...world, ...opened }, running);
@@ -82,6 +82,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     stale: () => undefined,
     close: async () => {
       views?.close();
+      opened?.baseMasks.close();
       options.mountPoints.close();
       options.close();
     },

@@ -8,6 +8,23 @@
 /** A file, or bytes as text with one character for each: what one command reads once is not worth a file. */
 export type InheritedContents = { readonly file: string } | { readonly latin1: string };
 
+/** A place that a command writes in, in the words of people. */
+export interface RoomPlace {
+  readonly name: string;
+  readonly path: string;
+  /** A view is judged when it lands, output is kept, and what lies in scratch stays for the session's next commands. */
+  readonly kind: "view" | "output" | "scratch";
+}
+
+/** Everything that a command writes in, and what all of a session's commands together may take there. */
+export interface Room {
+  readonly places: readonly RoomPlace[];
+  readonly maxBytes: number;
+  readonly maxFiles: number;
+  /** It runs on beside others, which are ended first. */
+  readonly runsOn: boolean;
+}
+
 export interface SpawnMessage {
   readonly type: "spawn";
   readonly id: number;
@@ -27,6 +44,8 @@ export interface SpawnMessage {
   readonly streams?: { readonly talk: string; readonly notes: string };
   /** A terminal's output passes through the holder, which stops writing it down here. */
   readonly maxSpoolBytes: number;
+  /** Absent where nothing is counted: for programs of ours, and without namespaces. */
+  readonly room?: Room;
 }
 
 export type ToHolder =
@@ -50,6 +69,8 @@ export type FromHolder =
       readonly signal: string | null;
       /** The holder ended it, because it grew past a bound. */
       readonly stopped: boolean;
+      /** Why, where that was the room it took. */
+      readonly over?: string;
     }
   /** Comes with the listening socket. */
   | { readonly type: "listening"; readonly id: number; readonly port: number }

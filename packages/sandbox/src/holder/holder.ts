@@ -13,12 +13,14 @@ import { type HeldCommand, holdCommand } from "./held-command.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "./holder-protocol.ts";
 import { createProcessGuard } from "./process-guard.ts";
 import {
+  allProcesses,
   descendantsOf,
   lastProcess,
   readParents,
   strangersTo,
   writersOf,
 } from "./process-table.ts";
+import { createRoomGuard } from "./room-guard.ts";
 
 const ownsPids = process.argv.includes("own-pids");
 const namespaced = process.argv.includes("namespaced");
@@ -30,6 +32,10 @@ const guard = createProcessGuard({
     outgrown.add(pid);
     stop(pid, "kill");
   },
+});
+const rooms = createRoomGuard({
+  processes: () => (ownsPids ? allProcesses() : descendantsOf(process.pid, readParents())),
+  end: (pid) => stop(pid, "kill"),
 });
 /** Left-overs of a killed namespace are gone within milliseconds; past this the call is not kept waiting for them. */
 const SWEEP_MS = 2_000;
@@ -49,6 +55,7 @@ function start(message: SpawnMessage): void {
     onStart: (command) => {
       commands.set(id, { ...command, spool: message.spool });
       if (ownsPids) guard.wake();
+      if (message.room !== undefined) rooms.enter(id, { pid: command.pid, room: message.room });
       say({ type: "started", id });
     },
     onFail: (code) => say({ type: "failed", id, code }),
@@ -57,8 +64,11 @@ function start(message: SpawnMessage): void {
       commands.delete(id);
       const stopped = pid !== undefined && outgrown.delete(pid);
       if (pid !== undefined) signalAll([-pid], "SIGKILL");
+      const ended = { type: "exited", id, exitCode, signal } as const;
       sweep(performance.now() + SWEEP_MS, () => {
-        say({ type: "exited", id, exitCode, signal, stopped });
+        rooms.leave(id, (over) =>
+          say(over === null ? { ...ended, stopped } : { ...ended, stopped: true, over }),
+        );
         // Without namespaces a process that left the group is found by what it prints to; no caller waits for that.
         if (!namespaced && pid !== undefined)
           setImmediate(() => killWriters({ prints, pid, startedMs }));

@@ -18,6 +18,10 @@ export function countProcesses(): number {
   return listProcesses().length;
 }
 
+export function allProcesses(): readonly number[] {
+  return listProcesses().map(Number);
+}
+
 /** Every process below this one, itself not included, each after its parent. */
 export function descendantsOf(
   root: number,

@@ -7,9 +7,10 @@ import { type BegunCall, beginAhead, beginCall, makeAhead } from "./begin-call.t
 import { imageAt } from "./disk/image-at.ts";
 import { lockRoots } from "./disk/lock-roots.ts";
 import { endView } from "./end-view.ts";
+import { type CallInHand, drop } from "./keep-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import { recoverCalls } from "./recover-calls.ts";
-import { type CallInHand, drop, readCall, settleCall } from "./settle-call.ts";
+import { readCall, settleCall } from "./settle-call.ts";
 import { createLateClearing } from "./state/clear-later.ts";
 import { readState } from "./state/landing-state.ts";
 import {
@@ -19,7 +20,6 @@ import {
   LANDING_BOUNDS,
   type LandingsOptions,
 } from "./state/landings.ts";
-import { createUpperGauge } from "./state/upper-gauge.ts";
 import { trimLanded } from "./steps/landed-journal.ts";
 import { createLateSyncs } from "./steps/late-syncs.ts";
 import { pathOf } from "./upper/upper-change.ts";
@@ -31,7 +31,6 @@ export function createLandings(options: LandingsOptions): HostLandings {
   const parts = partsOf(options);
   const indexes = createHeldIndexes();
   const begins = { calls: parts.calls, clock, ids, indexes, reach: new Map<string, boolean>() };
-  const gauges = new Map<string, () => string | null>();
   // A person who is asked about a set looks at it before it waits or lands.
   const asking = new Map<string, CallInHand>();
   let recovered: Promise<void> | null = null;
@@ -61,14 +60,7 @@ export function createLandings(options: LandingsOptions): HostLandings {
       indexes.release(folder);
       parts.clearing.add({ folder, state: made });
     },
-    overBound(view) {
-      const uppers = view.roots.map(({ upper }) => upper);
-      const gauge = gauges.get(view.folder) ?? createUpperGauge(uppers, parts.bounds);
-      gauges.set(view.folder, gauge);
-      return gauge();
-    },
     async settle(view, how) {
-      gauges.delete(view.folder);
       try {
         const call = inHand(view, indexes);
         asking.set(view.callId, call);

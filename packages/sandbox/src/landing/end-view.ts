@@ -6,8 +6,9 @@ import { nameChanges } from "@toolplane/disk/journal";
 import { below, clearTree, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { namesIn } from "./disk/byte-fs.ts";
 import { syncDisk, syncLayer } from "./disk/sync-layer.ts";
+import { type CallInHand, type CallRead, drop, keep } from "./keep-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
-import { type CallInHand, type CallRead, drop, keep, readCall, settleCall } from "./settle-call.ts";
+import { readCall, settleCall } from "./settle-call.ts";
 import type { SettleCall, SettledCall } from "./state/landings.ts";
 import { tellLanding } from "./tell-landing.ts";
 

@@ -6,20 +6,20 @@ import {
   type ChangeSet,
   isToolError,
   type Landing,
-  type LandingCause,
   type LandingDecision,
   type RefusedChange,
   ToolError,
 } from "@toolplane/contract";
 import type { HeldResultOf } from "@toolplane/contract/ports";
-import { clearTree, toBytePath } from "@toolplane/disk/paths";
+import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import { contentsOf } from "./changes/contents-of.ts";
 import { findClashes } from "./changes/find-clashes.ts";
-import { keptModes, withoutTheirModes } from "./changes/kept-modes.ts";
+import { withoutTheirModes } from "./changes/kept-modes.ts";
 import { markInert } from "./changes/mark-inert.ts";
-import { markUnkept, type Weighed } from "./changes/mark-unkept.ts";
+import { markUnkept } from "./changes/mark-unkept.ts";
 import { openFolders } from "./disk/open-folders.ts";
+import { type Asked, type CallInHand, type CallRead, drop, keep, modesOf } from "./keep-set.ts";
 import { type LateSync, landSet } from "./land-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
 import type { LandingState } from "./state/landing-state.ts";
@@ -31,16 +31,6 @@ import { tellLanding } from "./tell-landing.ts";
 import { readUpper, type UpperRoot } from "./upper/read-upper.ts";
 import type { RunProgram } from "./upper/run-program.ts";
 import { changeSetOf, pathOf, type UpperChange } from "./upper/upper-change.ts";
-
-export interface CallInHand {
-  readonly folder: string;
-  readonly state: LandingState;
-}
-
-export interface CallRead extends Weighed {
-  readonly set: ChangeSet;
-  readonly bytes: number;
-}
 
 /** Reads the upper layers; throws `too_large` past a bound. */
 export async function readCall(
@@ -135,17 +125,6 @@ async function letAsk(
   const kept = { landing, bytes: read.bytes, ...modes, ...(held ? { held } : {}) };
   const indexes = lastingIndexes(call.folder, call.state.indexes, read.changes);
   writeState(call.folder, { ...call.state, indexes, kept: { ...kept, asking: true } });
-}
-
-function modesOf({ state }: CallInHand, { changes }: CallRead) {
-  const modes = keptModes(state, changes);
-  return modes === undefined ? {} : { modes };
-}
-
-export interface Asked {
-  readonly call: CallInHand;
-  readonly read: CallRead;
-  readonly parts: LandingParts;
 }
 
 async function land(
@@ -261,40 +240,6 @@ async function clashesOf(
   } finally {
     for (const folder of folders) folder.close();
   }
-}
-
-/** It waits under its call id. */
-export function keep(
-  { call, read, parts }: Asked,
-  why: LandingCause,
-  refused: readonly RefusedChange[],
-): SettledCall {
-  const landing = tellLanding(read.set, { state: "kept", why, refused });
-  const { staging: _staging, ...state } = call.state;
-  const indexes = lastingIndexes(call.folder, state.indexes, read.changes);
-  try {
-    const kept = { landing, bytes: read.bytes, ...modesOf(call, read) };
-    writeState(call.folder, { ...state, indexes, kept });
-  } catch (error) {
-    throw new ToolError("unavailable", "What the command changed could not be kept", {
-      cause: error,
-    });
-  }
-  parts.onKept();
-  return { landing, changed: [], undo: [] };
-}
-
-export function drop(
-  { call, read }: Pick<Asked, "call" | "read">,
-  why: LandingCause,
-  refused: readonly RefusedChange[] = [],
-): SettledCall {
-  clearTree(call.folder);
-  return {
-    landing: tellLanding(read.set, { state: "dropped", why, refused }),
-    changed: [],
-    undo: [],
-  };
 }
 
 function textOf(error: unknown): string {

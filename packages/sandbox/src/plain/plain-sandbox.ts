@@ -34,7 +34,11 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
   const running = new Set<MountedPoints>();
   let opened: OpenedFiles<readonly PlainMount[]> | null = null;
   const prepare = async (request: SandboxRequest): Promise<SandboxedCommand> => {
-    opened ??= openFiles(options, { scratch: world.scratch, base: plainBase });
+    opened ??= openFiles(options, {
+      scratch: world.scratch,
+      directories: world.directories,
+      base: plainBase,
+    });
     const { base, files, visible } = opened;
     const shown = await showReach(request, { ...world, ...opened }, running);
     try {
@@ -81,6 +85,7 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
     stale: () => undefined,
     close: async () => {
       views?.close();
+      opened?.baseMasks.close();
       options.mountPoints.close();
       options.close();
     },

@@ -12,6 +12,7 @@ import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
 import { isBelow } from "@toolplane/readings";
 import type { Sandbox } from "../backend/sandbox.ts";
 import { MAX_OUTPUT_BYTES, MAX_OUTPUT_FILES } from "../bound/bound-views.ts";
+import { LANDING_BOUNDS } from "../landing/state/landings.ts";
 import type { ChangeWatch } from "../watch/change-watch.ts";
 import { createBackground } from "./background.ts";
 import { createChannels } from "./channels/channels.ts";
@@ -38,6 +39,9 @@ export interface ProcessesOptions {
   /** How much its outputs may grow while one runs, and how many files they may hold; 4 GiB and 200,000 unless given. */
   readonly maxBackgroundBytes?: number;
   readonly maxBackgroundFiles?: number;
+  /** What all that a session's commands write may take on the disk; as much as one of them may change unless given. */
+  readonly maxRoomBytes?: number;
+  readonly maxRoomFiles?: number;
   /** A command that prints more than this is ended; 4 GiB unless given. */
   readonly maxSpoolBytes?: number;
   /** How long a command that was asked to end may take; a second and a half unless given. */
@@ -65,6 +69,8 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     backgroundWrites: usualOutputs(options.backgroundWrites ?? [], places),
     maxBackgroundBytes: options.maxBackgroundBytes ?? MAX_OUTPUT_BYTES,
     maxBackgroundFiles: options.maxBackgroundFiles ?? MAX_OUTPUT_FILES,
+    maxRoomBytes: options.maxRoomBytes ?? LANDING_BOUNDS.maxUpperBytes,
+    maxRoomFiles: options.maxRoomFiles ?? LANDING_BOUNDS.maxUpperFiles,
     shell: findProgram("bash", folders),
     relays: sandbox.status.facts.asksAboutHosts,
     maxSpoolBytes: options.maxSpoolBytes ?? MAX_SPOOL_BYTES,

@@ -20,6 +20,7 @@ import type { ChangesFound } from "../watch/change-watch.ts";
 import { freezeView } from "./freeze-view.ts";
 import { type LaunchedCommand, launchCommand } from "./launch/launch-command.ts";
 import { throwIfOver } from "./launch/throw-if-over.ts";
+import { type Cause, endNotice } from "./output/end-notice.ts";
 import { keepOutput } from "./output/keep-output.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { AheadOf } from "./session/ahead-views.ts";
@@ -47,8 +48,6 @@ export interface RunCommand {
   /** Input stays open, and the call's end is not the command's. */
   readonly background: boolean;
 }
-
-type Cause = "itself" | "timeout" | "cancelled" | "rules" | "flood" | "bound";
 
 /** What goes on is asked to end before it is killed; what passed a bound, or what rules end, is not given that time. */
 const ASKED: ReadonlySet<Cause> = new Set(["timeout", "cancelled"]);
@@ -233,13 +232,17 @@ function endedRun(
     return path;
   };
   const onView = changes !== null && "view" in changes;
-  const output =
-    text +
-    (endedBy === null
-      ? noticeOf(cause, { maxBytes: parts.maxSpoolBytes, bound: watched.bound(), onView })
-      : `\n[The process was ended: ${endedBy}]\n`);
+  const said = endNotice(end.over === undefined ? cause : "bound", {
+    maxBytes: parts.maxSpoolBytes,
+    why: endedBy ?? end.over ?? watched.bound(),
+    onView,
+    spool,
+  });
+  // Whoever cuts a long text further keeps its beginning.
+  const output = cut ? said + text : text + said;
   return async (found) => {
-    if (cut) aside ??= putAside();
+    // What passed the session's room is not kept on top of it.
+    if (cut && end.over === undefined) aside ??= putAside();
     const kept = aside === null ? {} : { outputPath: await aside };
     return {
       exitCode: end.exitCode,
@@ -276,22 +279,6 @@ async function runsAgain({ context }: RunCommand, ended: EndedCommand): Promise<
   } catch {
     return false;
   }
-}
-
-function noticeOf(
-  cause: Cause,
-  {
-    maxBytes,
-    bound,
-    onView,
-  }: { readonly maxBytes: number; readonly bound: string | null; readonly onView: boolean },
-): string {
-  if (cause === "flood")
-    return `\n[The command was ended: it printed more than ${maxBytes} bytes.]\n`;
-  if (cause === "bound" && !onView) return `\n[The process was ended: ${bound}.]\n`;
-  if (cause === "bound")
-    return `\n[The command was ended, and nothing of it landed: ${bound ?? "it changed too much"}]\n`;
-  return "";
 }
 
 async function changesOf(

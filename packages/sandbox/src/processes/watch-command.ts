@@ -1,4 +1,4 @@
-/** Looks at what a running command prints and changes, and ends it when it passes a bound of either. */
+/** Looks at what a running command prints and brings over, and ends it when it passes a bound of either. */
 import { statSync } from "node:fs";
 import type { ProcessContext } from "@toolplane/contract/ports";
 import type { LaunchedCommand } from "./launch/launch-command.ts";
@@ -11,8 +11,6 @@ import type { CommandParts } from "./session/command-parts.ts";
 const LOOK_MS = 100;
 /** And this often while it prints more than a result holds. */
 const BUSY_LOOK_MS = 10;
-/** The time between two looks at how much it changed. */
-const GAUGE_MS = 1_000;
 
 export interface WatchCommand {
   readonly parts: CommandParts;
@@ -31,14 +29,13 @@ export interface WatchedCommand {
 }
 
 export function watchCommand({ parts, context, launched, end }: WatchCommand): WatchedCommand {
-  const { spool, changes, prepared } = launched;
+  const { spool, prepared } = launched;
   const reader = createSpoolReader(spool, context.redactor);
   const { maxOutputBytes: maxBytes, maxSpoolBytes, clock } = parts;
   const head = createOutputHead({ reader, maxBytes, onOutput: context.onOutput });
   let scan: SpoolScan | null = null;
   let stopped = false;
   let bound: string | null = null;
-  let nextGaugeMs = clock.nowMs() + GAUGE_MS;
   let stopTimer = clock.setTimer(LOOK_MS, () => void look().catch(() => {}));
   const scanOf = (): SpoolScan => {
     scan ??= createSpoolScan(spool, context.redactor);
@@ -48,10 +45,6 @@ export function watchCommand({ parts, context, launched, end }: WatchCommand): W
     if (context.onOutput !== undefined) head.advance();
     const { size } = statSync(spool);
     if (size >= maxSpoolBytes) end("flood");
-    if (changes !== null && "view" in changes && clock.nowMs() >= nextGaugeMs) {
-      nextGaugeMs = clock.nowMs() + GAUGE_MS;
-      bound = parts.landings?.overBound(changes.view) ?? null;
-    }
     bound ??= prepared.overBound?.() ?? null;
     if (bound !== null) end("bound");
     const busy =

@@ -2,10 +2,10 @@
  * Opens the files that every command mounts alike. Hosts that run no command do without: it takes a third of the time that
  * opening one takes.
  */
-import type { Confinement } from "@toolplane/contract";
 import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
-import { createBaseMasks } from "../plan/mounts/base-masks.ts";
+import type { DirectoryCache } from "../plan/disk/directory-cache.ts";
+import { type BaseMasks, createBaseMasks } from "../plan/mounts/base-masks.ts";
 import { type HomeExtras, homeExtras, rememberLooks } from "../plan/mounts/home-extras.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
@@ -29,7 +29,7 @@ export interface OpenedFiles<Base> {
   /** Paths that a command sees beside its reach. */
   readonly visible: readonly string[];
   /** Paths of the system base that rules deny, closed. */
-  readonly baseMasks: (confinement: Confinement) => readonly Mount[];
+  readonly baseMasks: BaseMasks;
   /** Names beside programs in the home, for a command with these mounts. */
   readonly homeExtras: (mounts: readonly Mount[]) => HomeExtras;
 }
@@ -38,9 +38,11 @@ export function openFiles<Base>(
   options: FileOptions,
   {
     scratch,
+    directories,
     base,
   }: {
     readonly scratch: string;
+    readonly directories: DirectoryCache;
     readonly base: (made: {
       readonly files: PrivateFiles;
       readonly installations: readonly string[];
@@ -53,7 +55,7 @@ export function openFiles<Base>(
   const masks = createBaseMasks({
     installations,
     configuration: files.configuration,
-    nowMs: Date.now,
+    directories,
     readConfinement: options.readConfinement,
   });
   return {

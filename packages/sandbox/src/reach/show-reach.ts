@@ -30,7 +30,7 @@ export async function showReach(
   running: Set<MountedPoints>,
 ): Promise<Shown> {
   const { confinement } = request;
-  const base = world.baseMasks(confinement);
+  const base = await world.baseMasks.mounts(confinement);
   const files = await showFiles(request, world, running);
   const listed = world.listFolders(files);
   const shown = {

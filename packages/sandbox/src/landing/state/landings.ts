@@ -156,11 +156,6 @@ export interface HostLandings extends Landings {
    * Does not throw for what a set or a disk holds: that is said in `landing`.
    */
   settle(view: CallView, how: SettleCall): Promise<SettledCall>;
-  /**
-   * A look at what the call's upper layers hold, cheap enough for every second while the command runs: each takes a bounded
-   * number of names and goes on where the last one ended. A sentence when a bound is passed: then end the command.
-   */
-  overBound(view: CallView): string | null;
   /** Makes the folders of a call that is not known yet; its session and its roots are. Throws as `begin` does. */
   makeAhead(call: Pick<BeginCall, "sessionId" | "roots">): Promise<CallView>;
   /**

@@ -1,15 +1,20 @@
 /**
  * Closes the paths of the system base that rules deny, for commands too. Every process is shown the base whole and read-only; a
- * rule that names something in it is looked for here. A pattern that begins with a wildcard is looked for in `/etc` and near the
- * top of installation folders, not in `/usr`: going over all of that for each such rule would cost more than most commands.
+ * rule that names something in it is looked for here, and found however lately it came: a folder that did not change is not read
+ * again. A rule about any place is looked for near the top of the folders that people put things in, before every command. The
+ * whole base would cost more than most commands do, so it is gone over beside them.
  */
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Confinement, type Mask, ToolError } from "@toolplane/contract";
-import { toBytePath } from "@toolplane/disk/paths";
+import { below, toBytePath, toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
+import type { DirectoryCache } from "../disk/directory-cache.ts";
+import { type FromListings, fromListings } from "../disk/from-listings.ts";
+import { nameTriggers } from "../reading/name-triggers.ts";
 import { type PatternShape, patternShape } from "../reading/pattern-shape.ts";
 import type { ReadConfinement } from "../reading/read-confinement.ts";
+import { createFarLook, type FarLook, type IsClosed } from "./far-look.ts";
 import type { Mount } from "./mount.ts";
 import { SYSTEM_TREES } from "./system-base.ts";
 
@@ -18,47 +23,99 @@ export interface BaseMaskOptions {
   /** The folder that commands get as `/etc`. */
   readonly configuration: string;
   readonly installations: readonly string[];
-  readonly nowMs: () => number;
+  readonly directories: DirectoryCache;
+}
+
+export interface BaseMasks {
+  /** The mounts that close them. */
+  mounts(confinement: Confinement): Promise<readonly Mount[]>;
+  close(): void;
 }
 
 /** Names below one rule's folder, at most: beyond, the folder is closed whole. */
 const MAX_LOOKED_AT = 20_000;
-/** And below each folder where a rule about any place is looked for: beyond, what was found is what is closed. */
-const MAX_LOOKED_ANYWHERE = 2_000;
+/** And below each folder where a rule about any place is looked for before a command; what lies deeper is looked for beside it. */
+const MAX_LOOKED_ANYWHERE = 5_000;
 const MAX_CLOSED = 200;
-/** The system's own files change when packages do. */
-const KEPT_MS = 30_000;
+/** Folders of the base that people put things in. */
+const NEAR_TREES = ["/opt", "/usr/local"];
 
-/** The mounts that close them, for one confinement after the other. */
-export function createBaseMasks(
-  options: BaseMaskOptions,
-): (confinement: Confinement) => readonly Mount[] {
-  const known = new Map<string, { readonly atMs: number; readonly paths: readonly string[] }>();
-  return ({ read }) => {
-    const masks = read.masks.filter(({ action }) => action === "deny");
-    const paths = masks.flatMap((mask) => {
-      const key = JSON.stringify([mask.pattern, mask.except]);
-      const kept = known.get(key);
-      if (kept !== undefined && options.nowMs() - kept.atMs < KEPT_MS) return kept.paths;
-      if (known.size > MAX_CLOSED) known.clear();
-      const found = deniedIn(mask, options);
-      known.set(key, { atMs: options.nowMs(), paths: found });
-      return found;
-    });
-    return [...new Set(paths)].flatMap((path) => close(path, options));
+/** What is known of rules that are looked for together. */
+interface Looked {
+  readonly near: FromListings<readonly string[]>;
+  readonly far: FarLook | null;
+}
+
+export function createBaseMasks(options: BaseMaskOptions): BaseMasks {
+  const known = new Map<string, Looked>();
+  const close = () => {
+    for (const { near, far } of known.values()) {
+      near.close();
+      far?.close();
+    }
+    known.clear();
+  };
+  const lookedFor = (masks: readonly Mask[], look: () => Looked): Looked => {
+    const key = JSON.stringify(masks.map(({ pattern, except }) => [pattern, except]));
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    if (known.size > MAX_CLOSED) close();
+    const made = look();
+    known.set(key, made);
+    return made;
+  };
+  const inFolder = async (mask: Mask, shape: PatternShape): Promise<readonly string[]> => {
+    const real = realOf(shape.head);
+    if (real === null || !isInBase(real, options)) return [];
+    if (shape.literal || (isFolderOf(mask.pattern, shape) && mask.except.length === 0))
+      return [real];
+    return lookedFor([mask], () => lookBelow(mask, shape, options)).near.current();
+  };
+  const anywhere = async (masks: readonly Mask[]): Promise<readonly string[]> => {
+    if (masks.length === 0) return [];
+    const { near, far } = lookedFor(masks, () => lookAnywhere(masks, options));
+    far?.follow();
+    return [...(await near.current()), ...(far?.found() ?? [])];
+  };
+  return {
+    close,
+    async mounts({ read }) {
+      const masks = read.masks
+        .filter(({ action }) => action === "deny")
+        .map((mask) => ({ mask, shape: patternShape(mask.pattern) }));
+      const headed = masks.filter(({ shape }) => shape.head !== "/");
+      const wide = masks.filter(({ shape }) => shape.head === "/" && shape.last !== null);
+      const found = await Promise.all([
+        anywhere(wide.map(({ mask }) => mask)),
+        ...headed.map(({ mask, shape }) => inFolder(mask, shape)),
+      ]);
+      return [...new Set(found.flat())].flatMap((path) => closed(path, options));
+    },
   };
 }
 
-function deniedIn(mask: Mask, options: BaseMaskOptions): readonly string[] {
-  const shape = patternShape(mask.pattern);
-  if (shape.head === "/" && shape.last === null) return [];
-  const heads = shape.head === "/" ? ["/etc", ...options.installations] : [shape.head];
-  return heads.flatMap((head) => {
-    const real = realOf(head);
-    if (real === null || !isInBase(real, options)) return [];
-    const isWhole = shape.literal || (isFolderOf(mask.pattern, shape) && mask.except.length === 0);
-    return isWhole ? [real] : search({ head, real, mask, shape }, options);
+function lookBelow(mask: Mask, shape: PatternShape, options: BaseMaskOptions): Looked {
+  const isClosed = closedBy(mask, options.readConfinement);
+  const near = fromListings(options.directories, (listed) => {
+    const found = search(shape.head, { isClosed, listed, most: MAX_LOOKED_AT }, options);
+    return found ?? tooMuch(realOf(shape.head) ?? shape.head, shape);
   });
+  return { near, far: null };
+}
+
+function lookAnywhere(masks: readonly Mask[], options: BaseMaskOptions): Looked {
+  const { directories, installations } = options;
+  const closers = masks.map((mask) => closedBy(mask, options.readConfinement));
+  const isClosed: IsClosed = (name, path) => closers.some((each) => each(name, path));
+  const near = fromListings(directories, (listed) =>
+    ["/etc", ...NEAR_TREES, ...installations].flatMap(
+      (head) =>
+        search(head, { isClosed, listed, most: MAX_LOOKED_ANYWHERE, isPart: true }, options) ?? [],
+    ),
+  );
+  const trees = [...SYSTEM_TREES, ...installations].flatMap((tree) => realOf(tree) ?? []);
+  const far = createFarLook({ trees: [...new Set(trees)], isClosed, maxFound: MAX_CLOSED });
+  return { near, far };
 }
 
 /** `head/**`: nothing below it is open, so that the folder itself can be closed. */
@@ -67,31 +124,42 @@ function isFolderOf(pattern: string, { head, tree }: PatternShape): boolean {
 }
 
 interface Search {
-  readonly head: string;
-  readonly real: string;
-  readonly mask: Mask;
-  readonly shape: PatternShape;
+  readonly isClosed: IsClosed;
+  readonly listed: DirectoryCache;
+  readonly most: number;
+  /** What was found serves where not all is looked at. */
+  readonly isPart?: boolean;
 }
 
-function search({ head, real, mask, shape }: Search, options: BaseMaskOptions): readonly string[] {
-  const isDenied = denies(mask, options.readConfinement);
+/** Real paths; null where there is too much to look at. */
+function search(
+  head: string,
+  { isClosed, listed, most, isPart = false }: Search,
+  options: BaseMaskOptions,
+): readonly string[] | null {
+  const real = realOf(head);
+  if (real === null || !isInBase(real, options)) return [];
   const found: string[] = [];
-  const folders = [head];
-  const most = shape.head === "/" ? MAX_LOOKED_ANYWHERE : MAX_LOOKED_AT;
+  const folders = [toBytePath(head)];
   let looked = 0;
   // Folders further up come first: they are found where not all is looked at.
-  for (const folder of folders)
-    for (const name of namesIn(shown(folder, options))) {
-      looked += 1;
-      if (looked > most || found.length > MAX_CLOSED)
-        return shape.head === "/" ? found : tooMuch(real, shape);
-      const path = join(folder, name);
-      if (isDenied(path)) {
-        const target = realOf(path);
-        if (target !== null) found.push(target);
-      } else if (isFolder(shown(path, options))) folders.push(path);
-    }
+  for (const folder of folders) {
+    const listing = listed.list(toBytePath(shown(toText(folder), options)));
+    if (listing === null) continue;
+    looked += listing.total;
+    if (looked > most || found.length > MAX_CLOSED) return isPart ? found : null;
+    for (const name of listing.directories)
+      if (!take(below(folder, name), name)) folders.push(below(folder, name));
+    for (const name of [...listing.files, ...listing.links, ...listing.sockets])
+      take(below(folder, name), name);
+  }
   return found;
+  function take(path: string, name: string): boolean {
+    if (!isClosed(name, () => toText(path))) return false;
+    const target = realOf(toText(path));
+    if (target !== null) found.push(target);
+    return true;
+  }
 }
 
 /** A folder that was not looked at is not left open; all programs together cannot be closed. */
@@ -104,7 +172,11 @@ function tooMuch(real: string, { head }: PatternShape): readonly string[] {
   return [real];
 }
 
-function denies(mask: Mask, readConfinement: ReadConfinement): (path: string) => boolean {
+/** A name that no rule speaks of. */
+const NEUTRAL = "zq7-neutral-x9v";
+
+/** Whether a rule closes a path. Most names are no match of its last part, and need not be asked about. */
+function closedBy(mask: Mask, readConfinement: ReadConfinement): IsClosed {
   const nothing = { reach: [["/**"]], masks: [], opened: [] };
   const { permits } = readConfinement({
     read: { ...nothing, masks: [mask] },
@@ -113,11 +185,16 @@ function denies(mask: Mask, readConfinement: ReadConfinement): (path: string) =>
     contained: false,
     network: { access: "none", reach: [], masks: [], opened: [] },
   });
-  return (path) => !permits({ capability: "fs.read", path, real: path });
+  const denies = (path: string) => !permits({ capability: "fs.read", path, real: path });
+  const { last, tree } = patternShape(mask.pattern);
+  // Where something below a match is open after all, every path has its own answer.
+  if (last === null || mask.except.length > 0) return (_name, path) => denies(path());
+  const { test } = nameTriggers([mask.pattern]);
+  return (name, path) => test(name) && (denies(path()) || (tree && denies(join(path(), NEUTRAL))));
 }
 
 /** A link leads to what is closed; nothing can be mounted over it. */
-function close(path: string, options: BaseMaskOptions): readonly Mount[] {
+function closed(path: string, options: BaseMaskOptions): readonly Mount[] {
   const stat = lstatSync(shown(path, options), { throwIfNoEntry: false });
   if (stat === undefined || stat.isSymbolicLink()) return [];
   return [{ kind: stat.isDirectory() ? "close-directory" : "close-file", path: toBytePath(path) }];
@@ -130,18 +207,6 @@ function shown(path: string, { configuration }: BaseMaskOptions): string {
 
 function isInBase(path: string, { installations }: BaseMaskOptions): boolean {
   return [...SYSTEM_TREES, "/etc", ...installations].some((tree) => isWithin(path, tree));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function realOf(path: string): string | null {

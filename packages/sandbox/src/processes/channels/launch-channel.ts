@@ -14,6 +14,7 @@ import { admitCommand } from "../launch/admit-command.ts";
 import { commandEnvironment } from "../launch/command-environment.ts";
 import { handOver } from "../launch/hand-over.ts";
 import { checkDirectory } from "../launch/launch-command.ts";
+import { roomOf } from "../launch/room-of.ts";
 import { startFailure } from "../launch/start-failure.ts";
 import { throwIfOver } from "../launch/throw-if-over.ts";
 import type { CommandHome } from "../session/command-homes.ts";
@@ -68,7 +69,7 @@ export async function launchChannel(launch: ChannelLaunch): Promise<LaunchedChan
     const { writes = [] } = spec;
     const guard: LaunchedChannel["guard"] = (onOver) =>
       guardOutputs({ parts, writes, prepared, onOver });
-    return { ...(await spawn(launch, prepared)), guard, release };
+    return { ...(await spawn(launch, prepared, home)), guard, release };
   } catch (error) {
     await release();
     throw error;
@@ -129,6 +130,7 @@ function showing(confinement: Confinement, shows: readonly string[]): Confinemen
 async function spawn(
   { parts, session, spec }: ChannelLaunch,
   prepared: SandboxedCommand,
+  home: CommandHome | null,
 ): Promise<Omit<LaunchedChannel, "release" | "guard">> {
   const holder = await session.holder();
   const inherited = handOver(parts.spools, prepared.inherited, { asFiles: false });
@@ -146,6 +148,7 @@ async function spawn(
         stdin: "none",
         maxSpoolBytes: parts.maxSpoolBytes,
         streams: { talk: talk.path, notes: notes.path },
+        ...roomOf({ parts, home, changes: null, spool, runsOn: true }),
       },
       { quiet: true },
     );

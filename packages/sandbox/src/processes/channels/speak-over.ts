@@ -67,7 +67,7 @@ export function speakOver(
     await tail.ended;
     giveUp();
     await release();
-    const message = outgrown || takeReason(spool);
+    const message = outgrown || overText(end) || takeReason(spool);
     const isEnded = end.stopped || outgrown !== "";
     const cause: ChannelEndCause = closing ? "closed" : isEnded ? "failed" : "exited";
     return endOf(end, cause, message);
@@ -90,6 +90,10 @@ function endOf(
   message: string,
 ): ChannelEnd {
   return { cause, exitCode, signal, ...(message === "" ? {} : { message }) };
+}
+
+function overText({ over }: CommandEnd): string {
+  return over === undefined ? "" : `It was ended: ${over}.`;
 }
 
 /** The holder says why it ended a program that outgrew a bound. */

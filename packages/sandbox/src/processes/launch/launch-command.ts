@@ -22,6 +22,7 @@ import {
   prepareCommand,
   textOf,
 } from "./prepare-command.ts";
+import { roomOf } from "./room-of.ts";
 import { startFailure } from "./start-failure.ts";
 import { throwIfOver } from "./throw-if-over.ts";
 
@@ -71,7 +72,7 @@ function dryLaunch(launch: Launch): Launch {
 }
 
 async function spawn(
-  { parts, session, spec, keepsInput }: Launch,
+  { parts, session, spec, keepsInput, home }: Launch,
   { prepared, ...made }: PreparedCommand,
   spool: string,
 ): Promise<Pick<LaunchedCommand, "holder" | "command">> {
@@ -88,6 +89,7 @@ async function spawn(
       inherited: inherited.contents,
       stdin: keepsInput ? "pipe" : given === null ? "none" : { file: given },
       maxSpoolBytes: parts.maxSpoolBytes,
+      ...roomOf({ parts, home, changes: made.changes, spool, runsOn: keepsInput }),
       ...(spec.pty === undefined ? {} : { pty: spec.pty }),
     });
     // A terminal's shell opens the files a moment after it was started.

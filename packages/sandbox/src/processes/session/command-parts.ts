@@ -9,7 +9,7 @@ import type { SpoolFolder } from "../output/spool-folder.ts";
 /** The part of landings that commands use. */
 export type CommandLandings = Pick<
   HostLandings,
-  "begin" | "settle" | "overBound" | "makeAhead" | "beginAhead" | "discard"
+  "begin" | "settle" | "makeAhead" | "beginAhead" | "discard"
 >;
 
 /** Everything but the session. */
@@ -25,6 +25,9 @@ export interface CommandParts {
   /** Bytes that the outputs of one may grow by, and how many files they may hold. */
   readonly maxBackgroundBytes: number;
   readonly maxBackgroundFiles: number;
+  /** Bytes and files that all that a session's commands write may take on the disk, wherever that is. */
+  readonly maxRoomBytes: number;
+  readonly maxRoomFiles: number;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -13,6 +13,8 @@ export interface CommandEnd {
   readonly signal: string | null;
   /** We ended it: it grew past a bound, or its session was closed. */
   readonly stopped: boolean;
+  /** Why, where that was the room it took on the disk. */
+  readonly over?: string;
 }
 
 export interface HolderCommand {
@@ -250,8 +252,8 @@ function followCommand(
         started.resolve(message.code);
         ended.resolve({ exitCode: null, signal: null, stopped: true });
       } else if (message.type === "exited") {
-        const { exitCode, signal, stopped } = message;
-        ended.resolve({ exitCode, signal, stopped });
+        const { exitCode, signal, stopped, over } = message;
+        ended.resolve({ exitCode, signal, stopped, ...(over === undefined ? {} : { over }) });
       }
     },
   });

@@ -1,0 +1,72 @@
+/**
+ * What a session's commands write takes so much of the disk and no more, wherever they write it: past that the command is ended,
+ * says so, lands nothing, and leaves the session room to go on.
+ */
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { testProgram } from "../../../scripts/build/test-program.ts";
+import { compiledFor } from "../../compiled-for.ts";
+import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
+import { MAX_BYTES, MAX_FILES, OVER, WITHIN } from "./room-cases.ts";
+import { type RoomAnswer, runRoomCases } from "./run-room-cases.ts";
+
+/** A command that is not ended sleeps for a minute. */
+const ENDED_MS = 40_000;
+const SAYS =
+  /was ended.*(?:commands take more than \d+ bytes|commands keep more than \d+ files|cannot be measured).*view(?:Megabytes|Files) sets that bound/;
+
+function expectHeld(answers: Readonly<Record<string, RoomAnswer>>, isEverywhere: boolean): void {
+  const tried = ({ everywhere }: { readonly everywhere?: true }) =>
+    everywhere === true || !isEverywhere;
+  const faults = OVER.filter(tried).flatMap(({ name }) => {
+    const { said = "", tookMs = 0, bytes = 0, names = 0, landed = [], next } = answers[name] ?? {};
+    const isHeld =
+      SAYS.test(said) &&
+      tookMs < ENDED_MS &&
+      bytes <= MAX_BYTES &&
+      names <= MAX_FILES + 10 &&
+      landed.length === 0 &&
+      next === '"next\\n"';
+    return isHeld ? [] : [{ name, said: said.slice(-300), tookMs, bytes, names, landed, next }];
+  });
+  expect(faults).toEqual([]);
+  const refused = WITHIN.filter(tried).filter(({ name }) => answers[name]?.said !== '"done\\n"');
+  expect(refused.map(({ name }) => [name, answers[name]?.said])).toEqual([]);
+}
+
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`the room that a session takes on the disk (needs ${needs})`, () => {
+    it("is bounded in every place that commands write in", { timeout: 300_000 }, async () => {
+      const isEverywhere = sandbox === "plain";
+      const cases = [...OVER, ...WITHIN].filter(({ everywhere }) => everywhere || !isEverywhere);
+      expectHeld(await runRoomCases(cases, sandbox), isEverywhere);
+    });
+  });
+
+const NOBODY = 65534;
+const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+const script = new URL("./ordinary-run.ts", import.meta.url).pathname;
+// A checkout below a private folder cannot be read by another user.
+const canSwitch =
+  process.getuid?.() === 0 &&
+  spawnSync("setpriv", [...AS_NOBODY, "test", "-r", script]).status === 0;
+
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs || !canSwitch)(
+    `the room of an ordinary user's session (needs ${needs} and setpriv)`,
+    () => {
+      it("is bounded in the same places", { timeout: 300_000 }, () => {
+        const argv = [...AS_NOBODY, process.execPath, ...testProgram(script), sandbox];
+        const ran = spawnSync("setpriv", argv, {
+          encoding: "utf8",
+          env: {
+            PATH: "/usr/local/bin:/usr/bin:/bin",
+            HOME: "/nonexistent",
+            NODE_COMPILE_CACHE: compiledFor(NOBODY),
+          },
+        });
+        expect(ran.stderr).toBe("");
+        expectHeld(JSON.parse(ran.stdout) as Readonly<Record<string, RoomAnswer>>, true);
+      });
+    },
+  );
