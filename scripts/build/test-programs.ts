@@ -24,6 +24,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "test/host/landing/landing-child.ts",
   "test/host/landing/namespace-child.ts",
   "test/host/processes/crashing-host.ts",
+  "test/host/room/full-disk-run.ts",
   "test/host/room/ordinary-run.ts",
   "test/host/sandbox/plain-run.ts",
   "test/host/sandbox/unprivileged-run.ts",
