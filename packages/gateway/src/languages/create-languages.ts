@@ -60,8 +60,8 @@ export function createLanguages(options: LanguagesOptions): Languages {
     await one.server.then((server) => server.close()).catch(() => {});
   };
   const running = async (which: LanguageServer): Promise<Kept> => {
-    const one = kept.get(which);
-    if (one !== undefined) {
+    // Another question may have started it again meanwhile.
+    for (let one = kept.get(which); one !== undefined; one = kept.get(which)) {
       const server = await one.server.catch(() => null);
       const isUsable = !one.isStale || one.asking > 0;
       if (server !== null && server.ended() === null && isUsable) return one;
