@@ -15,6 +15,8 @@ export interface Keep {
   readonly key: Uint8Array;
   /** Masks what is handed to the store; the record masks by it before its digests are made. */
   readonly redactor: Pick<Redactor, "value">;
+  /** Ids of the approvals that this process has written: one of them that is not there any more was revoked. */
+  readonly written: ReadonlySet<string>;
   /** Closes a store that was opened here; leaves the caller's open. */
   close(): Promise<void>;
 }
@@ -33,10 +35,24 @@ export async function openKeep(
 ): Promise<Keep | null> {
   const redactor = createRedactor({ secrets });
   const opened = await openUnmasked(options);
-  return opened && { ...opened, redactor, store: maskStore(opened.store, redactor) };
+  if (opened === null) return null;
+  const written = new Set<string>();
+  const store = maskStore(opened.store, redactor);
+  const { approvals } = store;
+  const noting: Store["approvals"] = {
+    ...approvals,
+    async put(approval) {
+      await approvals.put(approval);
+      // One that holds a secret is not written at all.
+      if (redactor.value(approval) === approval) written.add(approval.id);
+    },
+  };
+  return { ...opened, redactor, written, store: { ...store, approvals: noting } };
 }
 
-async function openUnmasked(options: ToolplaneOptions): Promise<Omit<Keep, "redactor"> | null> {
+async function openUnmasked(
+  options: ToolplaneOptions,
+): Promise<Omit<Keep, "redactor" | "written"> | null> {
   const { record, host, recorder } = options;
   if (record) return { store: record.store, key: record.key, close: async () => {} };
   if (record === false || host || recorder) return null;

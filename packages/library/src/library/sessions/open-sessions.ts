@@ -83,7 +83,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       ({ id }) => approvals?.isGone(id) !== true,
     );
   const approvals = keep
-    ? followApprovals(keep.store, { clock: host.clock, running: () => [...running.values()] })
+    ? followApprovals(keep, { clock: host.clock, running: () => [...running.values()] })
     : null;
   approvals?.known(ofProject);
   const open = (given: SessionOptions): Session => {
