@@ -17,7 +17,9 @@ export { createProcesses } from "./processes/create-processes.ts";
 export { findProgram, foldersOutside } from "./processes/safe-path.ts";
 export { createChangeWatch } from "./watch/create-change-watch.ts";
 export {
+  createChangedLister,
   createNamedLister,
   createNamedTrees,
+  createRepositoryLister,
   type NamedTrees,
 } from "./watch/create-named-lister.ts";

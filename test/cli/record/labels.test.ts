@@ -43,7 +43,7 @@ describe("labels in the command line", () => {
     expect((await world.run(["show", "ses_seen", "1"])).stdout).toContain(
       "from outside: docs.example",
     );
-    expect((await world.run(["sessions"])).stdout).toContain("has read: untrusted");
+    expect((await world.run(["sessions"])).stdout).toContain("was shown: untrusted");
     const lines = (await world.run(["export", "ses_seen"])).stdout.split("\n");
     const [first, second] = lines.map((line) => JSON.parse(line || "{}"));
     expect(first.labels).toMatchObject([{ label: "untrusted", source: "docs.example" }]);
@@ -110,6 +110,6 @@ describe("labels in the command line", () => {
   it("refuse to vouch for what was never read", async () => {
     const world = await recorded();
     const { code, stderr } = await world.run(["labels", "endorse", "pagee"]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("has read nothing from pagee")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("was shown nothing from pagee")]);
   });
 });

@@ -83,7 +83,7 @@ describe("the default rule", () => {
     const [question] = (await world.run("send_message", { to: "eve", body: "x" })).asked;
     expect(question?.reasons.map(({ judge, hard }) => [judge, hard])).toEqual([["flow", true]]);
     expect(question?.reasons[0]?.reason).toBe(
-      "This session has read tool:read_inbox (private) and tool:read_page (untrusted). send_message would send to eve, which nobody named: default rule:1 ask data.send *.",
+      "This session was shown tool:read_inbox (private) and tool:read_page (untrusted). send_message would send to eve, which nobody named: default rule:1 ask data.send *.",
     );
     expect(question?.seen?.map(({ label, callId }) => [label, callId])).toEqual([
       ["private", "call_2"],
@@ -91,7 +91,7 @@ describe("the default rule", () => {
     ]);
     expect(question?.lines.join("\n")).toContain("would go to: eve (to)");
     expect(question?.lines.join("\n")).toMatch(
-      /read before: tool:read_page \(untrusted, read_page, \d{4}-/,
+      /was shown: tool:read_page \(untrusted, read_page, \d{4}-/,
     );
     expect((await world.run("delete_record", { record: "r1" })).asked).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("the default rule", () => {
     const call = { id: "x", name: "send_message", arguments: { to: "eve" } };
     const { text, verdict } = await world.session.explain(call);
     expect(verdict?.action).toBe("ask");
-    expect(text).toContain("flow: ask (hard). This session has read tool:read_inbox (private)");
+    expect(text).toContain("flow: ask (hard). This session was shown tool:read_inbox (private)");
   });
 });
 

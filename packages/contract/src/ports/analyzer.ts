@@ -54,6 +54,18 @@ export interface SteeringFile {
   readonly as?: string;
 }
 
+/** A name under which version control holds content, and the folder of its repository. */
+export interface StoredFile {
+  readonly path: string;
+  readonly root: string;
+}
+
+/** A file whose content is private; with `history`, all that version control holds under its name. */
+export interface PrivateFile {
+  readonly path: string;
+  readonly history?: boolean;
+}
+
 /** Port: implemented by `host`; a memory version in `testkit` parses nothing. */
 export interface Analyzer {
   path(text: string, intent: PathIntent): Analysis<PathAnalysis>;
@@ -87,6 +99,26 @@ export interface Analyzer {
    * whether it counts; the same function is asked once for each link.
    */
   linked?(real: string, matters?: (link: string) => boolean): readonly string[];
-  /** Lists what version control tracks below a path, whose history a command may read; bounded like `below`. */
+  /**
+   * The names below a path under which version control holds content that a command may read, also of files that are gone; for a path
+   * among its own files, of the whole repository. Bounded like `below`.
+   */
   tracked?(path: string): { readonly paths: readonly string[]; readonly complete: boolean };
+  /** The same of every repository around a folder and below it: those that may be meant, as in `named`, and those that are listed. */
+  stored?(
+    path: string,
+    wanted: {
+      readonly mayBeMeant: (path: string) => boolean;
+      readonly also: readonly string[];
+    },
+  ): Promise<{ readonly files: readonly StoredFile[]; readonly complete: boolean }>;
+  /**
+   * True for a file whose content is open to everybody, whatever its name says: certificates without a private key. With `history`, for
+   * all content that version control holds under that name.
+   */
+  isPublic?(path: string, history?: boolean): boolean;
+  /** Files below a folder that changed since, and objects of its repositories; bounded like `named`. */
+  changedSince?(path: string, wallMs: number): Promise<readonly string[]>;
+  /** Those of the files that hold a value of private ones, as it is or in a usual encoding, and those that cannot be looked into. */
+  traces?(files: readonly string[], privates: readonly PrivateFile[]): Promise<readonly string[]>;
 }

@@ -28,8 +28,10 @@ export type GateDecision =
 /** Port, the other way: `kernel` implements it, `host` calls it. Bound to one call. */
 export interface Gate {
   check(access: Access): GateDecision;
-  /** False where no rule closes reading of a path or anything below it, or asks about it. Without it any may. */
+  /** False where no rule closes reading of a path or anything below it, asks about it or labels it. Without it any may. */
   mayClose?(path: string): boolean;
+  /** Another name of something that was let in: the refusal when a rule closes that name, else null. Silence about it closes nothing. */
+  closes?(access: Access): Extract<GateDecision, { readonly allowed: false }> | null;
   /** Like `check`, and asks a person when that could open it. Deadlines are paused meanwhile. */
   ask(access: Access): Promise<GateDecision>;
   /**

@@ -1,5 +1,6 @@
 export { isInertGitFile } from "./config/is-inert-git-file.ts";
 export { parseGitConfig } from "./config/parse-git-config.ts";
+export { createHistory, type History } from "./history/create-history.ts";
 export { mentions } from "./mentions.ts";
 export { readSmallFile } from "./read-small-file.ts";
 export { commonGitFolder } from "./repository/common-git-folder.ts";
@@ -9,7 +10,7 @@ export { readGitRemotes } from "./repository/read-git-remotes.ts";
 export { createGitSteering } from "./steering/create-git-steering.ts";
 export { gitEnvironment } from "./steering/git-environment.ts";
 export { createHeldIndexes, type HeldIndexes } from "./tracked/create-held-indexes.ts";
-export { createTrackedLister } from "./tracked/create-tracked-lister.ts";
+export { createTrackedNames, type TrackedNames } from "./tracked/create-tracked-names.ts";
 export { listTracked, type TrackedFiles } from "./tracked/list-tracked.ts";
 export { readSeenIndex, type SeenIndex } from "./tracked/read-seen-index.ts";
 export { sameIndex } from "./tracked/same-index.ts";

@@ -16,6 +16,7 @@ const gate = {
   enter: () => {},
   admits: () => true,
   closes: () => null,
+  closesOther: () => null,
   mayClose: () => true,
   request: async () => {},
 };

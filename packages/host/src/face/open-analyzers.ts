@@ -4,7 +4,8 @@ import { opaqueLine, withListedTrees } from "@toolplane/commands";
 import type { Analyzer, HiddenFolders } from "@toolplane/contract/ports";
 import {
   createGitSteering,
-  createTrackedLister,
+  createHistory,
+  createTrackedNames,
   findRepository,
   mentions,
   readGitRemotes,
@@ -22,6 +23,7 @@ import {
 } from "@toolplane/disk/paths";
 import { readUrl } from "@toolplane/readings";
 import { createNamedLister, type NamedTrees } from "@toolplane/sandbox";
+import { createContentReader } from "./create-content-reader.ts";
 import type { HostOptions } from "./host-options.ts";
 
 export interface AnalyzerGround {
@@ -40,8 +42,9 @@ export async function openAnalyzers(
   { parser }: Pick<HostOptions, "parser">,
   { places, sandboxed, environment, otherNames, trees, hidden }: AnalyzerGround,
 ): Promise<(places: Places) => Analyzer> {
+  const names = createTrackedNames(places, createHistory());
   const common = {
-    tracked: createTrackedLister(places),
+    tracked: names.tracked,
     steering: createGitSteering({ ...places, environment }),
     hidden,
     url: readUrl,
@@ -53,6 +56,7 @@ export async function openAnalyzers(
     remotes: (directory = own.roots[0]) =>
       directory === undefined ? [] : readGitRemotes(directory),
     named: createNamedLister(own, trees),
+    ...createContentReader({ places: own, trees, names }),
     // One link: a file that is written new has no other names by its inode.
     linked: (real: string, matters?: (link: string) => boolean) => otherNames(real, 1, { matters }),
   });

@@ -102,7 +102,7 @@ function flowLines({ seen = [], sends = [] }: QuestionFacts): readonly string[] 
   return [
     ...seen.map(
       ({ label, source, tool, atMs }) =>
-        `read before: ${source} (${label}, ${tool}, ${timeText(atMs)})`,
+        `was shown: ${source} (${label}, ${tool}, ${timeText(atMs)})`,
     ),
     ...sends.map(({ text, from }) => `would go to: ${text} (${from})`),
   ];

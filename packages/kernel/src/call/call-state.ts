@@ -120,6 +120,10 @@ export interface CallState extends RunningCall {
   outside: string | null;
   /** Further labels of what it touched, once any were found. */
   labels: LabelSource[] | null;
+  /** Paths that it writes, once there are any whose content may carry a label. */
+  wrote: Set<string> | null;
+  /** Wall clock when a process of it began that changes real files, which nobody lists when it ends. */
+  liveSinceMs: number | null;
   /** The data it carries out and their destinations, where a rule about that applied. */
   flow: CallFlow | null;
   edits: number;
@@ -180,6 +184,8 @@ export function createCallState(
     uncut: null,
     outside: null,
     labels: null,
+    wrote: null,
+    liveSinceMs: null,
     flow: null,
     startedMs: nowOf(session.host.clock, Number.NaN),
     allowedMs: 0,

@@ -87,8 +87,14 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
       : defaultProcessReach({ ceiling, variables, opened }),
     judges: judgesOf(options),
     narrowings,
-    ...flowParts({ host, parent, policies, variables, analyzer: own.analyzer }),
-    brought: options.brought ?? null,
+    ...flowParts({
+      host,
+      parent,
+      policies,
+      variables,
+      analyzer: own.analyzer,
+      brought: options.brought ?? null,
+    }),
     containing: containingOf(options, variables),
     sandboxed: confinesProcesses(host.sandbox),
     toolsEnabled: options.toolsEnabled ?? alwaysOn,
@@ -165,14 +171,17 @@ function flowParts({
   policies,
   variables,
   analyzer,
-}: Pick<SessionState, "host" | "policies" | "variables" | "analyzer"> & {
+  brought,
+}: Pick<SessionState, "host" | "policies" | "variables" | "analyzer" | "brought"> & {
   readonly parent: SessionState | null;
-}): Pick<SessionState, "flow" | "labeller" | "shownFiles" | "isHeld"> {
+}): Pick<SessionState, "flow" | "labeller" | "shownFiles" | "isHeld" | "brought"> {
   return {
+    brought,
     flow: parent ? parent.flow : createFlowState(),
-    labeller: createLabeller(policies),
+    labeller: createLabeller(policies, { analyzer, brought }),
     shownFiles: createShownFiles({
       analyzer,
+      brought,
       variables,
       nowMs: () => nowOf(host.clock, Infinity),
       compile: compileConfinement,

@@ -25,7 +25,7 @@ export function renewPolicies(
   for (const [state, { policies, layers }] of renewed) {
     state.policies = policies;
     state.layers = layers;
-    state.labeller = createLabeller(policies);
+    state.labeller = createLabeller(policies, state);
     state.cleanRules = holdsNoSecret(shared.redactor, policies);
     state.tools = createSessionToolFinder(shared.registry, {
       ceiling: state.ceiling,

@@ -8,7 +8,7 @@ const variables = { workspace: ["/ws"], "ad-hoc": [], "user-data": [], scratch: 
 function labellerOf(...patterns: readonly string[]) {
   const rules = patterns.map((pattern) => ({ label: "private", permission: "fs.read", pattern }));
   const base = compilePolicy({ layers: [{ scope: "default", rules }], variables });
-  return createLabeller({ base, restrictions: [] });
+  return createLabeller({ base, restrictions: [] }, { analyzer: {}, brought: null });
 }
 
 describe("createLabeller", () => {

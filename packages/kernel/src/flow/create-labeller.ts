@@ -1,8 +1,11 @@
 /**
- * Gives what a call touched the labels that the rules assign. A search looks at thousands of files, and so does a
+ * Gives what a call touched the labels that the rules assign, and those that were kept of what earlier calls wrote. Certificates that a
+ * shipped rule takes for keys by their name carry none: their content says what they are. A search looks at thousands of files, and so does a
  * command that is shown a workspace: a rule is only tried on files whose names its plain parts allow.
  */
-import type { LabelSource, Target } from "@toolplane/contract";
+import type { FsTarget, LabelSource, Target } from "@toolplane/contract";
+import { UNTRUSTED } from "@toolplane/contract";
+import type { Analyzer, BroughtFiles } from "@toolplane/contract/ports";
 import { foldText } from "@toolplane/readings";
 import type { LabellingRule, Policy } from "../policy/compile-policy.ts";
 import { evaluateRule } from "../policy/evaluate-rules.ts";
@@ -31,10 +34,16 @@ interface FoldedPath {
 
 const NONE: readonly LabelSource[] = Object.freeze([]);
 
-export function createLabeller(policies: {
-  readonly base: Policy;
-  readonly restrictions: readonly Policy[];
-}): Labeller {
+/** What a label depends on beside the names of a file. */
+export interface LabelGround {
+  readonly analyzer: Pick<Analyzer, "isPublic">;
+  readonly brought: Pick<BroughtFiles, "labelsOf"> | null;
+}
+
+export function createLabeller(
+  policies: { readonly base: Policy; readonly restrictions: readonly Policy[] },
+  { analyzer, brought }: LabelGround,
+): Labeller {
   const given = [policies.base, ...policies.restrictions].flatMap(({ flow }) => flow.labels);
   let filtered: readonly FilteredRule[] | null = null;
   const rules = (): readonly FilteredRule[] => {
@@ -54,14 +63,30 @@ export function createLabeller(policies: {
       const found = new Set<string>();
       for (const { label, rule, mayMatch } of rules()) {
         if (found.has(label) || (paths !== null && !paths.some(mayMatch))) continue;
-        if (evaluateRule(rule, { ...target, via: "argument" }, tool).action !== null)
-          found.add(label);
+        if (evaluateRule(rule, { ...target, via: "argument" }, tool).action === null) continue;
+        if (rule.scope === "default" && "real" in target && isOpen(analyzer, target)) continue;
+        found.add(label);
       }
-      if (found.size === 0) return NONE;
+      const kept = "real" in target ? keptLabels(brought, target) : NONE;
+      if (found.size === 0) return kept;
       const source = targetSource(target);
-      return [...found].map((label) => ({ label, source }));
+      return [...[...found].map((label) => ({ label, source })), ...kept];
     },
   };
+}
+
+function isOpen({ isPublic }: LabelGround["analyzer"], { real, history }: FsTarget): boolean {
+  return isPublic?.(real, history) === true;
+}
+
+/** Outside text has a mark of its own. */
+function keptLabels(
+  brought: LabelGround["brought"],
+  { path, real }: FsTarget,
+): readonly LabelSource[] {
+  if (brought === null) return NONE;
+  const found = [brought.labelsOf(real), path === real ? NONE : brought.labelsOf(path)].flat();
+  return found.flatMap(({ label, source }) => (label === UNTRUSTED ? [] : [{ label, source }]));
 }
 
 function foldPath(path: string): FoldedPath {

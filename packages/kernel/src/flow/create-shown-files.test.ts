@@ -7,7 +7,8 @@ import { createShownFiles } from "./create-shown-files.ts";
 const variables = { workspace: ["/ws"], "ad-hoc": [], "user-data": [], scratch: [] };
 const rule = { label: "private", permission: "fs.read", pattern: "**/.env" };
 const base = compilePolicy({ layers: [{ scope: "default", rules: [rule] }], variables });
-const labeller = createLabeller({ base, restrictions: [] });
+const ground = { analyzer: {}, brought: null };
+const labeller = createLabeller({ base, restrictions: [] }, ground);
 
 function open(files: readonly string[], complete = true) {
   const looked = { times: 0, compiled: 0, nowMs: 0 };
@@ -16,7 +17,8 @@ function open(files: readonly string[], complete = true) {
     return { paths: files.filter(mayBeMeant), complete };
   };
   const shown = createShownFiles({
-    analyzer: { named },
+    analyzer: { named, path: () => ({ ok: false, message: "" }) },
+    brought: null,
     variables,
     nowMs: () => looked.nowMs,
     compile: ({ read }) => {
@@ -51,7 +53,7 @@ describe("files that a process is shown", () => {
     expect(looked.times).toBe(1);
     looked.nowMs = 6_000;
     await look();
-    await look(createLabeller({ base, restrictions: [] }));
+    await look(createLabeller({ base, restrictions: [] }, ground));
     expect(looked.times).toBe(3);
   });
 

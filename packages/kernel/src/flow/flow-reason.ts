@@ -1,4 +1,4 @@
-/** The one sentence of an opinion about labels: what was read before, and what would go where. */
+/** The one sentence of an opinion about labels: what was shown before, and what would go where. */
 import type { Destination, RuleReference, SeenLabel } from "@toolplane/contract";
 import { escapeHidden } from "@toolplane/readings";
 
@@ -18,7 +18,7 @@ export function flowReason({
   readonly places: readonly Destination[];
 }): string {
   const read = seen.map(({ label, source }) => `${short(source)} (${label})`).join(" and ");
-  const before = read === "" ? "" : `This session has read ${read}. `;
+  const before = read === "" ? "" : `This session was shown ${read}. `;
   return `${before}${tool} ${deed(rule, places)}: ${place(rule)}.`;
 }
 

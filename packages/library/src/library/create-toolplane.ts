@@ -200,10 +200,10 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
   };
 }
 
-/** Keeps files from outside marked as such in later sessions, where there is a store to know it. */
+/** Keeps files marked by what they came from, in later sessions too where there is a store. */
 async function keptBrought(keep: Keep | null, host: Host): Promise<KeptBroughtFiles | null> {
   const [workspace] = host.variables().workspace ?? [];
-  return keep && workspace !== undefined ? openBroughtFiles(keep.store, workspace) : null;
+  return workspace === undefined ? null : openBroughtFiles(keep?.store ?? null, workspace);
 }
 
 function landingRecord({ keep, record, dropped }: Parts, sessions: Sessions) {

@@ -84,6 +84,59 @@ export function createNamedLister(places: Places, trees: NamedTrees): NamedListe
   };
 }
 
+/** Folders below one that hold a repository, or are one without a working folder. */
+export function createRepositoryLister(
+  places: Places,
+  trees: NamedTrees,
+): (path: string) => Promise<{ readonly paths: readonly string[]; readonly complete: boolean }> {
+  return async (text) => {
+    const root = readPathText(text, places);
+    if (!root.ok) return { paths: [], complete: false };
+    const { folders, complete } = await trees.current(toBytePath(root.value));
+    const paths = folders.flatMap(({ path, listing }) =>
+      isRepository(listing) ? [toText(path)] : [],
+    );
+    return { paths, complete };
+  };
+}
+
+/** Makes `Analyzer.changedSince`: by the time of a change, which no program can set back. */
+export function createChangedLister(
+  places: Places,
+  trees: NamedTrees,
+): NonNullable<Analyzer["changedSince"]> {
+  return async (text, wallMs) => {
+    const root = readPathText(text, places);
+    if (!root.ok) return [];
+    const { folders } = await trees.current(toBytePath(root.value));
+    const own = folders.flatMap(({ path, listing }) => changedIn(path, listing.files, wallMs));
+    return [...own, ...folders.flatMap(({ path }) => changedObjects(path, wallMs))].map(toText);
+  };
+}
+
+function changedIn(folder: string, names: readonly string[], wallMs: number): readonly string[] {
+  return names
+    .map((name) => below(folder, name))
+    .filter((path) => (statOf(path)?.ctimeMs ?? 0) >= wallMs);
+}
+
+/** Objects of a repository that lie in files of their own; git makes a folder for the first of each. */
+function changedObjects(folder: string, wallMs: number): readonly string[] {
+  const objects = below(folder, ".git/objects");
+  if (statOf(objects) === null) return [];
+  const cache = createDirectoryCache();
+  return (cache.list(objects)?.directories ?? [])
+    .filter((name) => /^[0-9a-f]{2}$/.test(name))
+    .map((name) => below(objects, name))
+    .filter((fan) => (statOf(fan)?.ctimeMs ?? 0) >= wallMs)
+    .flatMap((fan) => changedIn(fan, cache.list(fan)?.files ?? [], wallMs));
+}
+
+function isRepository({ directories, files, links }: Listing): boolean {
+  if ([directories, files, links].some((names) => names.includes(".git"))) return true;
+  return files.includes("HEAD") && directories.includes("objects");
+}
+
 type NamedParameters = Parameters<NamedLister>;
 
 function meantIn(

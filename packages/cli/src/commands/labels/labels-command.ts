@@ -1,10 +1,10 @@
 import type { Command } from "../../command/command.ts";
 
-/** `toolplane labels`: what a session has read that later questions depend on. */
+/** `toolplane labels`: what a session was shown that later questions depend on. */
 export const labelsCommand: Command = {
   name: "labels",
   group: "Look",
-  summary: "List what a session has read from outside, and what is private.",
+  summary: "List what a session was shown from outside, and what is private.",
   description: [
     "Each result carries labels: untrusted for what a stranger may have written,",
     "private for keys and what your rules call so. Rules can ask after them.",

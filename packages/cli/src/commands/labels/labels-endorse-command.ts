@@ -5,7 +5,7 @@ import { SESSION_OPTION } from "./session-option.ts";
 export const labelsEndorseCommand: Command = {
   name: "labels endorse",
   group: "Decide",
-  summary: "Vouch for one source: what was read from it no longer counts.",
+  summary: "Vouch for one source: what came from it no longer counts.",
   description: [
     "Only a person at a terminal can, and it is written into the record. A session",
     "that runs in another process hears of it when it goes on.",

@@ -12,7 +12,7 @@ export const runLabelsClear: CommandRun = (context) =>
   withRecord(context, async (ground) => {
     const { sessionId, short, seen, parent } = await chooseLabels(context, ground);
     if (parent !== null)
-      throw new CliError(`${short} is a subagent: what it has read is its parent's.`, {
+      throw new CliError(`${short} is a subagent: what it was shown is its parent's.`, {
         next: [`toolplane labels clear --session ${parent}`],
       });
     const stop = await asPerson(

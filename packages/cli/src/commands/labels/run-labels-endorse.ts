@@ -8,7 +8,7 @@ import { line, note } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
 import { chooseLabels } from "./choose-labels.ts";
 
-/** Only a source that the session has read can be endorsed: a misspelt one would vouch for nothing, unseen. */
+/** Only a source that the session was shown can be endorsed: a misspelt one would vouch for nothing, unseen. */
 export const runLabelsEndorse: CommandRun = (context) =>
   withRecord(context, async (ground) => {
     const { terminal, arguments: given } = context;
@@ -16,7 +16,7 @@ export const runLabelsEndorse: CommandRun = (context) =>
     const { sessionId, short, seen } = await chooseLabels(context, ground);
     const own = seen.filter((one) => one.source === source);
     if (own.length === 0)
-      throw new CliError(`${short} has read nothing from ${escapeText(source)} that counts.`, {
+      throw new CliError(`${short} was shown nothing from ${escapeText(source)} that counts.`, {
         next: [`toolplane labels ${short}   lists its sources.`],
       });
     const labels = [...new Set(own.map(({ label }) => label))].join(" and ");

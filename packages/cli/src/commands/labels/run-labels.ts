@@ -19,7 +19,7 @@ export const runLabels: CommandRun = (context) =>
     const json = { sessionId, labels: seen, endorsed };
     const vouched = endorsed.map((source) => line(`endorsed: ${source}`));
     if (seen.length === 0) {
-      const nothing = line(`${short(sessionId)} has read nothing that carries a label.`);
+      const nothing = line(`${short(sessionId)} was shown nothing that carries a label.`);
       return { json, shown: [nothing, ...vouched] };
     }
     return {

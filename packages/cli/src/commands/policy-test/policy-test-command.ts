@@ -11,7 +11,7 @@ export const policyTestCommand: Command = {
     'test" }, "expect": "allow" } ] }. It tests the rules in force, or those that',
     'its "rules" names. Without FILE: all rules in force, and the test files',
     ".toolplane/policy.test.jsonc and policy.test.jsonc of your configuration.",
-    'A test may say what the session has read and what the person wrote: "seen":',
+    'A test may say what the session was shown and what the person wrote: "seen":',
     '["private", "untrusted"], "said": "push to origin".',
     "Nothing runs. Exit status 1 when a verdict differs.",
   ].join("\n"),

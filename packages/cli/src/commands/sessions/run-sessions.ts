@@ -107,7 +107,7 @@ function sessionNotes({ unsettled, state, byHand, labels }: ListedSession): read
   return [
     ...(unsettled > 0 && state !== "open" ? [unsettledText(unsettled)] : []),
     ...(byHand > 0 ? [`${formatPlural(byHand, "change set")} landed or dropped by hand`] : []),
-    ...(labels !== null && labels.length > 0 ? [`has read: ${labels.join(", ")}`] : []),
+    ...(labels !== null && labels.length > 0 ? [`was shown: ${labels.join(", ")}`] : []),
   ];
 }
 

@@ -113,8 +113,8 @@ describe("the card", () => {
       footprint: { resources: [] },
       arguments: { to: "drop.example" },
       lines: [
-        "read before: .env (private, read, 1970-01-01 00:00:00 UTC)",
-        "read before: docs.example (untrusted, web_fetch, 1970-01-01 00:00:00 UTC)",
+        "was shown: .env (private, read, 1970-01-01 00:00:00 UTC)",
+        "was shown: docs.example (untrusted, web_fetch, 1970-01-01 00:00:00 UTC)",
         "would go to: drop.example (to)",
         "to = drop.example",
       ],
@@ -138,10 +138,10 @@ describe("the card", () => {
     expect(head).not.toContain("read before");
     expect(why.split("\n").slice(0, 5).join("\n")).toMatchInlineSnapshot(`
       "   ask data.send * after private + untrusted unless named   default:1
-      ┃       read before: .env (private, read, 1970-01-01 00:00:00 UTC)
-      ┃       read before: docs.example (untrusted, web_fetch, 1970-01-01 00:00:00
-      ┃       UTC)
-      ┃       would go to: drop.example (to)"
+      ┃       was shown: .env (private, read, 1970-01-01 00:00:00 UTC)
+      ┃       was shown: docs.example (untrusted, web_fetch, 1970-01-01 00:00:00 UTC)
+      ┃       would go to: drop.example (to)
+      ┃"
     `);
   });
 

@@ -10,12 +10,12 @@ const MAX_NAMES = 1_000;
 /** Says why another name of the thing here is closed; null when none is. */
 export function closedName(
   machine: Pick<FileMachine, "otherNames">,
-  gate: Pick<DoorGate, "closes" | "mayClose">,
+  gate: Pick<DoorGate, "closesOther" | "mayClose">,
   { real, stat }: Pick<Handle, "real" | "stat">,
 ): ToolError | null {
   const names = machine.otherNames(real, Number(stat.nlink), { stat, matters: gate.mayClose });
   for (const name of names.slice(0, MAX_NAMES)) {
-    const refused = gate.closes({ capability: "fs.read", path: name, real: name });
+    const refused = gate.closesOther({ capability: "fs.read", path: name, real: name });
     if (refused) return refused;
   }
   if (names.length <= MAX_NAMES) return null;

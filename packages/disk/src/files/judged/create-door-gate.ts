@@ -12,8 +12,10 @@ export interface DoorGate {
   enter(target: FsTarget): void;
   /** Says whether the operation may happen, and nothing else. */
   admits(target: FsTarget): boolean;
-  /** The reason why a rule closes another name of what was let in; null when none does. Silence about that name is no reason. */
+  /** The reason why a rule closes a name; null when none does. Silence about it is no reason. */
   closes(target: FsTarget): ToolError | null;
+  /** The same of another name of what was let in: what carries a label under one of its names carries it under all. */
+  closesOther(target: FsTarget): ToolError | null;
   /** False where no rule is about a path or anything below it: such a name of a thing needs no look. */
   mayClose(path: string): boolean;
   /** Like `enter`, but a person is asked when that could open it: for what no footprint can predict. */
@@ -42,6 +44,12 @@ export function createDoorGate({ gate, signal }: Pick<DoorContext, "gate" | "sig
       goOn();
       const decision = gate.check(target);
       return decision.allowed || !decision.rule ? null : refusal(decision);
+    },
+    closesOther(target) {
+      if (gate.closes === undefined) return this.closes(target);
+      goOn();
+      const decision = gate.closes(target);
+      return decision && refusal(decision);
     },
     mayClose: (path) => gate.mayClose?.(path) ?? true,
     async request(target) {

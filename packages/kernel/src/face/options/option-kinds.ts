@@ -14,7 +14,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   defaultPolicy: anyOf(OPTION.flag, OPTION.list),
   flow: oneOf("default", "wary", "off"),
   marks: oneOf("foreign", "all"),
-  brought: having("sourceOf", "list"),
+  brought: having("labelsOf", "list", "keep"),
   contained: OPTION.flag,
   localHosts: OPTION.list,
   ceiling: OPTION.object,

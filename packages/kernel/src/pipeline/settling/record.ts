@@ -20,6 +20,7 @@ import {
 import { type SettlingCall, settle } from "../../call/settle.ts";
 import type { StageOutcome } from "../../call/stage-outcome.ts";
 import { labelsSeen } from "../../flow/labels-seen.ts";
+import { keepWritten, type WritingCall } from "../../runtime/labels/keep-written.ts";
 import { askedUntil, type RunningCall } from "../../session/running-calls.ts";
 import { emit } from "../../session/session-state.ts";
 import { type RefundedCall, refund } from "../gates/budget.ts";
@@ -29,6 +30,7 @@ type RecordingCall = RunningCall &
   SettlingCall &
   MaskedCall &
   RefundedCall &
+  WritingCall &
   CallView<{
     reads:
       | "id"
@@ -55,12 +57,17 @@ type RecordingCall = RunningCall &
     session: "manifest" | "host" | "recorder" | "listeners" | "registry" | "flow" | "givenUp";
   }>;
 
-/** Hands the settled call to the recorder and to the listeners. */
+/** Hands the settled call to the recorder and to the listeners, once the labels of what it wrote are kept. */
 export function record(call: RecordingCall): StageOutcome | Promise<StageOutcome> {
-  const { session, result } = call;
   refund(call);
   report(call);
-  if (result && !call.replay) seeLabels(call, result);
+  if (call.result && !call.replay) seeLabels(call, call.result);
+  const kept = call.replay ? undefined : keepWritten(call);
+  return kept ? kept.then(() => write(call)) : write(call);
+}
+
+function write(call: RecordingCall): StageOutcome | Promise<StageOutcome> {
+  const { session, result } = call;
   if (call.suspended !== null) return leaveOpen(call, call.suspended);
   if (!result || (!session.recorder && !session.listeners)) return undefined;
   const span = spanOf(call);

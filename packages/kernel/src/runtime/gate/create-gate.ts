@@ -6,7 +6,7 @@
  */
 import type { CallFlow, FsTarget, NetTarget, Opinion, Resource } from "@toolplane/contract";
 import { isToolError } from "@toolplane/contract";
-import type { Access, Gate, GateDecision } from "@toolplane/contract/ports";
+import type { Access, BroughtFiles, Gate, GateDecision } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
 import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
 import { readDestination } from "../../flow/read-destination.ts";
@@ -25,7 +25,7 @@ import { isPlace } from "../../resource/is-place.ts";
 import { createResourceSet, type ResourceSet } from "../../resource/resource-set.ts";
 import { flowViewOf, isNamedIn, remoteHosts } from "../../session/session-flow.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
-import { type Asked, noteAccess } from "../labels/note-access.ts";
+import { type Asked, noteAccess, noteLabels } from "../labels/note-access.ts";
 import { withShownLabels } from "../labels/shown-labels.ts";
 import { askPerson } from "./ask-person.ts";
 
@@ -51,7 +51,18 @@ export function createGate(binding: GateBinding): Gate {
     mayClose: (path) => {
       const { call, tool } = binding;
       bound.mayClose ??= createLinkFilter(call.session.policies, "fs.read", tool.entry.tool.id);
-      return bound.mayClose(path);
+      return (
+        bound.mayClose(path) ||
+        isKept(call.session.brought, path) ||
+        call.session.labeller.mayMean(path)
+      );
+    },
+    closes(access) {
+      const asked = { access, subject: describeTarget(access) };
+      const decision = decide(bound, asked);
+      if (decision.allowed || !decision.rule) noteLabels(bound, access);
+      else noteAccess(bound, asked, decision);
+      return decision.allowed || !decision.rule ? null : decision;
     },
     ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
     onNarrow: (listener) => {
@@ -73,6 +84,10 @@ export function createGate(binding: GateBinding): Gate {
 export function decideByRules(binding: GateBinding, access: NetTarget): GateDecision {
   const bound: BoundGate = { ...binding, predicted: NOTHING, approved: NOTHING, mayClose: null };
   return decide(bound, { access, subject: describeTarget(access) }, { flow: "aside" });
+}
+
+function isKept(brought: BroughtFiles | null, path: string): boolean {
+  return brought !== null && brought.labelsOf(path).length > 0;
 }
 
 /**

@@ -30,10 +30,13 @@ function open({ flow, postureTrusted = true }: Given = {}) {
         },
       },
       isHeld: (path: string) => path.startsWith("/ws/"),
-      brought: { sourceOf: (path: string) => (path === BROUGHT ? "a.example" : null) },
+      brought: {
+        labelsOf: (path: string) =>
+          path === BROUGHT ? [{ label: "untrusted", source: "a.example" }] : [],
+      },
       labeller: { isEmpty: true },
     },
-  } as CallState;
+  } as unknown as CallState;
   const tool = { entry: { tool: { flow }, postureTrusted } } as SessionTool;
   return {
     call,

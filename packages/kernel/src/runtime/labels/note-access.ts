@@ -1,11 +1,13 @@
 import type { LabelSource } from "@toolplane/contract";
 import { UNTRUSTED } from "@toolplane/contract";
-import type { Access, GateDecision } from "@toolplane/contract/ports";
+import type { Access, BroughtFiles, GateDecision } from "@toolplane/contract/ports";
 import { callStamp } from "../../call/call-stamp.ts";
 import type { CallState } from "../../call/call-state.ts";
 import { emit } from "../../session/session-state.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { addLabels } from "./add-labels.ts";
+import { isObject } from "./is-object.ts";
+import { noteWritten } from "./note-written.ts";
 
 /** How many accesses of one call are kept for the record; the rest is counted by the host. */
 const MAX_ACCESS_FACTS = 1_000;
@@ -48,10 +50,13 @@ export function noteAccess(asker: Asker, asked: Asked, decision: GateDecision): 
 }
 
 /** Adds the labels of what was let in. Reads of a process do not pass here; see `label-process.ts`. */
-function noteLabels({ call, tool }: Asker, access: Access): void {
+export function noteLabels({ call, tool }: Asker, access: Access): void {
   const { session } = call;
   const { flow } = tool.entry.tool;
-  if (access.capability === "fs.write") session.shownFiles.forget();
+  if (access.capability === "fs.write") {
+    session.shownFiles.forget();
+    noteWritten(call, access.real);
+  }
   if (access.capability === "net.fetch") addLabels(call, [outsideText(access.host)]);
   else if (
     access.capability !== "fs.read" ||
@@ -59,13 +64,25 @@ function noteLabels({ call, tool }: Asker, access: Access): void {
   )
     return;
   else if (!session.isHeld(access.real)) addLabels(call, [outsideText(access.path)]);
-  else addLabels(call, broughtLabels(session.brought?.sourceOf(access.real)));
-  if (!session.labeller.isEmpty)
-    addLabels(call, session.labeller.labelsOf(access, tool.entry.tool));
+  else addLabels(call, broughtLabels(session.brought, access.real));
+  if (session.labeller.isEmpty) return;
+  addLabels(call, session.labeller.labelsOf(access, tool.entry.tool));
+  if (access.capability === "fs.read" && isObject(access.real))
+    addLabels(call, storedLabels(session, access.real));
 }
 
-function broughtLabels(source: string | null | undefined): readonly LabelSource[] {
-  return source ? [outsideText(source)] : [];
+/** One file of those that git keeps content in holds any of its history. */
+function storedLabels(
+  { analyzer, labeller, shownFiles }: CallState["session"],
+  path: string,
+): readonly LabelSource[] {
+  const { paths, complete } = analyzer.tracked?.(path) ?? { paths: [], complete: true };
+  return shownFiles.storedLabels(labeller, { paths, complete });
+}
+
+function broughtLabels(brought: BroughtFiles | null, path: string): readonly LabelSource[] {
+  const found = brought?.labelsOf(path) ?? [];
+  return found.flatMap(({ label, source }) => (label === UNTRUSTED ? [{ label, source }] : []));
 }
 
 function outsideText(source: string): LabelSource {

@@ -22,6 +22,7 @@ import { describeTarget } from "../../resource/describe-target.ts";
 import { emit, type SessionState } from "../../session/session-state.ts";
 import { askPerson } from "../gate/ask-person.ts";
 import { previewLanding } from "../gate/preview-changes.ts";
+import { noteWritten } from "../labels/note-written.ts";
 import { changeViewOf } from "./change-view-of.ts";
 import { heldResultOf } from "./held-result-of.ts";
 
@@ -90,6 +91,8 @@ async function decide(
 ): Promise<LandingDecision> {
   const { denied, asking } = await judged(call.session, set, call.approved);
   if (denied.length > 0) return refuse(call, denied);
+  for (const { path, kind, type } of set.changes)
+    if (kind !== "removed" && type === "file") noteWritten(call, path);
   if (asking.length === 0) {
     await previewLanding(call, set);
     return stopped(call) ?? { land: "all" };

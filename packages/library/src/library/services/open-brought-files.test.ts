@@ -37,12 +37,14 @@ describe("openBroughtFiles", () => {
     await Promise.all([first.flush(), other.flush()]);
     const later = await openBroughtFiles(store, "/w");
     expect(later.list().toSorted((left, right) => (left.path < right.path ? -1 : 1))).toEqual([
-      { path: "/w/page.md", source: "docs.example" },
-      { path: "/w/repo", source: "git.example" },
+      { path: "/w/page.md", label: "untrusted", source: "docs.example" },
+      { path: "/w/repo", label: "untrusted", source: "git.example" },
     ]);
     expect(
-      ["/w/repo/deep/b.ts", "/w/repository", "/w/own.ts"].map((path) => later.sourceOf(path)),
-    ).toEqual(["git.example", null, null]);
+      ["/w/repo/deep/b.ts", "/w/repository", "/w/own.ts"].map((path) =>
+        later.labelsOf(path).map(({ source }) => source),
+      ),
+    ).toEqual([["git.example"], [], []]);
     expect((await openBroughtFiles(store, "/other")).list()).toEqual([]);
   });
 });

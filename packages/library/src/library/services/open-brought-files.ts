@@ -1,10 +1,17 @@
 /**
- * Keeps in the store which files commands brought into a workspace from outside. A repository that was cloned and a file that was
- * fetched stay a stranger's in every later session. They are known from the results of calls: one that carries outside text and
- * landed new files brought them. The newest are kept; folders of dependencies, which no rule looks through, are not.
+ * Keeps in the store which files of a workspace hold what came from elsewhere. A repository that was cloned and a file that was fetched
+ * stay a stranger's in every later session: they are known from the results of calls, where one that carries outside text landed new
+ * files. What a call wrote from a file that carries a label keeps that label: the kernel hands it over. The newest are kept; folders of
+ * dependencies, which no rule looks through, are not.
  */
 import { createHash } from "node:crypto";
-import { type Json, landingOf, type ToolplaneEvent, type ToolResult } from "@toolplane/contract";
+import {
+  type Json,
+  landingOf,
+  type ToolplaneEvent,
+  type ToolResult,
+  UNTRUSTED,
+} from "@toolplane/contract";
 import type { BroughtFile, BroughtFiles, Store } from "@toolplane/contract/ports";
 import { isWithin } from "@toolplane/readings";
 
@@ -15,33 +22,38 @@ export interface KeptBroughtFiles extends BroughtFiles {
 }
 
 const SLOT = "brought";
+/** Of outside text, and of all other labels together. */
 const MAX_KEPT = 1_000;
 const MAX_TRIES = 100;
 const DEPENDENCIES = /\/(?:node_modules|\.venv|venv|__pycache__|\.git)(?:\/|$)/;
 
 export async function openBroughtFiles(
-  { slots }: Pick<Store, "slots">,
+  store: Pick<Store, "slots"> | null,
   workspace: string,
 ): Promise<KeptBroughtFiles> {
   const owner = `project:${createHash("sha256").update(workspace).digest("hex")}`;
-  let files = readFiles(await slots.get(owner, SLOT));
+  let files = readFiles((await store?.slots.get(owner, SLOT)) ?? null);
   let writing: Promise<void> = Promise.resolve();
-  const keep = async (added: readonly BroughtFile[]): Promise<void> => {
+  const write = async ({ slots }: Pick<Store, "slots">, added: readonly BroughtFile[]) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const from = await slots.get(owner, SLOT);
       const to = { files: joined(readFiles(from), added) as unknown as Json };
       if (await slots.replace(owner, SLOT, { from, to })) return;
     }
   };
+  const keep = (added: readonly BroughtFile[]): Promise<void> => {
+    if (added.length === 0) return Promise.resolve();
+    files = joined(files, added);
+    // A store that fails says so itself; in this process it is known all the same.
+    if (store !== null) writing = writing.then(() => write(store, added)).catch(() => {});
+    return writing;
+  };
   return {
     list: () => files,
-    sourceOf: (path) => files.find((file) => isWithin(path, file.path))?.source ?? null,
+    labelsOf: (path) => files.filter((file) => isWithin(path, file.path)),
+    keep,
     hear(event) {
-      const added = event.type === "call-settle" ? broughtBy(event.result) : [];
-      if (added.length === 0) return;
-      files = joined(files, added);
-      // A store that fails says so itself; in this process it is known all the same.
-      writing = writing.then(() => keep(added)).catch(() => {});
+      if (event.type === "call-settle") void keep(broughtBy(event.result));
     },
     flush: () => writing,
   };
@@ -56,23 +68,36 @@ function broughtBy(result: ToolResult): readonly BroughtFile[] {
   for (const { path, kind } of landing.changes)
     if (kind === "added" && !DEPENDENCIES.test(path) && !tops.some((top) => isWithin(path, top)))
       tops.push(path);
-  return tops.map((path) => ({ path, source }));
+  return tops.map((path) => ({ path, label: UNTRUSTED, source }));
 }
 
 function joined(
   known: readonly BroughtFile[],
   added: readonly BroughtFile[],
 ): readonly BroughtFile[] {
-  const left = known.filter(({ path }) => !added.some((one) => one.path === path));
-  return [...left, ...added].slice(-MAX_KEPT);
+  const left = known.filter(
+    ({ path, label }) => !added.some((one) => one.path === path && one.label === label),
+  );
+  const all = [...left, ...added];
+  const isOutside = ({ label }: BroughtFile): boolean => label === UNTRUSTED;
+  return [
+    ...all.filter(isOutside).slice(-MAX_KEPT),
+    ...all.filter((one) => !isOutside(one)).slice(-MAX_KEPT),
+  ];
 }
 
-/** Leaves out entries that are no such file: another version may have written the store. */
+/** Leaves out entries that are no such file: another version may have written the store. Its entries without a label were from outside. */
 function readFiles(value: unknown): readonly BroughtFile[] {
   const { files } = (value ?? {}) as { readonly files?: unknown };
   if (!Array.isArray(files)) return [];
   return files.flatMap((one: unknown) => {
-    const { path, source } = (one ?? {}) as Partial<Record<"path" | "source", unknown>>;
-    return typeof path === "string" && typeof source === "string" ? [{ path, source }] : [];
+    const {
+      path,
+      source,
+      label = UNTRUSTED,
+    } = (one ?? {}) as Partial<Record<"path" | "source" | "label", unknown>>;
+    return typeof path === "string" && typeof source === "string" && typeof label === "string"
+      ? [{ path, source, label }]
+      : [];
   });
 }

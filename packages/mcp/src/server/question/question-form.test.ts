@@ -58,13 +58,13 @@ describe("a question as a form", () => {
     const by = { sessionId: "s", callId: "c", tool: "read", atMs: 0 };
     const { message } = toForm({
       ...question,
-      lines: ["read before: .env (private)", "would go to: drop.example (to)", "text = a b"],
+      lines: ["was shown: .env (private)", "would go to: drop.example (to)", "text = a b"],
       arguments: { text: "a\nb" },
       seen: [{ label: "private", source: ".env", ...by }],
       sends: [{ kind: "host", text: "drop.example", value: "drop.example", from: "to" }],
     });
     expect(message.split("\n").slice(1)).toEqual([
-      "  read before: .env (private)",
+      "  was shown: .env (private)",
       "  would go to: drop.example (to)",
       ...["  text =", "    a", "    b"],
       ...['"Allow always in this session" would cover exactly:', "  $ npm test @ /workspace"],

@@ -149,7 +149,7 @@ function Reasons({ question }: { readonly question: Question }): VNode {
           "p",
           { class: "t2 sm" },
           foreign(
-            `The session has read: ${seen.map(({ label, source }) => `${label} (${source})`).join(", ")}.`,
+            `The session was shown: ${seen.map(({ label, source }) => `${label} (${source})`).join(", ")}.`,
           ),
         ),
   ]);

@@ -1,0 +1,2 @@
+export { findTraces } from "./find-traces.ts";
+export { isPublicContent } from "./is-public-content.ts";
