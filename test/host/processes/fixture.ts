@@ -18,6 +18,7 @@ import {
   type ProcessesOptions,
 } from "@toolplane/sandbox/inside";
 import { createDoorContext, createScriptedGate, type GateScript } from "@toolplane/testkit";
+import { keeperIn } from "../keep-outputs.ts";
 
 /** A temporary world with processes in it. */
 export interface World {
@@ -63,6 +64,7 @@ export function openWorld(options: WorldOptions = {}): World {
       SECRET: "hidden",
     },
     maxOutputBytes: 10_000,
+    keeperOf: keeperIn(places),
     ...options,
     sandbox:
       options.sandbox === "none"

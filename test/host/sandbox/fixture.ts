@@ -17,6 +17,7 @@ import { compileConfinement, compilePolicy } from "@toolplane/kernel";
 import { compileReach, computeConfinement } from "@toolplane/kernel/inside";
 import type { Outputs, Sandbox, SandboxedCommand } from "@toolplane/sandbox/inside";
 import { openSandbox } from "@toolplane/sandbox/inside";
+import { keeperIn } from "../keep-outputs.ts";
 
 export interface WorldOptions {
   readonly rules?: readonly Rule[];
@@ -43,7 +44,7 @@ interface RunOptions {
   readonly cwd?: string;
   readonly policy?: WorldOptions;
   /** Given for a process that runs on: what it may write. */
-  readonly outputs?: Outputs;
+  readonly outputs?: Omit<Outputs, "keeper">;
   /** It is known only to read. */
   readonly readsOnly?: boolean;
 }
@@ -100,6 +101,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<SandboxWorl
     TMPDIR: "/tmp",
     LANG: "C.UTF-8",
   };
+  const { userData, workspace } = places;
+  const keeper = keeperIn({ userData, roots: [workspace] })({ sessionId: "s1", callId: "c1" });
   const prepare: SandboxWorld["prepare"] = (line, at = {}) => {
     const { cwd = places.workspace, policy, outputs, readsOnly = false } = at;
     return sandbox.prepare({
@@ -109,7 +112,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<SandboxWorl
       confinement: confinement(policy),
       sessionId: "s1",
       readsOnly,
-      ...(outputs === undefined ? {} : { outputs }),
+      ...(outputs === undefined ? {} : { outputs: { ...outputs, keeper } }),
     });
   };
   return {

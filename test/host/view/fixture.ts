@@ -29,6 +29,7 @@ import type {
 } from "@toolplane/sandbox/inside";
 import { createProcesses, openSandbox } from "@toolplane/sandbox/inside";
 import { createDoorContext, createScriptedGate } from "@toolplane/testkit";
+import { keeperIn } from "../keep-outputs.ts";
 import { loopbackEgress } from "../processes/fixture.ts";
 
 export interface ViewWorldOptions {
@@ -103,6 +104,7 @@ export async function openViewWorld(options: ViewWorldOptions = {}): Promise<Vie
     sandbox,
     environment,
     landings,
+    keeperOf: keeperIn(places),
     egress: loopbackEgress(),
     changes: { begin: async () => ({ after: async () => ({ changed: [], complete: true }) }) },
     clock: createSystemClock(),

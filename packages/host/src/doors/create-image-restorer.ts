@@ -29,8 +29,11 @@ export function createImageRestorer({
       }
       if (address.startsWith(LINK_ADDRESS))
         return putLink(address.slice(LINK_ADDRESS.length), path);
-      if (readLandedAddress(address) !== null)
-        return putLanded(landedPath(userData, address), path);
+      if (readLandedAddress(address) !== null) {
+        const kept = landedPath(userData, address);
+        if (kept === "nothing") await rm(path, { recursive: true, force: true });
+        return kept === "nothing" || putLanded(kept, path);
+      }
       const bytes = await store.payloads.get(address);
       if (bytes === null) return false;
       const mode = await modeAt(path);
@@ -41,8 +44,8 @@ export function createImageRestorer({
   };
 }
 
-/** Finds where that side of a landed change lies: aside, or at its path when it is the one there now. */
-function landedPath(userData: string, address: string): Buffer | string | null {
+/** Finds where that side of a landed change lies: aside, or at its path when it is the one there now. It may be nothing. */
+function landedPath(userData: string, address: string): Buffer | string | "nothing" | null {
   const found = readLandedAddress(address);
   const home = below(below(toBytePath(userData), "landing"), "journal");
   const folder = below(home, found?.landing ?? "");
@@ -50,6 +53,7 @@ function landedPath(userData: string, address: string): Buffer | string | null {
   const entry = list?.entries[found?.index ?? -1];
   if (!list || !entry || entry.mode !== undefined) return null;
   const side = address.endsWith("/before") ? "before" : "after";
+  if (!entry.had[side]) return "nothing";
   return toFsPath(
     entry.now === side
       ? below(list.roots[entry.root] ?? "", entry.at)

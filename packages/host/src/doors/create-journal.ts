@@ -37,6 +37,8 @@ export interface JournalOptions {
   readonly open?: OpenHandle | undefined;
   /** Moves what commands changed; made here unless given. */
   readonly landed?: LandedMoves | undefined;
+  /** Finishes what a killed process left half done: only then the entries are all there. */
+  readonly recover?: (() => Promise<void>) | undefined;
   /** Told after every undo and redo. */
   readonly onChanged?: ((paths: readonly string[]) => void) | undefined;
 }
@@ -89,7 +91,8 @@ export function createJournal(options: JournalOptions): HostJournal {
     door(context) {
       const own = ofSession(context.sessionId);
       const theirs = { ...machine, places: own.places, path: own.path };
-      return openDoor({ machine: theirs, store, landed }, context);
+      const { recover = async () => {} } = options;
+      return openDoor({ machine: theirs, store, landed, recover }, context);
     },
   };
 }
@@ -99,13 +102,17 @@ function openDoor(
     readonly machine: FileMachine;
     readonly store: JournalOptions["store"];
     readonly landed: LandedMoves;
+    readonly recover: () => Promise<void>;
   },
   context: DoorContext,
 ): JournalDoor {
-  const { machine, store, landed } = parts;
+  const { machine, store, landed, recover } = parts;
   const gate = createDoorGate(context);
   const images = withLanded(store, landed);
-  const own = () => store.journal.list(context.sessionId);
+  const own = async () => {
+    await recover();
+    return store.journal.list(context.sessionId);
+  };
   const move = async (names: readonly string[], to: "before" | "after") => {
     gate.goOn();
     const entries = pick(await own(), names);

@@ -155,8 +155,9 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   };
   const { of: ofSession } = sessions;
   const shared = { places, path: analyzer.path, ofSession, clock, ids, locks, onChanged };
-  const journal = createJournal({ ...shared, store });
-  const landings = openLandings(options, { places, sandbox, store, clock, ids, locks, onChanged });
+  const kept = openLandings(options, { places, store, clock, ids, locks, onChanged });
+  const landings = sandbox.status.facts.landsChanges ? { landings: kept } : {};
+  const journal = createJournal({ ...shared, store, recover: kept.recover });
   const { maxFileBytes, openTexts } = options;
   const files = createFiles({
     ...shared,
@@ -186,9 +187,10 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       readConfinement: options.readConfinement,
     }),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
-    maxRoomBytes: bounds.maxUpperBytes,
+maxRoomBytes: bounds.maxUpperBytes,
     maxRoomFiles: bounds.maxUpperFiles,
-    ...(landings === null ? {} : { landings }),
+    ...landings,
+    keeperOf: kept.keeperOf,
     ...(options.backgroundWrites ? { backgroundWrites: options.backgroundWrites } : {}),
     ...(options.maxBackgroundBytes ? { maxBackgroundBytes: options.maxBackgroundBytes } : {}),
     ...(options.maxBackgroundFiles ? { maxBackgroundFiles: options.maxBackgroundFiles } : {}),
@@ -213,7 +215,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     network: createNetwork({ egress, clock }),
     streams: createStreams({ egress, clock }),
     journal: journal.door,
-    ...(landings === null ? {} : { landings }),
+    ...landings,
     // Names come from tools: one that every object has is not a variable.
     environment: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     compute: compute.run,
@@ -227,7 +229,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       closing ??= closeAll([
         processes.close,
         compute.close,
-        async () => landings?.settled(),
+        kept.settled,
         () => sandbox.close().finally(ground.trees.close),
         () => closePlaces(places),
       ]);

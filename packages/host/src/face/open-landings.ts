@@ -2,7 +2,7 @@
 import type { Clock, Ids } from "@toolplane/contract/ports";
 import type { FileLocks } from "@toolplane/disk/files";
 import type { Places } from "@toolplane/disk/paths";
-import type { HostLandings, LandingStore, Sandbox } from "@toolplane/sandbox";
+import type { HostLandings, LandingStore } from "@toolplane/sandbox";
 import { createLandings } from "@toolplane/sandbox";
 import { showDiff } from "../doors/show-diff.ts";
 import type { HostOptions } from "./host-options.ts";
@@ -10,7 +10,6 @@ import { landingBounds } from "./landing-bounds.ts";
 
 export interface LandingGround {
   readonly places: Places;
-  readonly sandbox: Sandbox;
   readonly store: LandingStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -18,10 +17,9 @@ export interface LandingGround {
   readonly onChanged: (paths: readonly string[]) => void;
 }
 
-/** Null where commands do not run on views. */
-export function openLandings(options: HostOptions, ground: LandingGround): HostLandings | null {
-  const { places, sandbox, ...rest } = ground;
-  if (!sandbox.status.facts.landsChanges) return null;
+/** Made where commands do not run on views, too: what a process that runs on replaces in its outputs is kept everywhere. */
+export function openLandings(options: HostOptions, ground: LandingGround): HostLandings {
+  const { places, ...rest } = ground;
   return createLandings({
     ...rest,
     userData: places.userData,

@@ -1,6 +1,7 @@
 /** The interface that confines processes, for the rest of the host. */
 import type { Confinement, OutputJudge } from "@toolplane/contract";
 import type { SandboxStatus } from "@toolplane/contract/ports";
+import type { OutputKeeper } from "../landing/outputs/output-keeper.ts";
 import type { ViewRoot } from "../view/view-root.ts";
 
 /** A command that is to run confined. */
@@ -65,6 +66,8 @@ export interface Outputs {
   readonly installed?: readonly string[];
   /** Keeps paths out of them although the confinement lets them be written. */
   readonly judge?: OutputJudge;
+  /** Keeps what is replaced and removed in them. */
+  readonly keeper: OutputKeeper;
 }
 
 /** A command as it is spawned, and what must be undone afterwards. */

@@ -37,7 +37,7 @@ interface BoundView extends Pick<MountPlan, "mounts" | "held" | "starts"> {
   readonly points: Pick<ReadonlySet<string>, "has">;
   /** A sentence once its outputs have passed a bound. */
   over(): string | null;
-  release(): void;
+  release(): Promise<void>;
 }
 
 export interface BoundViews {
@@ -50,8 +50,9 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
     make(reading, outputs) {
       const declared = outputs.declared.map(toBytePath);
       const usual = outputs.usual.map(toBytePath);
-      for (const path of declared) if (reading.level(path) === 2) makeOutput(path);
-      const there = usual.filter((path) => reading.level(path) === 2 && isThere(path));
+      const made: string[] = [];
+      for (const path of declared) if (reading.level(path) === 2) makeOutput(path, made);
+      const there = usual.filter((path) => reading.level(path) === 2 && isThere(path, made));
       const found = options.plan(reading);
       const bound = planBound({
         ...options,
@@ -78,6 +79,8 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
         folder: join(options.folder, `out-${count}`),
         mayWrite: (path) => reading.level(path) === 2,
         isOutput: (path) => bound.outputs.includes(path),
+        keeper: outputs.keeper,
+        made,
         maxBytes: outputs.maxBytes ?? MAX_OUTPUT_BYTES,
         maxEntries: outputs.maxFiles ?? MAX_OUTPUT_FILES,
         ...(outputs.judge === undefined ? {} : { judge: outputs.judge }),
@@ -90,10 +93,7 @@ export function createBoundViews(options: BoundViewOptions): BoundViews {
           has: (path) => !bound.outputs.some((output) => path !== output && isWithin(path, output)),
         },
         over: stages.over,
-        release: () => {
-          stages.close();
-          standIns.close();
-        },
+        release: () => stages.close().finally(() => standIns.close()),
       };
     },
   };
@@ -109,9 +109,9 @@ function stagesOver(standIns: StandIns, options: StagesOptions): Stages {
 }
 
 // A usual one was not asked for by name, so one that cannot be made is no reason to refuse.
-function isThere(path: string): boolean {
+function isThere(path: string, made: string[]): boolean {
   try {
-    makeOutput(path);
+    makeOutput(path, made);
     return true;
   } catch {
     return false;
@@ -124,17 +124,23 @@ function depth({ path }: Mount): number {
 
 /**
  * A declared output that is not there yet is made, so that there is something to open for writing. Makes what is missing of a
- * byte path: folders on the way, then a folder, or a file when its name ends like one.
+ * byte path: folders on the way, then a folder, or a file when its name ends like one. Says the topmost that it made.
  */
-function makeOutput(path: string): void {
+function makeOutput(path: string, made: string[]): void {
   const stat = statOf(path);
   if (stat?.isFile() === true || stat?.isDirectory() === true) return;
   if (stat !== null) throw cannotMake(path);
+  made.push(topmostMissing(path));
   const parent = parentOf(path);
   if (statOf(parent) === null) makeFolder(parent);
   const isFile = extname(nameOf(path)) !== "";
   if (isFile) makeFile(path);
   else makeFolder(path);
+}
+
+function topmostMissing(path: string): string {
+  const parent = parentOf(path);
+  return statOf(parent) === null ? topmostMissing(parent) : path;
 }
 
 function makeFolder(path: string): void {

@@ -66,7 +66,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         ...commandFacts(request, shown, { visible, home: world.home }),
       };
     } catch (error) {
-      shown.release();
+      await shown.release();
       throw error;
     }
   };

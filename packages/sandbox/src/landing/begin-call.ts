@@ -194,7 +194,7 @@ function tickOf(folder: string): bigint {
 }
 
 /** Mounts part what one file system holds, so only a rename tells. */
-function renameReaches(folder: string, root: string): boolean {
+export function renameReaches(folder: string, root: string): boolean {
   if (mountOf(folder) !== mountOf(root)) return false;
   const trial = below(folder, "trial");
   const there = below(root, `.toolplane-${folder.slice(-16)}`);

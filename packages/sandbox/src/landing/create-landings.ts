@@ -9,6 +9,7 @@ import { lockRoots } from "./disk/lock-roots.ts";
 import { endView } from "./end-view.ts";
 import { type CallInHand, drop } from "./keep-set.ts";
 import type { LandingParts } from "./landing-parts.ts";
+import { createOutputKeepers } from "./outputs/create-output-keepers.ts";
 import { recoverCalls } from "./recover-calls.ts";
 import { readCall, settleCall } from "./settle-call.ts";
 import { createLateClearing } from "./state/clear-later.ts";
@@ -40,11 +41,19 @@ export function createLandings(options: LandingsOptions): HostLandings {
     recovered ??= recoverCalls({ ...parts, userData, onNotice });
     return recovered;
   };
+  const keeperOf = createOutputKeepers({
+    ...parts,
+    roots: options.roots.map(toBytePath),
+    nonce: () => ids.nonce(),
+    reach: begins.reach,
+    recover,
+  });
   const waiting = (callId: string, sessionId?: string): CallInHand | null =>
     keptHere(parts, options).findLast(isCall(callId, sessionId)) ?? null;
 
   return {
     recover,
+    keeperOf,
     settled: () => Promise.all([parts.later.settled(), parts.clearing.settled()]).then(() => {}),
     async begin(call) {
       await recover();

@@ -21,7 +21,8 @@ import { isSigned } from "./disk/sign-tree.ts";
 import { syncDisk } from "./disk/sync-layer.ts";
 import { takeAtOnce } from "./disk/take-turns.ts";
 import { stagingName } from "./land-set.ts";
-import { type LandingState, writeState } from "./state/landing-state.ts";
+import { partEntries } from "./outputs/part-entries.ts";
+import { NO_CALL, writeState } from "./state/landing-state.ts";
 import { LANDING_BOUNDS } from "./state/landings.ts";
 import { signMoved } from "./steps/finish-plan.ts";
 import {
@@ -77,9 +78,10 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
       const list = readLandedList(journal);
       if (list === null)
         throw new ToolError("unavailable", `What ${first.id} needs is no longer kept`);
-      const name = folderName(clock.wallMs(), ids.nonce());
-      const call = below(below(home, "calls"), name);
-      const job: Job = { journal, call, entries, onStep };
+      const jobOf = (part: readonly JournalEntry[]): Job => {
+        const name = folderName(clock.wallMs(), ids.nonce());
+        return { journal, call: below(below(home, "calls"), name), entries: part, onStep };
+      };
       const lock = {
         folder: below(home, "locks"),
         clock,
@@ -88,10 +90,31 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
       // Until what landed is on disk its plan is there; an undo would be on disk before it.
       const isLate = readPlan(below(below(home, "calls"), landingOf(first) ?? "")) !== null;
       if (isLate) await syncDisk(journal);
-      await lockRoots(list.roots, lock, async () => runMove(job, to));
-      return stepOf(job, to);
+      const work = async () => runParts(partEntries(list, entries).map(jobOf), to);
+      return lockRoots(list.roots, lock, work);
     },
   };
+}
+
+/** One after the other: all of them or none. */
+function runParts(jobs: readonly Job[], to: Side): FileStep {
+  const done: FileStep[] = [];
+  const takeBack = () => {
+    for (const step of done.toReversed()) step.takeBack();
+  };
+  try {
+    for (const job of jobs) {
+      runMove(job, to);
+      done.push(stepOf(job, to));
+    }
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+  const settle = () => {
+    for (const step of done) step.settle();
+  };
+  return { changes: [], created: false, bytes: 0, settle, takeBack };
 }
 
 interface Job {
@@ -158,17 +181,6 @@ function runMove(job: Job, to: Side): void {
     for (const folder of folders) folder.close();
   }
 }
-
-const NO_CALL: LandingState = {
-  sessionId: "",
-  callId: "",
-  command: "",
-  atMs: 0,
-  owner: "",
-  roots: [],
-  indexes: [],
-  own: {},
-};
 
 interface Item {
   readonly entry: LandedEntry;
@@ -280,6 +292,7 @@ function imageOf(address: string, folderOf: (landing: string) => string): Uint8A
   const entry = list?.entries[found.index];
   if (list === null || entry === undefined) return null;
   const side: Side = address.endsWith("/before") ? "before" : "after";
+  if (!entry.had[side]) return Buffer.alloc(0);
   if (entry.mode !== undefined)
     return Buffer.from(`a folder with mode ${entry.mode[side].toString(8)}\n`);
   if (entry.now !== side) return imageAt(slotOf(folder, found.index, side));

@@ -93,7 +93,7 @@ function letWait({ folder, plan, state }: LeftCall): void {
   rmSync(toFsPath(`${folder}/landed`), { force: true });
   for (const staging of plan.staging) clearTree(staging);
   if (plan.end.do === "journal") clearTree(plan.end.journal);
-  if (state === null || plan.end.do === "mark") {
+  if (state === null || plan.end.do !== "journal") {
     clearTree(folder);
     return;
   }

@@ -70,7 +70,7 @@ export function createPlainSandbox(options: PlainOptions): Sandbox {
         ...commandFacts(request, shown, { visible, home: world.home }),
       };
     } catch (error) {
-      shown.release();
+      await shown.release();
       throw error;
     }
   };

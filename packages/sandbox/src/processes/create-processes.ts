@@ -30,6 +30,7 @@ export interface ProcessesOptions {
   readonly egress: Egress;
   readonly changes: ChangeWatch;
   readonly landings?: CommandLandings;
+  readonly keeperOf: CommandParts["keeperOf"];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@
 
 import { toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
-import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
+import type { Outputs, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { absentPrograms } from "../plan/mounts/absent-programs.ts";
 import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
@@ -20,7 +20,7 @@ export interface Shown extends Pick<MountPlan, "held" | "starts"> {
   readonly masks?: NonNullable<SandboxedCommand["masks"]>;
   readonly writesOutside?: boolean;
   readonly overBound?: NonNullable<SandboxedCommand["overBound"]>;
-  release(): void;
+  release(): Promise<void> | void;
 }
 
 /** Shows the reach of a command, with the programs closed that a rule denies whatever they are given. */
@@ -36,8 +36,8 @@ export async function showReach(
   const shown = {
     ...files,
     mounts: listed.mounts,
-    release: () => {
-      files.release();
+    release: async () => {
+      await files.release();
       listed.release();
     },
   };
@@ -65,7 +65,8 @@ async function showFiles(
   running: Set<MountedPoints>,
 ): Promise<Shown> {
   const { views } = world;
-  if (request.outputs !== undefined) return showLive(request, world, running);
+  const { outputs } = request;
+  if (outputs !== undefined) return showLive(request, outputs, { world, running });
   const onView = views !== null && (request.view !== undefined || request.readsOnly === true);
   const { mountPoints } = world;
   return onView
@@ -73,9 +74,12 @@ async function showFiles(
     : showBound(request, world, running);
 }
 
-function showLive(request: SandboxRequest, world: ReachWorld, running: Set<MountedPoints>): Shown {
+function showLive(
+  request: SandboxRequest,
+  outputs: Outputs,
+  { world, running }: { readonly world: ReachWorld; readonly running: Set<MountedPoints> },
+): Shown {
   const reading = world.readings(request.confinement, scratchOf(request, world));
-  const outputs = request.outputs ?? { declared: [], usual: [] };
   const { mounts, held, starts, points, over, release } = world.boundViews.make(reading, outputs);
   running.add(points);
   return {
@@ -85,8 +89,8 @@ function showLive(request: SandboxRequest, world: ReachWorld, running: Set<Mount
     starts,
     prefix: [],
     overBound: over,
-    release: () => {
-      if (running.delete(points)) release();
+    release: async () => {
+      if (running.delete(points)) await release();
     },
   };
 }

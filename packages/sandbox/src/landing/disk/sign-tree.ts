@@ -20,6 +20,9 @@ export interface SignBudget {
   bytes: number;
 }
 
+/** The content that is read of one set, so that an undo knows a copy of it again. */
+export const SIGN_BUDGET: Readonly<SignBudget> = { files: 300, bytes: 8 * 1024 * 1024 };
+
 /** Signs the contents of a folder that is closed to its owner: changing them means opening the folder, which shows. */
 const CLOSED: Signature = { stat: "closed", content: null };
 

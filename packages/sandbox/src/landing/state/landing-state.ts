@@ -53,6 +53,18 @@ export interface LandingState {
   };
 }
 
+/** The state of a folder that belongs to no command: only whose it is, and what it staged, is said of it. */
+export const NO_CALL: LandingState = {
+  sessionId: "",
+  callId: "",
+  command: "",
+  atMs: 0,
+  owner: "",
+  roots: [],
+  indexes: [],
+  own: {},
+};
+
 export function writeState(folder: string, state: LandingState): void {
   replaceFile(`${folder}/state.json`, JSON.stringify(state), { sync: state.kept !== undefined });
 }

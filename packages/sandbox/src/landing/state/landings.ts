@@ -14,6 +14,7 @@ import type {
 } from "@toolplane/contract/ports";
 import type { FileLocks } from "@toolplane/disk/files";
 import type { JournalRoom } from "@toolplane/disk/journal";
+import type { OutputKeeper, OutputsOf } from "../outputs/output-keeper.ts";
 import type { RunProgram } from "../upper/run-program.ts";
 
 /** One writable root of a call. All paths are absolute and of this machine. */
@@ -165,6 +166,8 @@ export interface HostLandings extends Landings {
   beginAhead(made: CallView, call: BeginCall): Promise<CallView>;
   /** Removes folders in which nothing ran, and what is mounted on them. Only `settled` waits for it. */
   discard(made: CallView): void;
+  /** Brings what a process that runs on writes into its outputs, so that undo can take it back. */
+  keeperOf(call: OutputsOf): OutputKeeper;
   /** Finishes what a killed process planned, and removes what it left. Done once before the first `begin`. */
   recover(): Promise<void>;
   /** Resolves when what has landed is on disk. Before the host is let go of. */

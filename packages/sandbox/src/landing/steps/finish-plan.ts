@@ -5,8 +5,9 @@ import { below, clearTree, clearTreeLater, toFsPath, toText } from "@toolplane/d
 import { isBelow } from "@toolplane/readings";
 import { namesIn } from "../disk/byte-fs.ts";
 import { openFolders } from "../disk/open-folders.ts";
-import { type SignBudget, signTree } from "../disk/sign-tree.ts";
+import { SIGN_BUDGET, type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "../disk/take-turns.ts";
+import { noteOutputs } from "../outputs/note-outputs.ts";
 import type { LandingStore } from "../state/landings.ts";
 import type { Draft } from "../upper/upper-change.ts";
 import {
@@ -37,10 +38,6 @@ export interface FinishParts {
   readonly onStep?: ((name: string) => void) | undefined;
 }
 
-/** Bound on the content that is read so that an undo knows a copy again. */
-const SIGN_FILES = 300;
-const SIGN_BYTES = 8 * 1024 * 1024;
-
 /** Throws when the store does: then the plan stays, and is finished at the next start. */
 export async function finishPlan(folder: string, plan: Plan, parts: FinishParts): Promise<void> {
   await writeDown(folder, plan, parts);
@@ -54,6 +51,7 @@ export async function writeDown(folder: string, plan: Plan, parts: FinishParts):
   clearStaging(folder, plan);
   onStep?.("sign");
   if (plan.end.do === "journal") await keepEntries(plan, plan.end, parts);
+  else if (plan.end.do === "outputs") await noteOutputs(plan, plan.end, parts);
   else await markEntries(plan, plan.end, parts);
 }
 
@@ -137,8 +135,8 @@ function* signAll(
   looks?: FinishParts["looks"],
 ): Pieces<readonly LandedEntry[]> {
   // Of a set that is too large for it no part is read: it is undone as a whole.
-  const files = entries.length > SIGN_FILES ? 0 : SIGN_FILES;
-  const budget: SignBudget = { files, bytes: SIGN_BYTES };
+  const { files: most, bytes } = SIGN_BUDGET;
+  const budget: SignBudget = { files: entries.length > most ? 0 : most, bytes };
   const folders = plan.roots.map(openFolders);
   const signed: LandedEntry[] = [];
   try {

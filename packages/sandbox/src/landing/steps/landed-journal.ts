@@ -28,6 +28,8 @@ export interface LandedList {
   readonly bytes: number;
   readonly roots: readonly string[];
   readonly renames: readonly boolean[];
+  /** A process that runs on adds to it: an entry may lie in what a later one of the same list took or brought. */
+  readonly grows?: true;
   readonly entries: readonly LandedEntry[];
 }
 

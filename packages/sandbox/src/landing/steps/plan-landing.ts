@@ -72,7 +72,7 @@ export function* planLanding(draft: LandingDraft): Pieces<PlannedSteps> {
 }
 
 /** Ids that sort as they are, of which only the first is drawn: to draw one costs as much as a look at a file. */
-function idsOf(count: number, nextId: () => string): readonly string[] {
+export function idsOf(count: number, nextId: () => string): readonly string[] {
   if (count === 0) return [];
   const first = nextId();
   const digits = String(count).length;

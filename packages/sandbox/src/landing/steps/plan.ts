@@ -86,13 +86,34 @@ export type PlanEnd =
       /** Bytes that the journal keeps for this landing afterwards. */
       readonly bytes: number;
       readonly entries: readonly PlanEntry[];
-    };
+    }
+  | OutputsEnd;
 
-export function writePlan(folder: string, plan: Plan): void {
+/** What a process that runs on changed in its outputs joins what it changed before. */
+export interface OutputsEnd {
+  readonly do: "outputs";
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly atMs: number;
+  readonly journal: string;
+  /** Bytes that the journal keeps for this process afterwards. */
+  readonly bytes: number;
+  readonly renames: readonly boolean[];
+  /** Paths that it changes for the first time, and their places in the list. */
+  readonly entries: readonly (PlanEntry & { readonly index: number })[];
+  /** Places of entries whose path it changes again: only how that looks now is written down. */
+  readonly renews: readonly number[];
+}
+
+export function writePlan(
+  folder: string,
+  plan: Plan,
+  { sync }: { readonly sync: boolean } = { sync: true },
+): void {
   const path = `${folder}/plan.json`;
   const text = JSON.stringify(plan);
-  if (lookAt(path) === null) writeFirst(path, text);
-  else replaceFile(path, text, { sync: true });
+  if (lookAt(path) === null && sync) writeFirst(path, text);
+  else replaceFile(path, text, { sync });
 }
 
 export function readPlan(folder: string): Plan | null {

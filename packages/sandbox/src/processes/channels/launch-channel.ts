@@ -107,6 +107,7 @@ function prepare(
       installed: shows,
       maxBytes,
       maxFiles,
+      keeper: parts.keeperOf(context),
       ...(context.outputs === undefined ? {} : { judge: context.outputs }),
     },
     ...(home === null ? {} : { scratch: home.scratch }),

@@ -159,6 +159,7 @@ function outputsOf({ parts, spec, context }: Launch): Outputs {
     usual,
     maxBytes: maxBackgroundBytes,
     maxFiles: maxBackgroundFiles,
+    keeper: parts.keeperOf(context),
     ...(context.outputs === undefined ? {} : { judge: context.outputs }),
   };
 }

@@ -20,6 +20,8 @@ export interface CommandParts {
   readonly changes: ChangeWatch;
   /** Makes the folders of views and lands what was changed in them; without it files are bound as they are. */
   readonly landings?: CommandLandings;
+  /** Keeps what a process that runs on replaces and removes in its outputs. */
+  readonly keeperOf: HostLandings["keeperOf"];
   /** Paths that every process that runs on may write, absolute; see `Outputs`. */
   readonly backgroundWrites: readonly string[];
   /** Bytes that the outputs of one may grow by, and how many files they may hold. */
