@@ -1,7 +1,7 @@
 /** The interface that confines processes, for the rest of the host. */
 import type { Confinement, OutputJudge } from "@toolplane/contract";
 import type { SandboxStatus } from "@toolplane/contract/ports";
-import type { OutputKeeper } from "../landing/outputs/output-keeper.ts";
+import type { OutputKeeper } from "@toolplane/disk/journal";
 import type { ViewRoot } from "../view/view-root.ts";
 
 /** A command that is to run confined. */

@@ -3,12 +3,17 @@
  * goes as one where nothing in it is anybody else's.
  */
 import type { Change } from "@toolplane/contract";
+import type { OutputChange } from "@toolplane/disk/journal";
 import { below, nameOf, parentOf, toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
-import type { OutputChange } from "../landing/outputs/output-keeper.ts";
 import { statOf } from "../plan/disk/directory-cache.ts";
-import type { Known } from "./open-stage.ts";
 import { copyOut, GONE, leadsUp, signature, typeOf, walk } from "./staged-files.ts";
+
+/** The signatures of a path when it was last brought over, on both sides. */
+export interface Known {
+  readonly staged: string;
+  readonly real: string;
+}
 
 export interface StageSides {
   /** The paths in the stage, folders before what is in them. */

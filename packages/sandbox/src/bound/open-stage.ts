@@ -6,9 +6,9 @@
  */
 import { mkdirSync } from "node:fs";
 import { type Change, isToolError, type OutputJudge, ToolError } from "@toolplane/contract";
+import type { OutputChange, OutputKeeper } from "@toolplane/disk/journal";
 import { nameOf, parentOf, toFsPath, toText } from "@toolplane/disk/paths";
-import type { OutputChange, OutputKeeper } from "../landing/outputs/output-keeper.ts";
-import { draftChanges, type StageDraft } from "./draft-changes.ts";
+import { draftChanges, type Known, type StageDraft } from "./draft-changes.ts";
 import { bytesOf, copyIn, GONE, signature, walk } from "./staged-files.ts";
 
 export interface StageOptions {
@@ -45,12 +45,6 @@ interface StageLook {
    * when it could not be undone.
    */
   publish(first: () => Promise<void>): Promise<void>;
-}
-
-/** The signatures of a path when it was last brought over, on both sides. */
-export interface Known {
-  readonly staged: string;
-  readonly real: string;
 }
 
 export function openStage(options: StageOptions): Stage {

@@ -21,7 +21,6 @@ import { isSigned } from "./disk/sign-tree.ts";
 import { syncDisk } from "./disk/sync-layer.ts";
 import { takeAtOnce } from "./disk/take-turns.ts";
 import { stagingName } from "./land-set.ts";
-import { partEntries } from "./outputs/part-entries.ts";
 import { NO_CALL, writeState } from "./state/landing-state.ts";
 import { LANDING_BOUNDS } from "./state/landings.ts";
 import { signMoved } from "./steps/finish-plan.ts";
@@ -33,6 +32,7 @@ import {
   readLandedList,
   slotOf,
 } from "./steps/landed-journal.ts";
+import { partEntries } from "./steps/part-entries.ts";
 import {
   clearStaging,
   endPlan,

@@ -13,8 +13,7 @@ import type {
   WaitingSet,
 } from "@toolplane/contract/ports";
 import type { FileLocks } from "@toolplane/disk/files";
-import type { JournalRoom } from "@toolplane/disk/journal";
-import type { OutputKeeper, OutputsOf } from "../outputs/output-keeper.ts";
+import type { JournalRoom, OutputKeeper, OutputsOf } from "@toolplane/disk/journal";
 import type { RunProgram } from "../upper/run-program.ts";
 
 /** One writable root of a call. All paths are absolute and of this machine. */

@@ -7,7 +7,6 @@ import { namesIn } from "../disk/byte-fs.ts";
 import { openFolders } from "../disk/open-folders.ts";
 import { SIGN_BUDGET, type SignBudget, signTree } from "../disk/sign-tree.ts";
 import { type Pieces, takeAtOnce, takeTurns } from "../disk/take-turns.ts";
-import { noteOutputs } from "../outputs/note-outputs.ts";
 import type { LandingStore } from "../state/landings.ts";
 import type { Draft } from "../upper/upper-change.ts";
 import {
@@ -16,6 +15,7 @@ import {
   readLandedList,
   writeLandedList,
 } from "./landed-journal.ts";
+import { noteOutputs } from "./note-outputs.ts";
 import {
   clearStaging,
   endPlan,

@@ -1,15 +1,15 @@
 /** The list of what one process changed, as a round of it finds it. */
 import { parentOf, toText } from "@toolplane/disk/paths";
-import { renameReaches } from "../begin-call.ts";
-import { isSigned } from "../disk/sign-tree.ts";
+import { renameReaches } from "./begin-call.ts";
+import { isSigned } from "./disk/sign-tree.ts";
+import { type KeeperParts, type KeptOutputs, noRoom } from "./keeper-parts.ts";
 import {
   hasRoomFor,
   type LandedEntry,
   type LandedList,
   listedNs,
   readLandedList,
-} from "../steps/landed-journal.ts";
-import { type KeeperParts, type KeptOutputs, noRoom } from "./create-output-keepers.ts";
+} from "./steps/landed-journal.ts";
 
 export interface KeptList {
   readonly list: LandedList;
@@ -65,6 +65,7 @@ export function openKeptList(kept: KeptOutputs, parts: KeeperParts): KeptList {
       const { maxJournalBytes: maxBytes } = parts.bounds;
       const fits =
         list.entries.length + entries <= MAX_ENTRIES &&
+        list.bytes + bytes <= maxBytes &&
         parts.store.room?.has(entries) !== false &&
         hasRoomFor(parts.journals, { bytes, maxBytes, nowMs: parts.wallMs() });
       if (!fits) throw noRoom(folder);

@@ -3,25 +3,16 @@
  * is: a process of ours that is killed leaves all of it or, at the next start, finishes it. A path that the process changes again
  * is not kept again, for what it replaces is its own.
  */
-import { ToolError } from "@toolplane/contract";
+
+import type { OutputKeeper, OutputRound, OutputsOf } from "@toolplane/disk/journal";
 import { parentOf, toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
-import { folderName } from "../begin-call.ts";
-import type { LandingParts } from "../landing-parts.ts";
-import { closeLandedFolder, openLandedFolder, readLandedList } from "../steps/landed-journal.ts";
+import { folderName } from "./begin-call.ts";
 import { fillOutput } from "./fill-output.ts";
+import type { KeeperParts, KeptOutputs } from "./keeper-parts.ts";
 import { noteMade } from "./note-made.ts";
-import type { OutputKeeper, OutputRound, OutputsOf } from "./output-keeper.ts";
 import { runRound } from "./run-round.ts";
-
-export interface KeeperParts extends LandingParts {
-  /** Byte paths of the folders that landings go to. */
-  readonly roots: readonly string[];
-  readonly nonce: () => string;
-  /** Whether renames reach a root from our data, once it is known. */
-  readonly reach: Map<string, boolean>;
-  readonly recover: () => Promise<void>;
-}
+import { closeLandedFolder, openLandedFolder, readLandedList } from "./steps/landed-journal.ts";
 
 /** Changes of one process are in one folder of the journal, made with the first of them. */
 export function createOutputKeepers(parts: KeeperParts): (call: OutputsOf) => OutputKeeper {
@@ -53,19 +44,4 @@ export function createOutputKeepers(parts: KeeperParts): (call: OutputsOf) => Ou
         ),
     };
   };
-}
-
-/** Where the changes of one process are kept, and the folder that a round of them goes to. */
-export interface KeptOutputs {
-  readonly call: OutputsOf;
-  readonly journal: string;
-  readonly root: string;
-}
-
-/** Refuses what could not be undone: the process is to be ended. */
-export function noRoom(output: string): ToolError {
-  return new ToolError(
-    "too_large",
-    `what it replaces in ${toText(output)} is more than the journal keeps for undo; nothing more of it was brought over`,
-  );
 }

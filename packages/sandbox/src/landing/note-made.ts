@@ -1,11 +1,11 @@
 /** Writes down a file or a folder that was made so that a process could be given it: undo removes it, and all that came into it. */
-import { openFolders } from "../disk/open-folders.ts";
-import { SIGN_BUDGET, signTree } from "../disk/sign-tree.ts";
-import { takeAtOnce } from "../disk/take-turns.ts";
-import { writeLandedList } from "../steps/landed-journal.ts";
-import type { KeeperParts, KeptOutputs } from "./create-output-keepers.ts";
+import { openFolders } from "./disk/open-folders.ts";
+import { SIGN_BUDGET, signTree } from "./disk/sign-tree.ts";
+import { takeAtOnce } from "./disk/take-turns.ts";
+import type { KeeperParts, KeptOutputs } from "./keeper-parts.ts";
 import { openKeptList } from "./kept-list.ts";
-import { appendRows } from "./note-outputs.ts";
+import { writeLandedList } from "./steps/landed-journal.ts";
+import { appendRows } from "./steps/note-outputs.ts";
 
 export async function noteMade(
   path: string,

@@ -4,7 +4,7 @@
  */
 import type { JournalEntry } from "@toolplane/contract";
 import { isWithin } from "@toolplane/readings";
-import type { LandedList } from "../steps/landed-journal.ts";
+import type { LandedList } from "./landed-journal.ts";
 
 /** In the same order. Without those of which there was nothing before and is nothing now: there is nothing to move. */
 export function partEntries(

@@ -5,6 +5,7 @@
  */
 import { renameSync } from "node:fs";
 import type { JournalEntry } from "@toolplane/contract";
+import type { OutputsOf } from "@toolplane/disk/journal";
 import { below, toFsPath, toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import { lookAt } from "../disk/byte-fs.ts";
@@ -19,10 +20,9 @@ import {
   readLandedList,
   slotOf,
   writeLandedList,
-} from "../steps/landed-journal.ts";
-import type { OutputsEnd, Plan, PlanStep } from "../steps/plan.ts";
-import { COPY } from "../steps/stage-step.ts";
-import type { OutputsOf } from "./output-keeper.ts";
+} from "./landed-journal.ts";
+import type { OutputsEnd, Plan, PlanStep } from "./plan.ts";
+import { COPY } from "./stage-step.ts";
 
 export interface NoteParts {
   readonly store: Pick<LandingStore, "journal">;

@@ -2,23 +2,23 @@
 import { rmSync } from "node:fs";
 import { isToolError } from "@toolplane/contract";
 import { processName } from "@toolplane/disk/ground";
+import type { OutputChange, OutputRound } from "@toolplane/disk/journal";
 import { below, clearTree, parentOf, toFsPath } from "@toolplane/disk/paths";
-import { folderName } from "../begin-call.ts";
-import { lookAt, makeFolder } from "../disk/byte-fs.ts";
-import { bytesAt } from "../disk/bytes-at.ts";
-import { type Folders, openFolders } from "../disk/open-folders.ts";
-import { takeAtOnce, takeTurns } from "../disk/take-turns.ts";
-import { stagingName } from "../land-set.ts";
-import { NO_CALL, writeState } from "../state/landing-state.ts";
-import { finishPlan } from "../steps/finish-plan.ts";
-import { slotOf } from "../steps/landed-journal.ts";
-import { type OutputsEnd, type Plan, type PlanStep, writePlan } from "../steps/plan.ts";
-import { idsOf } from "../steps/plan-landing.ts";
-import { runSteps } from "../steps/run-steps.ts";
-import { COPY, stageStep } from "../steps/stage-step.ts";
-import type { KeeperParts, KeptOutputs } from "./create-output-keepers.ts";
+import { folderName } from "./begin-call.ts";
+import { lookAt, makeFolder } from "./disk/byte-fs.ts";
+import { bytesAt } from "./disk/bytes-at.ts";
+import { type Folders, openFolders } from "./disk/open-folders.ts";
+import { takeAtOnce, takeTurns } from "./disk/take-turns.ts";
+import type { KeeperParts, KeptOutputs } from "./keeper-parts.ts";
 import { type KeptList, openKeptList } from "./kept-list.ts";
-import type { OutputChange, OutputRound } from "./output-keeper.ts";
+import { stagingName } from "./land-set.ts";
+import { NO_CALL, writeState } from "./state/landing-state.ts";
+import { finishPlan } from "./steps/finish-plan.ts";
+import { slotOf } from "./steps/landed-journal.ts";
+import { type OutputsEnd, type Plan, type PlanStep, writePlan } from "./steps/plan.ts";
+import { idsOf } from "./steps/plan-landing.ts";
+import { runSteps } from "./steps/run-steps.ts";
+import { COPY, stageStep } from "./steps/stage-step.ts";
 
 /** True when the journal keeps more than before. */
 export async function runRound(

@@ -14,24 +14,24 @@ import {
   writeSync,
 } from "node:fs";
 import { processName } from "@toolplane/disk/ground";
+import type { OutputChange, OutputRound } from "@toolplane/disk/journal";
 import { below, clearTree, toFsPath } from "@toolplane/disk/paths";
-import { folderName } from "../begin-call.ts";
-import { lookAt, makeFolder } from "../disk/byte-fs.ts";
-import { copyTree } from "../disk/copy-tree.ts";
-import { openFolders } from "../disk/open-folders.ts";
-import { SIGN_BUDGET, type Signature, signTree } from "../disk/sign-tree.ts";
-import { takeAtOnce } from "../disk/take-turns.ts";
-import { NO_CALL, writeState } from "../state/landing-state.ts";
+import { folderName } from "./begin-call.ts";
+import { lookAt, makeFolder } from "./disk/byte-fs.ts";
+import { copyTree } from "./disk/copy-tree.ts";
+import { openFolders } from "./disk/open-folders.ts";
+import { SIGN_BUDGET, type Signature, signTree } from "./disk/sign-tree.ts";
+import { takeAtOnce } from "./disk/take-turns.ts";
+import type { KeeperParts, KeptOutputs } from "./keeper-parts.ts";
+import { openKeptList } from "./kept-list.ts";
+import { NO_CALL, writeState } from "./state/landing-state.ts";
 import {
   type LandedEntry,
   type LandedList,
   slotOf,
   writeLandedList,
-} from "../steps/landed-journal.ts";
-import type { KeeperParts, KeptOutputs } from "./create-output-keepers.ts";
-import { openKeptList } from "./kept-list.ts";
-import { appendRows } from "./note-outputs.ts";
-import type { OutputChange, OutputRound } from "./output-keeper.ts";
+} from "./steps/landed-journal.ts";
+import { appendRows } from "./steps/note-outputs.ts";
 
 export async function fillOutput(
   round: OutputRound,
