@@ -7,6 +7,8 @@ export interface OutputChange {
   readonly path: string;
   /** Puts a copy of what comes at a path of ours; false when it is no longer what was judged. Null: what is there goes. */
   readonly copyTo: ((path: string) => boolean) | null;
+  /** All byte paths that come with it. */
+  paths(): readonly string[];
 }
 
 export interface OutputRound {

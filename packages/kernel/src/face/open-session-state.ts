@@ -201,10 +201,12 @@ function containingOf({ contained, host }: KernelOptions, variables: Variables):
       return [root];
     }
   });
+  const { landsChanges, keepsOutputs } = host.sandbox.facts;
+  // A sandbox that changes real files at once does not hold its processes, however well it holds the rest.
+  const processes = confinesProcesses(host.sandbox) && landsChanges && contained !== false;
   return {
-    // A sandbox that changes real files at once does not hold its processes, however well it holds the rest.
-    processes:
-      confinesProcesses(host.sandbox) && host.sandbox.facts.landsChanges && contained !== false,
+    processes,
+    outputs: processes && keepsOutputs === true,
     roots: [...new Set(real)],
   };
 }

@@ -18,7 +18,7 @@ const unit: Resource = {
 const host: Resource = { capability: "net.fetch", scheme: "https", host: "a", port: 443, ...via };
 const named: Resource = { capability: "named", name: "tool:x", ...via };
 
-const all: Containing = { processes: true, roots: ["/ws", "/real"] };
+const all: Containing = { processes: true, outputs: true, roots: ["/ws", "/real"] };
 const holds = (resources: readonly Resource[], containing = all) =>
   isContainable({ resources }, containing);
 
@@ -30,6 +30,12 @@ describe("isContainable", () => {
     expect(holds([unit, file("write", "/ws/a")], { ...all, processes: false })).toBe(false);
   });
 
+  it("holds a process that is given outputs only where what it replaces there is kept", () => {
+    const redirect: Resource = { ...file("write", "/ws/a"), via: "redirect" };
+    expect(holds([unit, file("write", "/ws/a")], { ...all, outputs: false })).toBe(false);
+    expect(holds([unit, redirect], { ...all, outputs: false })).toBe(true);
+  });
+
   it("holds what doors write in the workspace, with a sandbox or without", () => {
     const doors = { ...all, processes: false };
     expect(holds([file("write", "/ws/a")], doors)).toBe(true);
@@ -39,7 +45,9 @@ describe("isContainable", () => {
   });
 
   it("holds no write where the workspace is the whole machine", () => {
-    expect(holds([file("write", "/etc/x")], { processes: false, roots: ["/"] })).toBe(false);
+    expect(holds([file("write", "/etc/x")], { ...all, processes: false, roots: ["/"] })).toBe(
+      false,
+    );
   });
 
   it("holds nothing that leaves the workspace by either name, nothing that only reads, and nothing unknown", () => {

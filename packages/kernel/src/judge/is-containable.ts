@@ -1,7 +1,8 @@
 /**
- * Tells whether we hold everything a call does, so that no person needs to be asked about what no rule decided. We hold
- * two kinds of effects: processes in a sandbox, without a connection; and files that doors write inside the workspace,
- * because the journal takes them back. A tool that does more than its footprint says finds no door open for it.
+ * Tells whether a call is *contained*: we hold everything that it does and can take it back, so that no person needs to be asked
+ * about what no rule decided. That is so for two kinds of effects. Processes in a sandbox, without a connection: what they change
+ * lands, or is kept before it is brought into an output. And files that doors write inside the workspace, because the journal
+ * takes them back. A tool that does more than its footprint says finds no door open for it.
  */
 import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
 import { isBelow } from "@toolplane/readings";
@@ -10,6 +11,8 @@ import { kindOf } from "../resource/kinds.ts";
 export interface Containing {
   /** A sandbox holds processes. */
   readonly processes: boolean;
+  /** What processes replace in outputs that a call names for them is kept for undo. */
+  readonly outputs: boolean;
   /** The roots that doors may write below; none where edits are to be asked about. */
   readonly roots: readonly string[];
 }
@@ -21,7 +24,13 @@ export function isContainable({ resources }: Footprint, containing: Containing):
     if (reaches === "network") return false;
     if (reaches === "process") starts = true;
   }
-  return starts ? containing.processes : writesInside(resources, containing.roots);
+  if (!starts) return writesInside(resources, containing.roots);
+  return containing.processes && (containing.outputs || !resources.some(isOutput));
+}
+
+/** A path that the call itself names beside a command: the command may change it while it runs, before anything lands. */
+function isOutput({ capability, via }: Resource): boolean {
+  return capability === "fs.write" && via === "argument";
 }
 
 function writesInside(resources: readonly Resource[], roots: readonly string[]): boolean {

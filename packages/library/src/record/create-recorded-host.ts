@@ -49,6 +49,11 @@ export function createRecordedHost({ variables, sandbox, sandboxLevel }: Session
 function recordedSandbox(kind: string | undefined, level?: SandboxLevel): SandboxStatus {
   const none = noSandbox("None held when the session was recorded.");
   if (kind === undefined || kind === none.kind) return none;
-  const held = { holdsFiles: true, holdsNetwork: true, landsChanges: level !== "bound" };
+  const held = {
+    holdsFiles: true,
+    holdsNetwork: true,
+    landsChanges: level !== "bound",
+    keepsOutputs: true,
+  };
   return { kind, level: level ?? "bound", facts: { ...none.facts, ...held } };
 }

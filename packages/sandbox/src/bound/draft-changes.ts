@@ -59,7 +59,15 @@ export function draftChanges(sides: StageSides): readonly StageDraft[] {
     const brings = [item];
     if (item.type === "directory") trees.set(item.path, brings);
     const takes = isFolder(item.real) ? knownIn(sides, item) : [];
-    drafts.push({ change: { path: item.real, copyTo: copier(brings) }, brings, takes });
+    drafts.push({
+      change: {
+        path: item.real,
+        copyTo: copier(brings),
+        paths: () => brings.map(({ real }) => real),
+      },
+      brings,
+      takes,
+    });
   }
   const swapped = new Set(drafts.flatMap(({ takes, brings }) => (takes.length > 0 ? brings : [])));
   return [...drafts, ...goneOf(sides, new Set([...swapped].map(({ path }) => path)))];
@@ -157,7 +165,7 @@ function goneOf(sides: StageSides, swapped: ReadonlySet<string>): readonly Stage
     }
     whole.add(path);
     drafts.push({
-      change: { path: real, copyTo: null },
+      change: { path: real, copyTo: null, paths: () => [real] },
       brings: [],
       takes: knownIn(sides, { path, real }),
     });

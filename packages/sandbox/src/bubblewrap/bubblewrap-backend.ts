@@ -142,6 +142,7 @@ function statusOf(
       asksAboutHosts: true,
       boundsProcesses: true,
       landsChanges,
+      keepsOutputs: true,
       endsWholeTree: true,
     },
     ...why,

@@ -20,10 +20,13 @@ export function createOutputKeepers(parts: KeeperParts): (call: OutputsOf) => Ou
     parts.roots.find((root) => root !== output && isWithin(output, root)) ?? parentOf(output);
   return (call) => {
     let name: string | null = null;
-    const within = async (output: string, work: (kept: KeptOutputs) => Promise<boolean>) => {
+    const within = async (
+      output: string,
+      work: (kept: KeptOutputs) => Promise<readonly string[]>,
+    ) => {
       await parts.recover();
       const root = rootOf(output);
-      const isMore = await parts.lock([toText(root)], async () => {
+      const paths = await parts.lock([toText(root)], async () => {
         name ??= folderName(parts.wallMs(), parts.nonce());
         const journal = openLandedFolder(parts.journals, name);
         try {
@@ -32,7 +35,8 @@ export function createOutputKeepers(parts: KeeperParts): (call: OutputsOf) => Ou
           if (readLandedList(journal) === null) closeLandedFolder(journal);
         }
       });
-      if (isMore) parts.onLanded(undefined, { mayDisplace: false });
+      if (paths.length > 0)
+        parts.onLanded(undefined, { mayDisplace: false, paths: paths.map(toText) });
     };
     return {
       async made(paths) {

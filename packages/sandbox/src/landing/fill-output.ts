@@ -37,15 +37,15 @@ export async function fillOutput(
   round: OutputRound,
   kept: KeptOutputs,
   parts: KeeperParts,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const [change] = round.changes();
-  if (change === undefined || change.copyTo === null) return false;
+  if (change === undefined || change.copyTo === null) return [];
   const folder = below(parts.calls, folderName(parts.wallMs(), parts.nonce()));
   try {
     makeFolder(folder);
     writeState(folder, { ...NO_CALL, owner: processName() });
     const coming = below(folder, "in");
-    if (!change.copyTo(coming)) return false;
+    if (!change.copyTo(coming)) return [];
     return await fill(coming, { round, change, kept, parts });
   } finally {
     clearTree(folder);
@@ -59,7 +59,10 @@ interface Fill {
   readonly parts: KeeperParts;
 }
 
-async function fill(coming: string, { round, change, kept, parts }: Fill): Promise<boolean> {
+async function fill(
+  coming: string,
+  { round, change, kept, parts }: Fill,
+): Promise<readonly string[]> {
   const { journal, call } = kept;
   const { list, root, at: atOf, entryOf, isOurs, requireRoom } = openKeptList(kept, parts);
   const folders = openFolders(kept.root);
@@ -96,7 +99,7 @@ async function fill(coming: string, { round, change, kept, parts }: Fill): Promi
     pour(coming, path);
     round.brought([change]);
     if (!isTheirs) writeLandedList(journal, listed(sign(path)), { sync: false });
-    return known === null;
+    return [change.path];
   } finally {
     folders.close();
   }

@@ -11,7 +11,7 @@ export async function noteMade(
   path: string,
   kept: KeptOutputs,
   parts: KeeperParts,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const { journal, call, root: folder } = kept;
   const { list, root, at: atOf } = openKeptList(kept, parts);
   const folders = openFolders(folder);
@@ -19,7 +19,7 @@ export async function noteMade(
     const at = atOf(path);
     const signed = takeAtOnce(signTree(folders.to(at), { ...SIGN_BUDGET }));
     // Somebody removed it already.
-    if (signed === null) return false;
+    if (signed === null) return [];
     const had = { before: false, after: true };
     const entry = { id: parts.nextId(), root, at, had, now: "after", signed } as const;
     const more = { ...list, entries: [...list.entries, entry] };
@@ -27,7 +27,7 @@ export async function noteMade(
     const fresh = [list.entries.length];
     const atMs = parts.wallMs();
     await appendRows({ ...parts, areNew: true }, { journal, list: more, fresh, call, atMs });
-    return true;
+    return [path];
   } finally {
     folders.close();
   }

@@ -20,14 +20,14 @@ import { idsOf } from "./steps/plan-landing.ts";
 import { runSteps } from "./steps/run-steps.ts";
 import { COPY, stageStep } from "./steps/stage-step.ts";
 
-/** True when the journal keeps more than before. */
+/** Resolves to the byte paths that are different now. */
 export async function runRound(
   round: OutputRound,
   kept: KeptOutputs,
   parts: KeeperParts,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const changes = round.changes();
-  if (changes.length === 0) return false;
+  if (changes.length === 0) return [];
   const list = openKeptList(kept, parts);
   const folder = below(parts.calls, folderName(parts.wallMs(), parts.nonce()));
   const folders = openFolders(kept.root);
@@ -52,7 +52,7 @@ export async function runRound(
     await take(job, plan, end);
     round.brought(drafted.brought);
     await finishPlan(folder, plan, { ...parts, areNew: true });
-    return end.entries.length > 0;
+    return drafted.brought.flatMap((change) => change.paths());
   } finally {
     folders.close();
   }

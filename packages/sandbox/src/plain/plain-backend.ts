@@ -142,6 +142,7 @@ function plainStatus(version: string, views: boolean, fault?: ViewFault): Sandbo
       asksAboutHosts: true,
       boundsProcesses: true,
       landsChanges: views,
+      keepsOutputs: true,
       endsWholeTree: true,
     },
     ...fault,

@@ -116,7 +116,10 @@ const MEMORY_SANDBOX: SandboxStatus = {
   },
 };
 
-/** The same with a view for every command in the foreground: what it changes lands only after it was judged. */
+/**
+ * The same with a view for every command in the foreground: what it changes lands only after it was judged. Outputs of processes
+ * that run on are written as they are, and nothing is kept of them.
+ */
 export const LANDING_SANDBOX: SandboxStatus = {
   ...MEMORY_SANDBOX,
   level: "plain",
