@@ -187,7 +187,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       readConfinement: options.readConfinement,
     }),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
-maxRoomBytes: bounds.maxUpperBytes,
+    maxRoomBytes: bounds.maxUpperBytes,
     maxRoomFiles: bounds.maxUpperFiles,
     ...landings,
     keeperOf: kept.keeperOf,
