@@ -10,6 +10,12 @@ export const RUNS_FAULTS: Area = {
   tests: [[RUNS], [PAUSED]],
   faults: [
     {
+      name: "a-fork-opens-what-rules-deny-by-a-whole-path",
+      anchor: "const left = [...meant].filter((name) => !after.has(name)).sort();",
+      replacement: "const left = [...meant].filter((name) => after.has(`${name}/`));",
+      tests: ["test/cli/record/fork-replay.attack.test.ts"],
+    },
+    {
       name: "an-answer-counts-for-another-question",
       anchor:
         "if (used.has(row.id) || shownDigest(read.question) !== shownDigest(question)) continue;",

@@ -128,10 +128,10 @@ async function openFork(
   const { source, state } = options;
   const { store } = state;
   const runs = createRuns({ ...state, clock: createSystemClock() });
-  const { userData } = await readSettings(source);
+  const { userData, policy } = await readSettings(source);
   const seen = async (id: string) => (await readLabels(store, id)).seen;
   const { fork, folder } = await forkRun(
-    { runs, store, seen, userData },
+    { runs, store, seen, userData, policy },
     run,
     turn === undefined ? {} : { turn },
   );

@@ -5,6 +5,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import type { RunsOfAgents } from "../agent/keep-run.ts";
 import type { AnsweredLandings } from "../runs/answered-landings.ts";
 import type { Runs } from "../runs/create-runs.ts";
+import { readPolicy } from "./options/read-policy.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
 import { type Keep, userDataOf } from "./sessions/open-record.ts";
 import type { Sessions } from "./sessions/open-sessions.ts";
@@ -49,7 +50,8 @@ export function toolplaneRuns(
         await sessions.written();
         const { store } = keep as Keep;
         const seen = async (id: string) => (await readLabels(store, id)).seen;
-        return forkRun({ runs, store, seen, userData: userDataOf(options) }, runId, given);
+        const policy = await readPolicy(options.policy);
+        return forkRun({ runs, store, seen, userData: userDataOf(options), policy }, runId, given);
       },
     },
     async forAgents() {

@@ -2,20 +2,25 @@
 import { constants } from "node:fs";
 import { cp, lstat, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { JournalEntry } from "@toolplane/contract";
+import type { JournalEntry, PolicyLayer } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { createImageRestorer } from "@toolplane/host";
+import { leaveOutDenied } from "./leave-out-denied.ts";
 
 export interface CopiedWorkspace {
   readonly folder: string;
   /** Files that are as they are now, and why: what they were is no longer kept. */
   readonly notKept: readonly { readonly path: string; readonly reason: string }[];
+  /** Files that are not in it: rules deny them where they are, and would not deny their copies. */
+  readonly leftOut: readonly string[];
 }
 
 export interface CopyGround {
   readonly store: Pick<Store, "payloads">;
   readonly userData: string;
+  /** Rules that hold for the workspace. */
+  readonly policy: readonly PolicyLayer[];
 }
 
 export interface CopyOptions {
@@ -44,7 +49,8 @@ export async function copyWorkspaceAt(
     );
   try {
     await copyAll(from, folder);
-    return { folder, notKept: await takeBack(ground, { from, folder, entries }) };
+    const notKept = await takeBack(ground, { from, folder, entries });
+    return { folder, notKept, leftOut: await leaveOutDenied({ from, folder }, ground.policy) };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

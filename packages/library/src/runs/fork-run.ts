@@ -4,7 +4,7 @@
  * conversation has seen.
  */
 import type { Message } from "@toolplane/agent";
-import type { JournalEntry } from "@toolplane/contract";
+import type { JournalEntry, PolicyLayer } from "@toolplane/contract";
 import { type FlowFacts, type SeenLabel, ToolError } from "@toolplane/contract";
 import type { Store } from "@toolplane/contract/ports";
 import { readFamilies } from "../ground/session-families.ts";
@@ -32,6 +32,8 @@ export interface ForkGround {
   readonly store: Pick<Store, "journal" | "payloads" | "sessions">;
   readonly seen: (sessionId: string) => Promise<readonly SeenLabel[]>;
   readonly userData: string;
+  /** Rules that hold for the run's workspace: what they deny is not opened by being copied. */
+  readonly policy: readonly PolicyLayer[];
 }
 
 export interface ForkOptions {

@@ -28,7 +28,8 @@ export async function forkGiven(
   const { id } = await chooseRun(runs, name);
   const { store } = state;
   const seen = async (sessionId: string) => (await readLabels(store, sessionId)).seen;
-  const forked = await forkRun({ runs, store, seen, userData: settings.userData }, id, {
+  const { userData, policy } = settings;
+  const forked = await forkRun({ runs, store, seen, userData, policy }, id, {
     ...(number === undefined ? {} : { turn: Number(number) }),
     ...(into === undefined ? {} : { into: resolve(directory, into) }),
   });
@@ -38,5 +39,10 @@ export async function forkGiven(
     terminal.note(`${terminal.err.mark("ask")} ${escapeText(path)} is as it is now: ${reason}.`);
   const more = forked.notKept.length - MOST_NAMED;
   if (more > 0) terminal.note(`And ${more} more that are as they are now.`);
+  const left = forked.leftOut;
+  if (left.length > 0)
+    terminal.note(
+      `Not copied, because rules deny them where they are: ${escapeText(left.slice(0, MOST_NAMED).join(", "))}`,
+    );
   return forked;
 }
