@@ -14,6 +14,12 @@ export const CONFINEMENT_FAULTS: Area = {
   ],
   faults: [
     {
+      name: "a-new-mask-takes-nothing-away",
+      anchor: "if (holding.unconfined || meetsFiles(held, mask, roots))",
+      replacement: "if (holding.unconfined && meetsFiles(held, mask, roots))",
+      tests: ["packages/kernel/src/confinement/permits-less.test.ts"],
+    },
+    {
       name: "a-final-deny-has-exceptions",
       anchor: 'if (rule.scope === "manifest" && rule.action === "deny") return [];',
       replacement: "",

@@ -29,8 +29,8 @@ export const PROFILES_FAULTS: Area = {
     {
       name: "a-gated-call-that-touches-nothing-runs-unasked",
       in: "packages/kernel/src/pipeline",
-      anchor: "if (session.asksGated && tool.entry.gated && !opinions.some(isDecided))",
-      replacement: "if (session.asksGated && !tool.entry.gated && !opinions.some(isDecided))",
+      anchor: "if (session.asksGated && entry.gated && !opinions.some(isDecided))",
+      replacement: "if (session.asksGated && !entry.gated && !opinions.some(isDecided))",
       tests: STUD,
     },
     {

@@ -42,15 +42,27 @@ export const RUNTIME_FAULTS: Area = {
     },
     {
       name: "a-contained-command-runs-uncontained",
-      anchor: "const confinement = confinementOf(call, tool, { contained });",
-      replacement: "const confinement = confinementOf(call, tool, { contained: false });",
+      anchor: "const run = { tool, spec, options, readsOnly, confine, contained };",
+      replacement: "const run = { tool, spec, options, readsOnly, confine, contained: false };",
       tests: ["test/road/processes.test.ts"],
     },
     {
       name: "a-program-in-the-background-runs-uncontained",
-      anchor: "const contained = isContained(call); return processContext",
-      replacement: "const contained = false; return processContext",
+      anchor: "contained: isContained(call), confine:",
+      replacement: "contained: false, confine:",
       tests: ["test/road/processes.test.ts"],
+    },
+    {
+      name: "a-process-that-runs-on-has-no-lease",
+      anchor: "leases.take({ outdated, over, async end(why)",
+      replacement: "void ({ outdated, over, async end(why: string)",
+      tests: ["test/road/leases.test.ts"],
+    },
+    {
+      name: "hosts-that-were-spoken-with-are-not-asked-about-again",
+      anchor: "if (!decision.allowed) return decision.reason;",
+      replacement: "void decision;",
+      tests: ["test/road/leases.test.ts"],
     },
     {
       name: "the-door-to-variables-skips-its-gate",
