@@ -96,6 +96,70 @@ function isOneSlip(sent: Texts, meant: Texts): boolean {
   );
 }
 
+/** Steps of other kinds than the file's, so that spaces and tabs stand side by side. */
+const MIXED: readonly Style[] = ["\t", "  ", "   "].flatMap((step) =>
+  STYLES.slice(0, 3).map((style) => ({ ...style, step })),
+);
+
+const dedented = (lines: readonly string[]): string[] => {
+  const filled = lines.filter((line) => line.trim() !== "");
+  const least = Math.min(...filled.map((line) => indentOf(line).length));
+  return lines.map((line) => line.slice(Math.min(least, indentOf(line).length)));
+};
+const headless = (lines: readonly string[]): string[] =>
+  lines.map((line, index) => (index === 0 ? line.trimStart() : line));
+
+describe("an edit without its indentation", () => {
+  it("never changes indentation silently, also where its old text is found inside a line", () => {
+    const cases = fc.record({
+      style: fc.constantFrom(...STYLES, ...MIXED),
+      mixed: fc.constantFrom(...STYLES, ...MIXED),
+      steps: fc.array(fc.nat(4), { minLength: 3, maxLength: 14 }),
+      from: fc.nat(12),
+      count: fc.integer({ min: 1, max: 3 }),
+      at: fc.nat(5),
+      change: fc.constantFrom(...CHANGES),
+      slip: fc.constantFrom(dedented, headless),
+      both: fc.boolean(),
+      ended: fc.boolean(),
+    });
+    let inside = 0;
+    fc.assert(
+      fc.property(cases, ({ style, mixed, steps, from, count, at, change, slip, both, ended }) => {
+        const all = [
+          ...linesOf(steps, style),
+          ...linesOf([2, 0, 2], { ...mixed, line: () => "m();" }),
+        ];
+        const start = from % all.length;
+        const old = all.slice(start, start + count);
+        const next = change(old, at % old.length, style);
+        // Where only the first line lost its indentation, another one in the new text cannot be told from none.
+        if (slip === headless && indentOf(next[0]) !== indentOf(old[0])) return;
+        const end = (lines: readonly string[]): string =>
+          lines.join("\n") + (ended && lines.length > 0 ? "\n" : "");
+        const sent = { old: end(slip(old)), next: end(both ? slip(next) : next) };
+        const before = `${all.join("\n")}\n`;
+        const found = before.indexOf(sent.old);
+        // At the beginning of a line it is the very text of the file.
+        if (found === 0 || before[found - 1] === "\n") return;
+        const done = tryEdit(before, sent.old, sent.next, style.path);
+        if (done === null) return;
+        if (found > 0) inside += 1;
+        const meant = all
+          .toSpliced(start, old.length, ...next)
+          .map((line) => `${line}\n`)
+          .join("");
+        // The line break of a line that goes stays, where the old text has none.
+        const left =
+          !ended && next.length === 0 ? done.text.replace(/^[ \t]+$\n|^\n/m, "") : done.text;
+        expect(left).toBe(meant);
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(inside).toBeGreaterThan(0);
+  });
+});
+
 describe("an edit that was sent with a slip", () => {
   it.each(Object.entries(SLIPS))("becomes what was meant, or is refused: %s", (_, slip) => {
     const cases = fc.record({

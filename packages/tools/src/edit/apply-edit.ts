@@ -15,6 +15,7 @@ import {
 } from "../text/encoding/line-endings.ts";
 import { findByLines } from "./block-rung.ts";
 import { describeMany, describeMiss, describeRefusal } from "./describe-miss.ts";
+import { doubtIndentation } from "./doubt-indentation.ts";
 import { doubtPlace } from "./doubt-place.ts";
 import type {
   EditRequest,
@@ -60,7 +61,10 @@ export function applyEdit(text: string, edit: EditRequest, path: string): Applie
   const everywhere = edit.replace_all === true ? applyEverywhere(text, edit, path) : null;
   if (everywhere !== null) return everywhere;
   const exact = findExactly(text, edit, path);
-  if (exact.length > 0) return replace({ text, edit, path }, "exact", exact);
+  if (exact.length > 0) {
+    if (exact.length === 1) refuseUnindented(text, { edit, path, at: exact[0]?.start ?? 0 });
+    return replace({ text, edit, path }, "exact", exact);
+  }
   const subject = {
     text: toLf(text),
     old: toLf(edit.old_string),
@@ -206,6 +210,17 @@ function refuseDoubtful(
   }
   const reason = doubtPlace(subject, { rung, place });
   if (reason !== null) throw describeRefusal({ ...subject, at, reason, rung });
+}
+
+/** The exact text, found behind an indentation that the new lines would lose. */
+function refuseUnindented(
+  text: string,
+  { edit, path, at }: { readonly edit: EditRequest; readonly path: string; readonly at: number },
+): void {
+  const { old_string: old, new_string: next } = edit;
+  const reason =
+    edit.replace_all === true ? null : doubtIndentation(text, { old, next, start: at });
+  if (reason !== null) throw describeRefusal({ text, old, path, at, reason, rung: "exact" });
 }
 
 /** Carries places of the LF reading back. What a place shares with its new text is left out, so its endings stay. */
