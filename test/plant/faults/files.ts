@@ -18,6 +18,20 @@ export const FILES_FAULTS: Area = {
   ],
   faults: [
     {
+      name: "an-ignore-file-that-a-call-wrote-exempts",
+      in: "packages/disk/src/search/hidden",
+      anchor: "return notes.includes(ANY) || notes.includes(lookOf(file));",
+      replacement: "return notes.includes(ANY);",
+      tests: ["packages/disk/src/search/hidden"],
+    },
+    {
+      name: "an-edit-without-its-indentation-lands-at-the-margin",
+      in: "packages/tools/src/edit",
+      anchor: "if (exact.length === 1) refuseUnindented(",
+      replacement: "if (exact.length === 0) refuseUnindented(",
+      tests: ["packages/tools/src/edit"],
+    },
+    {
       name: "a-read-skips-its-gate",
       anchor:
         'gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });',

@@ -10,6 +10,18 @@ export const POLICY_FAULTS: Area = {
   ],
   faults: [
     {
+      name: "a-hidden-folder-that-nobody-listed-lands-unasked",
+      anchor: 'if (found === "new")',
+      replacement: 'if (found === "new" && RUNNERS.has(name))',
+    },
+    {
+      name: "only-some-files-of-an-agents-folder-ask",
+      anchor: "const runner = folders.find((name) => RUNNERS.has(name));",
+      replacement:
+        'const runner = names.at(-1)?.endsWith(".json") ? folders.find((name) => RUNNERS.has(name)) : undefined;',
+      tests: ["packages/kernel/src/policy/protected"],
+    },
+    {
       name: "a-deny-of-the-manifest-can-be-overruled",
       anchor: 'return rule.scope === "manifest" && rule.action === "deny";',
       replacement: 'return rule.scope === "manifest" && rule.action === "ask";',

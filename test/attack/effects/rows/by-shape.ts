@@ -1,4 +1,7 @@
-/** Class 1 by shape: files that run by themselves under names that nobody listed, and folders in which nothing does. */
+/**
+ * SECURITY.md: "files that run by themselves are known by shape and ask at landing". Under names that nobody listed, by every way; and
+ * folders in which nothing runs, which ask nothing.
+ */
 import type { EffectCall, EffectRow } from "../effect-row.ts";
 import type { EffectWorld } from "../open-effect-world.ts";
 import { node as js, python as py } from "../scripts.ts";

@@ -16,5 +16,6 @@ export const BUILD_TOOL_FILES: readonly ProtectedFile[] = [
   { pattern: "buildServer.json", why: "Swift editors start the build server that it names" },
   { pattern: ".yarn/{releases,plugins,sdks}/**", why: "yarn and editors run it" },
   { pattern: ".nx/{nxw.js,installation/**}", why: "nx runs it" },
+  { pattern: ".bundle/**", why: "Ruby editors start the build with it" },
   { pattern: "{.bazelrc,.bazeliskrc}", why: "editors start the build with it" },
 ];

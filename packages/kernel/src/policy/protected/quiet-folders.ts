@@ -13,7 +13,7 @@ const NAMES: ReadonlySet<string> = new Set(
   .nx .nyc_output .objs .opam .open-next .parcel .pdm-build .pijul .pio .pixi .pnp .pnpm .pnpm-state .pnpm-store .pub .pulumi
   .pybuilder .pyodide .pyre .pytype .react-router .reuse .scala-build .scannerwork .semaphore .serverless .shadow-cljs
   .shards .sl .snapshots .sonar .sqlx .sst .stack-work .storybook .stryker .svelte-kit .swc .tanstack .tap .task .tekton
-  .terraform .terragrunt .test-results .tox .tsup .turbo .umi .vagrant .vercel .verdaccio .vinxi .vite .vitepress .vitest
+  .terraform .terragrunt .test-results .tox .transforms .tsup .turbo .umi .vagrant .vercel .verdaccio .vinxi .vite .vitepress .vitest
   .vuepress .webpack .well-known .wireit .woodpecker .worktrees .wrangler .yarn .zig
   `
     .trim()
