@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { openRecordedWorld, type RecordedWorld, type Step } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
 
@@ -124,5 +124,94 @@ describe("a record that was changed behind our back", () => {
     writeFileSync(`${world.data}/record.key`, Buffer.alloc(32, 9));
     const { code, stdout } = await world.run(["verify", "ses_one"]);
     expect([code, stdout]).toEqual([1, expect.stringContaining("not sealed with this key")]);
+  });
+});
+
+const WITHOUT_ONE = [
+  "DELETE FROM sessions WHERE session_id = 'ses_one'",
+  "DELETE FROM chat_parts WHERE session_id = 'ses_one'",
+  `DELETE FROM events WHERE ${OF}`,
+  "DELETE FROM chains WHERE session_id = 'ses_one'",
+];
+
+describe("the edge of a record", () => {
+  it("is sealed: a session that was removed whole is named, and one without rows and head is not whole", async () => {
+    const world = await recorded();
+    const store = `${world.data}/record.sqlite`;
+    const whole = readFileSync(store);
+    world.tamper(...WITHOUT_ONE);
+    const missing = await world.run(["verify", "--all"]);
+    expect(missing.code).toBe(1);
+    expect(missing.stdout).toContain(
+      "ses_one  broken at\n  row 0: it was opened, and all of its rows",
+    );
+    expect(missing.stdout).toContain("1 session, 6 rows, chain whole");
+    expect((await world.run(["doctor"])).stdout).toContain("ses_one");
+    writeFileSync(store, whole);
+    world.tamper(
+      `DELETE FROM events WHERE ${OF}`,
+      "UPDATE chains SET head_sequence = NULL, head_hash = NULL, head_mac = NULL WHERE session_id = 'ses_one'",
+    );
+    for (const words of [
+      ["verify", "ses_one"],
+      ["show", "ses_one"],
+      ["verify", "--all"],
+    ])
+      expect([words, (await world.run(words)).code]).toEqual([words, 1]);
+  });
+
+  it("says what the chain of sessions lost, once and not of each of them", async () => {
+    const world = await recorded();
+    world.tamper(
+      "UPDATE events SET at_ms = 1 WHERE chain = (SELECT chain FROM chains WHERE session_id = 'toolplane:sessions') AND sequence = 1",
+    );
+    const { code, stdout } = await world.run(["verify", "--all"]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^. The chain of sessions broken at\n {2}row 1: it was changed/),
+    ]);
+    expect(stdout).toContain("2 sessions, 12 rows, chain whole");
+    const json = JSON.parse((await world.run(["verify", "--all", "--json"])).stdout);
+    expect(json).toMatchObject({ chain: { ok: false }, sessions: [{ ok: true }, { ok: true }] });
+    expect((await world.run(["verify", "ses_two"])).code).toBe(1);
+  });
+
+  it("is held by a line that was kept elsewhere, a line a day, and a record that was put back is found by it", async () => {
+    const world = await recorded();
+    const store = `${world.data}/record.sqlite`;
+    const older = readFileSync(store);
+    const first = await world.run(["verify", "--print-head"]);
+    expect([first.code, first.stderr]).toEqual([0, ""]);
+    expect(first.stdout).toMatch(/^toolplane-head \d+ [0-9a-f]{64} \S+Z\n$/);
+    await world.record(STEPS, { id: "ses_three" });
+    const second = await world.run(["verify", "--print-head"]);
+    world.write({
+      heads: `# kept by hand\n${first.stdout}${second.stdout}`,
+      none: "\n",
+      bad: "x\n",
+    });
+    const held = await world.run(["verify", "--head", "heads"]);
+    expect([held.code, held.stdout]).toEqual([0, expect.stringContaining("3 sessions, 18 rows")]);
+    writeFileSync(store, older);
+    expect((await world.run(["verify", "--all"])).code).toBe(0);
+    const lost = await world.run(["verify", "--head", "heads"]);
+    expect([lost.code, lost.stdout]).toEqual([
+      1,
+      expect.stringMatching(/is not held: the record was\s+put back/),
+    ]);
+    for (const words of [
+      ["verify", "--head", "none"],
+      ["verify", "--head", "bad"],
+      ["verify", "--head", "nowhere"],
+      ["verify", "ses_one", "--head", "heads"],
+    ])
+      expect([words, (await world.run(words)).code]).toEqual([words, 2]);
+  });
+
+  it("prints no head of a record that is broken", async () => {
+    const world = await recorded();
+    world.tamper(...WITHOUT_ONE);
+    const { code, stdout } = await world.run(["verify", "--print-head"]);
+    expect([code, stdout.includes("toolplane-head")]).toEqual([1, false]);
   });
 });

@@ -28,6 +28,25 @@ export const RECORD_FAULTS: Area = {
       tests: CHAIN,
     },
     {
+      name: "a-session-that-is-missing-is-not-missed",
+      in: "packages/library/src/record/sessions",
+      anchor: "return { ids: [...new Set([...there, ...missing])], ledger };",
+      replacement: "return { ids: there, ledger };",
+      tests: ["test/cli/record/verify.test.ts"],
+    },
+    {
+      name: "a-session-without-rows-and-head-is-whole",
+      anchor: "if (rows.length === 0) return fault(",
+      replacement: "if (rows.length === 0) return null; if (rows.length === 0) return fault(",
+      tests: ["test/cli/record/verify.test.ts"],
+    },
+    {
+      name: "a-change-in-the-journal-that-nobody-told-of-is-whole",
+      anchor: "const untold = entries[told];",
+      replacement: "const untold = undefined as JournalEntry | undefined;",
+      tests: ["packages/kernel/src/record/rows/verify-changes.test.ts"],
+    },
+    {
       name: "state-slots-are-kept-unmasked",
       anchor: "slots.put(owner, toolId, value(given))",
       replacement: "slots.put(owner, toolId, given)",

@@ -20,6 +20,7 @@ export {
 } from "../record/export/export-otlp.ts";
 export { type Posted, type PostOptions, postOtlp } from "../record/export/post-otlp.ts";
 export { type FoundSession, findSession } from "../record/sessions/find-session.ts";
+export { type KeptHead, keptHeadLine, readKeptHeads } from "../record/sessions/kept-head.ts";
 export {
   listSessions,
   type SessionPage,
@@ -37,3 +38,9 @@ export {
 } from "../record/sessions/replay-session.ts";
 export type { SessionState, SessionSummary } from "../record/sessions/session-summary.ts";
 export { type Verified, verifySession } from "../record/sessions/verify-session.ts";
+export {
+  type SessionAnswer,
+  type VerifiedStore,
+  type VerifyStoreOptions,
+  verifyStore,
+} from "../record/sessions/verify-store.ts";

@@ -9,14 +9,12 @@ export function verifyChanges(
   rows: readonly EventRow[],
   entries: readonly JournalEntry[],
 ): { readonly at: number; readonly problem: string } | null {
+  // The seal of a session from before tells of everything that was there by then.
+  const from = rows.findLastIndex(({ type }) => type === "session-before") + 1;
   let told = 0;
   const undone = new Set<string>();
-  for (const [at, { type, payloadDigest }] of rows.entries()) {
-    // It tells of everything that was there by then.
-    if (type === "session-before") {
-      told = 0;
-      undone.clear();
-    }
+  for (let at = from; at < rows.length; at += 1) {
+    const { type, payloadDigest } = rows[at] as EventRow;
     if (type === "change-undone") undone.add(payloadDigest);
     if (type === "change-redone") undone.delete(payloadDigest);
     if (type !== "changes") continue;
