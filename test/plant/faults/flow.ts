@@ -14,5 +14,23 @@ export const FLOW_FAULTS: Area = {
       replacement: "if (place === null || value === null) return false;",
       tests: RULES,
     },
+    {
+      name: "another-name-of-a-private-file-is-another-file",
+      anchor: "[path, ...otherNames(analyzer, path)].map((at) => ({ file, at, labels }))",
+      replacement: "[path].map((at) => ({ file, at, labels }))",
+      tests: ["test/flow/identity/hard-links.attack.test.ts"],
+    },
+    {
+      name: "a-history-that-was-not-all-read-holds-nothing",
+      anchor: "...(history?.complete === true ? [] : [UNKNOWN_HISTORY]),",
+      replacement: "",
+      tests: ["packages/kernel/src/flow/create-shown-files.test.ts"],
+    },
+    {
+      name: "what-version-control-holds-is-nobodys",
+      anchor: "return { files: [...files, ...held], unknown };",
+      replacement: "return { files, unknown };",
+      tests: ["test/flow/identity/history.attack.test.ts"],
+    },
   ],
 };

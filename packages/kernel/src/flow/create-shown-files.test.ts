@@ -45,6 +45,30 @@ describe("files that a process is shown", () => {
     ]);
   });
 
+  it("files in a history count as labelled, also where it was not all read", async () => {
+    const shownOf = (complete: boolean) =>
+      createShownFiles({
+        analyzer: {
+          named: async () => ({ paths: [], complete: true }),
+          path: () => ({ ok: false, message: "" }),
+          stored: async () => ({
+            files: complete ? [{ path: "/ws/gone/.env", root: "/ws" }] : [],
+            complete,
+          }),
+        },
+        brought: null,
+        variables,
+        nowMs: () => 0,
+        compile: () => ({ permits: () => true }),
+      });
+    const labels = async (complete: boolean, tree?: string) =>
+      (await shownOf(complete).labels(labeller, () => true, tree)).map(({ source }) => source);
+    expect(await labels(true)).toEqual(["/ws/gone/.env"]);
+    expect(await labels(true, "/ws/gone")).toEqual([]);
+    expect(await labels(true, "/ws")).toEqual(["/ws/gone/.env"]);
+    expect(await labels(false)).toEqual(["a history that was not all looked at"]);
+  });
+
   it("looks for labelled files again after a while, and under other rules", async () => {
     const { looked, shown } = open(["/ws/.env"]);
     const look = (by = labeller) => shown.labels(by, () => true);
