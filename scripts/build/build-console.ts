@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "vite";
+import { build, defaultClientConditions } from "vite";
 import { thirdPartyLicences } from "./third-party-licences.ts";
 
 /** Writes them; by itself to where the package's server looks. */
@@ -16,6 +16,8 @@ export async function buildConsole(
     root: join(root, "packages/console"),
     configFile: false,
     logLevel: "warn",
+    // Of the sources as they are: what a package built before may be missing, or behind.
+    resolve: { conditions: ["@toolplane/source", ...defaultClientConditions] },
     build: {
       outDir: out,
       emptyOutDir: true,

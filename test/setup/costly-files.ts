@@ -32,6 +32,11 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     reason: "Drives a real browser through every page in three widths and looks for findings.",
   },
   {
+    path: "test/console/strangers.attack.test.ts",
+    seconds: 24,
+    reason: "Builds the pages and drives a real browser through all of them.",
+  },
+  {
     path: "test/host/tool-folders/tool-folders.attack.test.ts",
     seconds: 30,
     reason: "Starts a process for every hostile tool, at two levels of the sandbox.",
