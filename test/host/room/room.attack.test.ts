@@ -1,6 +1,6 @@
 /**
- * What a session's commands write takes so much of the disk and no more, wherever they write it: past that the command is ended,
- * says so, lands nothing, and leaves the session room to go on.
+ * SECURITY.md: "all that a session's commands write takes so much of the disk and no more". Past that, wherever they write it, the
+ * command is ended, says so, lands nothing, and leaves the session room to go on.
  */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";

@@ -6,6 +6,8 @@ const VISIBLE = ["test/host/sandbox/visible.attack.test.ts"];
 const PLAIN = ["test/host/sandbox/plain.attack.test.ts"];
 const SECCOMP = ["test/host/sandbox/seccomp.attack.test.ts"];
 const CONCURRENT = ["test/host/sandbox/concurrent.attack.test.ts"];
+const ROOM = ["test/host/room/room.attack.test.ts"];
+const BASE = ["test/host/product/system-base.attack.test.ts"];
 const VIEW = ["test/host/view/view.attack.test.ts"];
 
 export const SANDBOX_FAULTS: Area = {
@@ -13,6 +15,24 @@ export const SANDBOX_FAULTS: Area = {
   in: "packages/sandbox/src",
   tests: [VISIBLE, MASKS],
   faults: [
+    {
+      name: "a-file-without-a-name-takes-no-room",
+      anchor: "if (stat === null || !stat.isFile() || stat.nlink > 0) yield null;",
+      replacement: "if (stat === null || !stat.isFile() || stat.nlink >= 0) yield null;",
+      tests: ROOM,
+    },
+    {
+      name: "what-a-quick-command-leaves-is-not-looked-at",
+      anchor: "if (!isWorthALook(room)) return done(null);",
+      replacement: "if (room.maxBytes > 0) return done(null);",
+      tests: ROOM,
+    },
+    {
+      name: "what-came-lately-to-the-base-is-shown",
+      anchor: 'const NEAR_TREES = ["/opt", "/usr/local"];',
+      replacement: "const NEAR_TREES: readonly string[] = [];",
+      tests: BASE,
+    },
     {
       name: "a-hard-link-of-a-closed-file-is-open",
       anchor: "if (level !== undefined) found.set(path, level);",

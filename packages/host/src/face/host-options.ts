@@ -7,9 +7,12 @@ import type { DroppedSet, ReadConfinement } from "@toolplane/sandbox";
 
 /** Bounds of what a command may change and of what is kept for people. Each has a default. */
 export interface LandingOptions {
-  /** Bytes that one command may change in its view; over it the command is stopped and nothing lands. */
+  /**
+   * Bytes that all that a session's commands write may take on the disk: views, scratch, homes, output, files without a name. Over
+   * it the command is stopped and nothing lands.
+   */
   readonly maxBytes?: number;
-  /** Files that one command may change in its view. */
+  /** Files that it may be. */
   readonly maxFiles?: number;
   /** Change sets that wait for a person; the oldest goes when there is one more. */
   readonly maxWaiting?: number;

@@ -13,9 +13,9 @@ import { type HeldCommand, holdCommand } from "./held-command.ts";
 import type { FromHolder, SpawnMessage, ToHolder } from "./holder-protocol.ts";
 import { createProcessGuard } from "./process-guard.ts";
 import {
-  allProcesses,
   descendantsOf,
   lastProcess,
+  otherProcesses,
   readParents,
   strangersTo,
   writersOf,
@@ -34,7 +34,7 @@ const guard = createProcessGuard({
   },
 });
 const rooms = createRoomGuard({
-  processes: () => (ownsPids ? allProcesses() : descendantsOf(process.pid, readParents())),
+  processes: () => (ownsPids ? otherProcesses() : descendantsOf(process.pid, readParents())),
   end: (pid) => stop(pid, "kill"),
 });
 /** Left-overs of a killed namespace are gone within milliseconds; past this the call is not kept waiting for them. */

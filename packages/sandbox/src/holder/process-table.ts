@@ -18,8 +18,11 @@ export function countProcesses(): number {
   return listProcesses().length;
 }
 
-export function allProcesses(): readonly number[] {
-  return listProcesses().map(Number);
+/** All but this one. */
+export function otherProcesses(): readonly number[] {
+  return listProcesses()
+    .map(Number)
+    .filter((pid) => pid !== process.pid);
 }
 
 /** Every process below this one, itself not included, each after its parent. */

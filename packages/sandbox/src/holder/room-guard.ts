@@ -80,7 +80,8 @@ export function createRoomGuard({ processes, end }: RoomGuardOptions): RoomGuard
     const use = diskUse(devices);
     const startedMs = Date.now();
     const limit = limitOf(room);
-    const running = processes();
+    // Without a command nothing holds a file.
+    const running = commands.size === 0 ? [] : processes();
     const all = { ...limit, places, processes: running, devices: new Set(devices.keys()) };
     inSlices(measureRoom(all), (found, busyMs) => {
       last = { use, found, busyMs };

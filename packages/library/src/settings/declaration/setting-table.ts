@@ -104,13 +104,15 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
   viewMegabytes: {
     kind: { type: "count", most: MOST_MEGABYTES, least: 1 },
     bundled: 8_192,
-    summary: "A command that changes more megabytes than this is stopped, and nothing of it lands.",
+    summary:
+      "A command is stopped, and nothing of it lands, when what its session's commands write takes more megabytes of the disk than this.",
     variable: "TOOLPLANE_VIEW_MEGABYTES",
   },
   viewFiles: {
     kind: { type: "count", most: MOST_FILES, least: 1 },
     bundled: 400_000,
-    summary: "A command that changes more files than this is stopped, and nothing of it lands.",
+    summary:
+      "A command is stopped, and nothing of it lands, when what its session's commands write is more files than this.",
     variable: "TOOLPLANE_VIEW_FILES",
   },
   waitingSets: {

@@ -47,9 +47,9 @@ export interface SettingValues {
   readonly keepDays: number;
   /** The record grows to this many megabytes at the most; 0: no bound. */
   readonly keepMegabytes: number;
-  /** Megabytes that one command may change in its view before it is stopped. */
+  /** Megabytes that all that a session's commands write may take on the disk before one is stopped. */
   readonly viewMegabytes: number;
-  /** Files that one command may change in its view before it is stopped. */
+  /** Files that it may be. */
   readonly viewFiles: number;
   /** Change sets that wait for a person, at the most. */
   readonly waitingSets: number;

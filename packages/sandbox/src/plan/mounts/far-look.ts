@@ -17,6 +17,8 @@ export interface FarLookOptions {
   readonly trees: readonly string[];
   readonly isClosed: IsClosed;
   readonly maxFound: number;
+  /** Calls back after so many milliseconds, and keeps no process alive; returns how to call it off. */
+  readonly setTimer?: (ms: number, then: () => void) => () => void;
 }
 
 /** A program that runs one command and is over pays for no look. */
@@ -28,12 +30,13 @@ const WORK_MS = 4;
 const PAUSE_MS = 36;
 
 export function createFarLook(options: FarLookOptions): FarLook {
+  const { setTimer = systemTimer } = options;
   let found: readonly string[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let stopTimer = (): void => {};
   let isDue = true;
   let isClosed = false;
   const later = (ms: number, then: () => void) => {
-    if (!isClosed) timer = setTimeout(then, ms).unref();
+    if (!isClosed) stopTimer = setTimer(ms, then);
   };
   function begin(): void {
     const meanwhile: string[] = [];
@@ -61,9 +64,14 @@ export function createFarLook(options: FarLookOptions): FarLook {
     },
     close() {
       isClosed = true;
-      clearTimeout(timer);
+      stopTimer();
     },
   };
+}
+
+function systemTimer(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms).unref();
+  return () => clearTimeout(timer);
 }
 
 function* look(
