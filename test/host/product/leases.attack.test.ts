@@ -1,4 +1,7 @@
-/** What runs under rules ends when they do not let it run any more, and nothing else does. Seen in files, output and connections. */
+/**
+ * SECURITY.md: "what runs under rules ends when they do not let it run any more". Seen at each level, in what a process prints and
+ * in what lands; connections and servers: test/flow/leases.attack.test.ts, rule files and trust: test/mcp/followed-rules.test.ts.
+ */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Rule, ToolResult } from "@toolplane/contract";

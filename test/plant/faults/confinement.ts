@@ -15,8 +15,8 @@ export const CONFINEMENT_FAULTS: Area = {
   faults: [
     {
       name: "a-new-mask-takes-nothing-away",
-      anchor: "if (holding.unconfined || meetsFiles(held, mask, roots))",
-      replacement: "if (holding.unconfined && meetsFiles(held, mask, roots))",
+      anchor: "if (holding.unconfined || meetsFiles(held, mask, { ...holding, shown }))",
+      replacement: "if (holding.unconfined && meetsFiles(held, mask, { ...holding, shown }))",
       tests: ["packages/kernel/src/confinement/permits-less.test.ts"],
     },
     {

@@ -9,7 +9,13 @@ import { computeConfinement } from "./compute-confinement.ts";
 import { type Holding, permitsLess } from "./permits-less.ts";
 
 const variables = { workspace: ["/ws"], scratch: ["/data/s1"] };
-const SANDBOXED: Holding = { unconfined: false, shown: ["/usr"], asksAboutHosts: false };
+const LINKS: Readonly<Record<string, string>> = { "/srv/link": "/ws/a", "/data/s1": "/real/s1" };
+const SANDBOXED: Holding = {
+  unconfined: false,
+  shown: ["/usr"],
+  realOf: (path) => LINKS[path] ?? path,
+  asksAboutHosts: false,
+};
 const REQUIRES = {
   fs: { read: ["{workspace}/**", "{scratch}/**"], write: ["{workspace}/**"] },
   net: { hosts: ["a.test", "*.b.test"] },
@@ -94,6 +100,15 @@ describe("what narrowed rules take from a confinement", () => {
     expect(lost([], ["deny fs.read /srv/**", "deny net.fetch c.test"])).toBeNull();
     expect(lost(["deny fs.read a/**"], ["deny fs.read a/**", "allow fs.read a/b"])).toBeNull();
     expect(lost(["deny fs.read a/**", "deny net.fetch a.test"], [])).toBeNull();
+  });
+
+  it("a name that leads into the reach by a link takes what it leads to, and so does the real name of the reach", () => {
+    expect(lost([], ["deny fs.read /srv/link"])).not.toBeNull();
+    expect(lost([], ["deny fs.read /srv/link/**"])).not.toBeNull();
+    expect(lost([], ["deny fs.read /srv/plain"])).toBeNull();
+    expect(lost([], ["deny fs.read /real/s1/x"])).not.toBeNull();
+    const unknown = { ...SANDBOXED, realOf: () => null };
+    expect(lost([], ["deny fs.read /srv/plain"], unknown)).not.toBeNull();
   });
 
   it("where nothing confines a process every new mask takes something", () => {

@@ -29,6 +29,8 @@ export interface Holding {
   readonly unconfined: boolean;
   /** Roots that the process is shown beside its reach. */
   readonly shown: readonly string[];
+  /** Where a path really leads, and where the reach does; null where that is not known. */
+  readonly realOf: (path: string) => string | null;
   /** Every connection is asked about when it is made, by the rules of then: rules about hosts take nothing from what is held. */
   readonly asksAboutHosts: boolean;
 }
@@ -66,8 +68,8 @@ function lostFiles(
   const same = new Set(held.masks.map(maskText));
   for (const mask of now.masks) {
     if (same.has(maskText(mask)) || isClosed(held, mask)) continue;
-    const roots = capability === "fs.read" ? holding.shown : [];
-    if (holding.unconfined || meetsFiles(held, mask, roots))
+    const shown = capability === "fs.read" ? holding.shown : [];
+    if (holding.unconfined || meetsFiles(held, mask, { ...holding, shown }))
       return { capability, pattern: mask.pattern };
   }
   return null;
@@ -109,17 +111,39 @@ function isClosed(held: FileConfinement, mask: Mask): boolean {
   );
 }
 
-/** Something that is held may match it. A scope that it cannot meet keeps it out of the whole reach. */
-function meetsFiles(held: FileConfinement, mask: Mask, shown: readonly string[]): boolean {
+/**
+ * Something that is held may match it. A scope that it cannot meet keeps it out of the whole reach; one that begins with a link
+ * may mean anything.
+ */
+function meetsFiles(
+  held: FileConfinement,
+  mask: Mask,
+  { shown, realOf }: Pick<Holding, "shown" | "realOf">,
+): boolean {
   const pattern = pathOf(mask.pattern);
   if (shown.some((root) => pattern.reaches(root))) return true;
-  return held.reach.every((scope) => scope.some((one) => meetsPath(pattern, one)));
+  const start = literalStart(mask.pattern);
+  if (start === null || realOf(start) !== start) return true;
+  return held.reach.every((scope) => scope.some((one) => meetsPath(pattern, one, realOf)));
 }
 
-function meetsPath(pattern: PathPattern, scope: string): boolean {
+function meetsPath(pattern: PathPattern, scope: string, realOf: Holding["realOf"]): boolean {
   const root = scope.endsWith("/**") ? scope.slice(0, -3) : scope;
-  if (!pathOf(root).literal || root.includes("\\")) return true;
-  return root === scope ? pattern.matchesFolded(root) : pattern.reaches(root);
+  if (literalStart(root) !== root) return true;
+  const real = realOf(root);
+  if (real === null) return true;
+  return [root, real].some((one) =>
+    root === scope ? pattern.matchesFolded(one) : pattern.reaches(one),
+  );
+}
+
+/** The folders before the first wildcard; null where a character is not what it looks like. */
+function literalStart(pattern: string): string | null {
+  if (pattern.includes("\\")) return null;
+  const parts = pattern.split("/");
+  const wild = parts.findIndex((part) => !pathOf(`/${part}`).literal && part !== "");
+  const start = parts.slice(0, wild < 0 ? parts.length : wild).join("/");
+  return start === "" ? "/" : start;
 }
 
 function pathOf(text: string): PathPattern {

@@ -22,6 +22,7 @@ import { type Holding, permitsLess } from "../confinement/permits-less.ts";
 import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { describeLost } from "../runtime/gate/describe-lost.ts";
+import { realPaths } from "../runtime/gate/take-lease.ts";
 import { channelBounds, commonPolicies } from "./channel-bounds.ts";
 import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
@@ -233,6 +234,7 @@ function holdingOf({ shows = [], installed = [] }: ChannelRequest, host: Host): 
   return {
     unconfined: !confinesProcesses(host.sandbox),
     shown: [...(host.systemBase?.() ?? []), ...shows, ...installed],
+    realOf: realPaths(host.analyzer),
     asksAboutHosts: false,
   };
 }

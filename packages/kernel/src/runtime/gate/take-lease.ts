@@ -5,7 +5,7 @@
  */
 import type { Confinement, NetTarget } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
-import type { Gate } from "@toolplane/contract/ports";
+import type { Analyzer, Gate } from "@toolplane/contract/ports";
 import { permitsLess } from "../../confinement/permits-less.ts";
 import { stopCall } from "../../session/running-calls.ts";
 import { isContained } from "./confinement-of.ts";
@@ -129,6 +129,7 @@ function whyOutdated(
   const lost = permitsLess(held, now, {
     unconfined: !session.sandboxed,
     shown: session.host.systemBase?.() ?? [],
+    realOf: realPaths(session.analyzer),
     asksAboutHosts: session.host.sandbox.facts.asksAboutHosts,
   });
   if (lost !== null) return describeLost(lost, session.policies);
@@ -138,4 +139,12 @@ function whyOutdated(
     if (!decision.allowed) return decision.reason;
   }
   return null;
+}
+
+/** Null for what cannot be read as a path. */
+export function realPaths(analyzer: Pick<Analyzer, "path">): (path: string) => string | null {
+  return (path) => {
+    const read = analyzer.path(path, "read");
+    return read.ok ? read.value.real : null;
+  };
 }
