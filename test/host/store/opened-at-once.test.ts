@@ -2,8 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SESSIONS_CHAIN, type Store } from "@toolplane/contract/ports";
 import { openSqliteStore } from "@toolplane/host";
+import { createRecorder, pruneRecord } from "@toolplane/kernel/record";
 import { verifyStore } from "@toolplane/library/rooms/record";
+import { createCountingIds, createFakeClock, createMemoryStore } from "@toolplane/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { OPENER_KEY } from "./opener.fixture.ts";
@@ -47,4 +50,33 @@ describe("sessions that several processes open on one store", () => {
     expect(ids.length).toBe(verified?.ledger.rows.length);
     expect(opened[0]).toHaveLength(SESSIONS);
   });
+
+  it("are not missed when retention takes one of them while it is verified", async () => {
+    const store = createMemoryStore();
+    const clock = createFakeClock();
+    const recorder = createRecorder({ store, key: OPENER_KEY, clock, ids: createCountingIds() });
+    for (const id of ["ses_a", "ses_b"]) await recorder.note(noteOf(id));
+    let isFirst = true;
+    const events: Store["events"] = {
+      ...store.events,
+      async read(id, page) {
+        const rows = await store.events.read(id, page);
+        if (id === SESSIONS_CHAIN && isFirst) {
+          isFirst = false;
+          const keep = ["ses_b"];
+          await pruneRecord({ store, key: OPENER_KEY }, { nowMs: 1e12, maxAgeMs: 1, keep });
+        }
+        return rows;
+      },
+    };
+    const verified = await verifyStore({ store: { ...store, events }, key: OPENER_KEY });
+    expect(verified?.answers).toMatchObject([{ sessionId: "ses_b", ok: true }]);
+    expect(verified?.ok).toBe(true);
+  });
+});
+
+const noteOf = (sessionId: string) => ({
+  sessionId,
+  atMs: 5,
+  note: { kind: "said", text: "", names: [] } as const,
 });

@@ -6,7 +6,7 @@
 import { type EventRow, type PruneReason, SESSIONS_CHAIN } from "@toolplane/contract/ports";
 import { CHAIN_START, type ChainLink, linkRow } from "../rows/chain.ts";
 
-export type LedgerType =
+type LedgerType =
   /** Its first row follows this one. */
   | "session-opened"
   /** There before there was a chain: nothing is known of what was there earlier. */

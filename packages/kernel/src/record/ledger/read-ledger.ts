@@ -8,7 +8,7 @@ const PAGE = 1_000;
 const TRIES = 10;
 
 /** What the chain tells of a session. */
-export interface LedgerSession {
+interface LedgerSession {
   /** The row that opened it; null for one from before. */
   readonly opened: string | null;
   /** Hashes of rows that it must hold. */

@@ -35,11 +35,23 @@ export async function verifyStore(
   const answers: SessionAnswer[] = [];
   for (const [index, sessionId] of ids.entries()) {
     if (!goesOn(index, ids.length)) return null;
-    answers.push({ sessionId, ...(await verifySession(known, sessionId)) });
+    const verified = await verifySession(known, sessionId);
+    if (verified.ok || !(await wasPruned(ground, sessionId)))
+      answers.push({ sessionId, ...verified });
   }
   const lost = lostHeads(ledger.rows, heads);
   const ok = ledger.problem === null && lost.length === 0 && answers.every((answer) => answer.ok);
   return { answers, ledger, lost, ok };
+}
+
+/** True for one that retention let go of since the chain of sessions was read. */
+async function wasPruned(
+  { store, key }: Pick<VerifyGround, "key" | "store">,
+  sessionId: string,
+): Promise<boolean> {
+  const isThere = (await store.events.head(sessionId)) ?? (await store.sessions.get(sessionId));
+  if (isThere !== null) return false;
+  return (await readLedger(store, key)).sessions.get(sessionId)?.pruned === true;
 }
 
 /** Sessions that are there and those that should be, with the chain that says so. */
