@@ -1,4 +1,7 @@
-/** A private file is private under each of its names: what reads it by a hard link carries the label. */
+/**
+ * A private file is private under each of its names: what reads it by a hard link carries the label.
+ * SECURITY.md: "what carries a label carries it under every name: links, hard links, git's index, stash and history, and copies".
+ */
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,7 @@
-/** What version control holds of a private file is that file, whoever brings it out, also when the file itself is gone. */
+/**
+ * What version control holds of a private file is that file, whoever brings it out, also when the file itself is gone.
+ * SECURITY.md: "what carries a label carries it under every name: links, hard links, git's index, stash and history, and copies".
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

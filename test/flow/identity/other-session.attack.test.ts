@@ -1,4 +1,7 @@
-/** What a call wrote from a private file stays private in later sessions, and what it wrote beside one does not become so. */
+/**
+ * What a call wrote from a private file stays private in later sessions, and what it wrote beside one does not become so.
+ * SECURITY.md: "what carries a label carries it under every name: links, hard links, git's index, stash and history, and copies".
+ */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

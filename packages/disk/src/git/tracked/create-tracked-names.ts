@@ -10,7 +10,8 @@ import type { History, ObjectPlace, StoredNames } from "../history/create-histor
 import { commonFolderOf } from "../repository/common-folder-of.ts";
 import { findRepository } from "../repository/find-repository.ts";
 import { isGitDirectory } from "../repository/is-git-directory.ts";
-import { listTracked } from "./list-tracked.ts";
+import { statsOf } from "../stats-of.ts";
+import { listTracked, type TrackedFiles } from "./list-tracked.ts";
 
 export interface TrackedNames {
   /** `Analyzer.tracked`: absolute paths; complete and empty where there is no repository. */
@@ -38,6 +39,17 @@ const MAX_CONTENT_BYTES = 256 * 1024;
 
 export function createTrackedNames(places: Places, history: History): TrackedNames {
   const meant = createMeantNames();
+  const meantNow = createMeantPaths();
+  const indexes = new Map<string, { readonly signature: string; readonly files: TrackedFiles }>();
+  const lately = ({ root, index }: Objects): TrackedFiles => {
+    const stat = statsOf(index);
+    const signature = stat ? `${stat.ino} ${stat.size} ${stat.ctimeMs}` : "";
+    const known = indexes.get(root);
+    if (known?.signature === signature && isSettled(stat)) return known.files;
+    const files = listTracked(root);
+    indexes.set(root, { signature, files });
+    return files;
+  };
   const contents = new Map<string, Buffer | null>();
   // An object's name says what it holds, so what was read once stays true.
   const contentOf = (place: ObjectPlace, id: string): Buffer | null => {
@@ -73,13 +85,11 @@ export function createTrackedNames(places: Places, history: History): TrackedNam
         const key = repository === null ? "" : `${repository.root} ${repository.place.folders[0]}`;
         if (repository === null || known.has(key)) continue;
         known.add(key);
-        const indexed = listTracked(repository.root);
+        const indexed = lately(repository);
         const stored = await inTurns(history.read(repository.place));
         complete &&= indexed.complete && stored.complete;
         const { root } = repository;
-        const named = indexed.paths.filter(
-          (path) => wanted.also.includes(path) || wanted.mayBeMeant(path),
-        );
+        const named = meantNow(indexed.paths, wanted);
         for (const path of [...named, ...meant(stored, root, wanted)])
           files.set(path, { path, root });
       }
@@ -98,6 +108,8 @@ export function createTrackedNames(places: Places, history: History): TrackedNam
 }
 
 interface Objects {
+  /** Its index, which may not be there. */
+  readonly index: string;
   /** The folder that names are below. */
   readonly root: string;
   readonly place: ObjectPlace;
@@ -110,12 +122,14 @@ function objectsOf(path: string): Objects | null {
   for (let at = path; at !== "/"; at = posixPath.parent(at)) {
     if (!isGitDirectory(at)) continue;
     const root = posixPath.name(at) === ".git" ? posixPath.parent(at) : at;
-    return { root, place: placeOf(at, findRepository(root)), isInside: true };
+    const index = posixPath.join(at, "index");
+    return { root, index, place: placeOf(at, findRepository(root)), isInside: true };
   }
   const repository = findRepository(path);
   if (repository === undefined) return null;
   return {
     root: repository.root,
+    index: posixPath.join(repository.gitDirectory, "index"),
     place: placeOf(repository.gitDirectory, repository),
     isInside: false,
   };
@@ -126,6 +140,31 @@ function placeOf(gitFolder: string, repository: ReturnType<typeof findRepository
   return {
     folders: [own, ...(repository?.elsewhere ?? [])],
     hashBytes: repository?.hashBytes ?? 20,
+  };
+}
+
+/** Two changes within one step of the file system's clock look like one. */
+const CLOCK_STEP_MS = 50;
+
+function isSettled(stat: ReturnType<typeof statsOf>): boolean {
+  return stat === undefined || stat.ctimeMs < Date.now() - CLOCK_STEP_MS;
+}
+
+/** Which of these paths may be meant, kept for as long as the list is the same. */
+function createMeantPaths() {
+  const kept = new WeakMap<
+    readonly string[],
+    WeakMap<WantedNames["mayBeMeant"], readonly string[]>
+  >();
+  return (paths: readonly string[], { mayBeMeant, also }: WantedNames): readonly string[] => {
+    const byFunction =
+      kept.get(paths) ?? new WeakMap<WantedNames["mayBeMeant"], readonly string[]>();
+    kept.set(paths, byFunction);
+    const found = byFunction.get(mayBeMeant) ?? paths.filter(mayBeMeant);
+    byFunction.set(mayBeMeant, found);
+    if (also.length === 0) return found;
+    const listed = new Set(also);
+    return [...found, ...paths.filter((path) => listed.has(path))];
   };
 }
 
