@@ -20,7 +20,7 @@ import type { ChangesFound } from "../watch/change-watch.ts";
 import { freezeView } from "./freeze-view.ts";
 import { type LaunchedCommand, launchCommand } from "./launch/launch-command.ts";
 import { throwIfOver } from "./launch/throw-if-over.ts";
-import { type Cause, endNotice } from "./output/end-notice.ts";
+import { type Cause, endNotice, tellOver } from "./output/end-notice.ts";
 import { keepOutput } from "./output/keep-output.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { AheadOf } from "./session/ahead-views.ts";
@@ -185,6 +185,8 @@ async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Prom
   const { spool, prepared } = launched;
   const { cause } = end;
   try {
+    // Whoever reads what a process in the background printed learns it there.
+    if (run.background && end.over !== undefined) tellOver(spool, end.over);
     const outputBytes = statSync(spool).size;
     const { text, cut } = watched.head.finish();
     const { hosts } = launched;
@@ -212,7 +214,7 @@ async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Prom
 
 /** The result, once the changes are settled. The output is put aside once, for the first caller that asks. */
 function endedRun(
-  { run: { parts, session, context }, launched, watched }: Finished,
+  { run: { parts, session, context, background }, launched, watched }: Finished,
   end: RunEnd & {
     readonly text: string;
     readonly cut: boolean;
@@ -232,7 +234,8 @@ function endedRun(
     return path;
   };
   const onView = changes !== null && "view" in changes;
-  const said = endNotice(end.over === undefined ? cause : "bound", {
+  const isTold = end.over === undefined || background;
+  const said = endNotice(isTold ? cause : "bound", {
     maxBytes: parts.maxSpoolBytes,
     why: endedBy ?? end.over ?? watched.bound(),
     onView,

@@ -1,5 +1,5 @@
 /** What is added to a command's output when something other than itself ended it, or the disk took no more of it. */
-import { statfsSync } from "node:fs";
+import { appendFileSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Whichever came first. */
@@ -16,6 +16,15 @@ export interface EndNotice {
 
 export function endNotice(cause: Cause, end: EndNotice): string {
   return causeNotice(cause, end) + fullNotice(end.spool);
+}
+
+/** Says in the output itself which bound ended a process. */
+export function tellOver(spool: string, why: string): void {
+  try {
+    appendFileSync(spool, `\n[The process was ended: ${why}.]\n`);
+  } catch {
+    // The disk is full; that it was ended is known all the same.
+  }
 }
 
 function causeNotice(cause: Cause, { maxBytes, why, onView }: EndNotice): string {
