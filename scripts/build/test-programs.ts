@@ -22,6 +22,7 @@ export const TEST_PROGRAMS: readonly string[] = [
   "test/attack/run-attack.ts",
   "test/host/bounds/bounded-run.ts",
   "test/host/landing/landing-child.ts",
+  "test/host/landing/outputs-child.ts",
   "test/host/landing/namespace-child.ts",
   "test/host/processes/crashing-host.ts",
   "test/host/room/full-disk-run.ts",

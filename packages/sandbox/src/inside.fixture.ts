@@ -1,5 +1,6 @@
 export { createNoneSandbox } from "./backend/none-sandbox.ts";
 export type { Outputs, Sandbox, SandboxedCommand } from "./backend/sandbox.ts";
+export { openStage, type Stage } from "./bound/open-stage.ts";
 export { bubblewrapStatus } from "./bubblewrap/bubblewrap-backend.ts";
 export { holderLaunches } from "./bubblewrap/holder-launches.ts";
 export { createLandings } from "./landing/create-landings.ts";

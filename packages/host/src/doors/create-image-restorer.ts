@@ -31,8 +31,9 @@ export function createImageRestorer({
         return putLink(address.slice(LINK_ADDRESS.length), path);
       if (readLandedAddress(address) !== null) {
         const kept = landedPath(userData, address);
-        if (kept === "nothing") await rm(path, { recursive: true, force: true });
-        return kept === "nothing" || putLanded(kept, path);
+        if (kept !== NOTHING) return putLanded(kept, path);
+        await rm(path, { recursive: true, force: true });
+        return true;
       }
       const bytes = await store.payloads.get(address);
       if (bytes === null) return false;
@@ -44,8 +45,11 @@ export function createImageRestorer({
   };
 }
 
-/** Finds where that side of a landed change lies: aside, or at its path when it is the one there now. It may be nothing. */
-function landedPath(userData: string, address: string): Buffer | string | "nothing" | null {
+/** There was nothing on that side. */
+const NOTHING = "";
+
+/** Finds where that side of a landed change lies: aside, or at its path when it is the one there now. */
+function landedPath(userData: string, address: string): Buffer | string | null {
   const found = readLandedAddress(address);
   const home = below(below(toBytePath(userData), "landing"), "journal");
   const folder = below(home, found?.landing ?? "");
@@ -53,7 +57,7 @@ function landedPath(userData: string, address: string): Buffer | string | "nothi
   const entry = list?.entries[found?.index ?? -1];
   if (!list || !entry || entry.mode !== undefined) return null;
   const side = address.endsWith("/before") ? "before" : "after";
-  if (!entry.had[side]) return "nothing";
+  if (!entry.had[side]) return NOTHING;
   return toFsPath(
     entry.now === side
       ? below(list.roots[entry.root] ?? "", entry.at)
