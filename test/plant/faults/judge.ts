@@ -7,6 +7,13 @@ export const JUDGE_FAULTS: Area = {
   tests: [["packages/kernel/src/judge"], ["test/road", "test/compat"]],
   faults: [
     {
+      name: "outputs-that-are-not-kept-count-as-contained",
+      anchor: "return containing.processes && (containing.outputs || !resources.some(isOutput));",
+      replacement:
+        "return containing.processes && (containing.outputs || resources.some(isOutput));",
+      tests: ["packages/kernel/src/judge/is-containable.test.ts"],
+    },
+    {
       name: "a-guard-that-throws-lets-the-call-pass",
       anchor: "catch { answer = null; }",
       replacement: 'catch { answer = { action: "allow" }; }',

@@ -6,6 +6,7 @@ const CONFLICTS = ["test/host/landing/conflicts.test.ts"];
 const WAITING = ["test/host/landing/waiting.test.ts"];
 const RECOVER = ["test/host/landing/recover.test.ts"];
 const CRASH = ["test/host/landing/crash.test.ts"];
+const OUTPUTS = ["test/host/landing/outputs.test.ts"];
 const JOURNAL = ["packages/sandbox/src/landing/steps/landed-journal.test.ts"];
 
 export const LANDING_FAULTS: Area = {
@@ -13,6 +14,25 @@ export const LANDING_FAULTS: Area = {
   in: "packages/sandbox/src/landing",
   tests: [RECOVER, LANDING, [...WAITING, ...CONFLICTS], CRASH],
   faults: [
+    {
+      name: "what-an-output-held-before-is-thrown-away",
+      anchor:
+        'const slot = known === null ? slotOf(kept.journal, index, "before") : ownSlot(job, number);',
+      replacement: "const slot = ownSlot(job, number);",
+      tests: OUTPUTS,
+    },
+    {
+      name: "a-change-of-a-person-in-an-output-is-signed-as-the-process-own",
+      anchor: "(list.isOurs(known.entry, folders.to) ? renews : theirs).add(known.index);",
+      replacement: "renews.add(known.index);",
+      tests: OUTPUTS,
+    },
+    {
+      name: "outputs-outgrow-the-journal",
+      anchor: "if (!fits) throw noRoom(folder);",
+      replacement: "if (maxBytes < 0) throw noRoom(folder);",
+      tests: ["test/host/product/outputs-taken-back.attack.test.ts"],
+    },
     {
       name: "what-others-can-still-write-lands",
       anchor: 'if (how.held === true) return drop({ call, read }, "failed", heldBy(call));',

@@ -37,6 +37,7 @@ export interface OutputKeeper {
 
 /** The call that an undo names, and its session. */
 export interface OutputsOf {
+  /** Empty for a program that belongs to none: then no undo lists what it changed. */
   readonly sessionId: string;
   readonly callId: string;
 }

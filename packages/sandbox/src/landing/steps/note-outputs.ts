@@ -57,7 +57,7 @@ export async function appendRows(
   { store, areNew }: NoteParts,
   { journal, list, fresh, call, atMs }: FreshRows,
 ): Promise<void> {
-  if (fresh.length === 0) return;
+  if (fresh.length === 0 || call.sessionId === "") return;
   const known =
     areNew === true ? [] : (await store.journal.list(call.sessionId)).map(({ id }) => id);
   const addressOf = landedAddresses(journal);

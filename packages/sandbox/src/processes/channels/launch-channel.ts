@@ -107,7 +107,8 @@ function prepare(
       installed: shows,
       maxBytes,
       maxFiles,
-      keeper: parts.keeperOf(context),
+      // It is of no session that a person could undo in.
+      keeper: parts.keeperOf({ sessionId: "", callId: context.callId }),
       ...(context.outputs === undefined ? {} : { judge: context.outputs }),
     },
     ...(home === null ? {} : { scratch: home.scratch }),
