@@ -10,7 +10,7 @@ import { type MeasuredRoom, measureRoom } from "./measure-room.ts";
 import { holdsUnseen } from "./nameless-files.ts";
 import { removeFresh } from "./remove-fresh.ts";
 
-export interface RoomedCommand {
+interface RoomedCommand {
   readonly pid: number;
   readonly room: Room;
 }

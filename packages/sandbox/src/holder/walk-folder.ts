@@ -12,7 +12,7 @@ import {
   type Stats,
 } from "node:fs";
 
-export interface MetEntry {
+interface MetEntry {
   /** Reaches it through the folder that is open; good until the next entry is asked for. */
   readonly path: Buffer;
   readonly stat: Stats;

@@ -25,7 +25,7 @@ export interface TrackedNames {
   readonly contents: (path: string) => readonly Buffer[] | null;
 }
 
-export interface WantedNames {
+interface WantedNames {
   /** The same function each time: what it said is kept. */
   readonly mayBeMeant: (path: string) => boolean;
   readonly also: readonly string[];
