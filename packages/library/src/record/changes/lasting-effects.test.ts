@@ -94,7 +94,21 @@ describe("what no undo takes back", () => {
       callOf({
         result: { type: "output", data: "", metadata: { duration_ms: 1 }, details: { id: "p" } },
       }),
-      [["started a process; what that wrote is not kept"]],
+      [["started a process; what that did beside its outputs is not known"]],
+    ],
+    [
+      "nothing of a contained process that was left running",
+      callOf({
+        verdict: {
+          action: "allow",
+          hard: false,
+          winner: 0,
+          opinions: [],
+          answeredBy: "contained",
+        },
+        result: { type: "output", data: "", metadata: { duration_ms: 1 }, details: { id: "p" } },
+      }),
+      [],
     ],
     [
       "what a server did",

@@ -67,13 +67,14 @@ function hostsOf({ accesses }: RecordedCall, report: ProcessReport | null): read
   return [...new Set([...byDoors, ...byProcess])];
 }
 
-/** A command that has no report was left running. */
-function startedBy({ footprint, result }: RecordedCall): readonly string[] {
+/** A command that has no report was left running. Contained, it reached nobody, and the journal has what it did to its outputs. */
+function startedBy({ footprint, result, verdict }: RecordedCall): readonly string[] {
+  if (verdict?.answeredBy === "contained") return [];
   const runs = footprint?.resources.some(
     ({ capability }) => capability === "shell.run" || capability === "opaque",
   );
   return runs && result?.type === "output"
-    ? ["started a process; what that wrote is not kept"]
+    ? ["started a process; what that did beside its outputs is not known"]
     : [];
 }
 
