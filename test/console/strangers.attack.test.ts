@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)("texts of strangers in the console (needs chromium)
     }
     expect(broken).toEqual([]);
     expect([away, dialogs]).toEqual([[], []]);
-  }, 120_000);
+  });
 
   it("are there to be read: nothing was hidden by being left out", async () => {
     await page.goto(`${ground.server.url}/sessions/${sessionId}?call=call_1`);

@@ -65,7 +65,7 @@ describe("a registered secret", () => {
     child.stdin?.write(
       ask(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo }),
     );
-    await expect.poll(() => said, { timeout: 30_000 }).toContain('"id":1');
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('"id":1');
     const calls = [
       ["todo", { todos }],
       ["memory", note],
@@ -75,7 +75,7 @@ describe("a registered secret", () => {
     for (const [place, [name, given]] of calls.entries())
       child.stdin?.write(ask(place + 2, "tools/call", { name, arguments: given }));
     for (const place of calls.keys())
-      await expect.poll(() => said, { timeout: 30_000 }).toContain(`"id":${place + 2}`);
+      await expect.poll(() => said, { timeout: 60_000 }).toContain(`"id":${place + 2}`);
     const live = cellsOf(world.data, SECRET);
     child.stdin?.end();
     await new Promise((resolve) => child.once("close", resolve));

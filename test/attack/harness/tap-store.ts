@@ -22,6 +22,12 @@ export function createTappedStore(): TappedStore {
       approvals: tap(store.approvals, "put", note),
       receipts: tap(store.receipts, "put", note),
       events: tap(store.events, "append", note),
+      record(batch) {
+        const { payloads, changes: _journal, ...told } = batch;
+        note(told);
+        for (const { bytes } of payloads) texts.push(Buffer.from(bytes).toString("utf8"));
+        return store.record(batch);
+      },
       payloads: {
         ...store.payloads,
         put(digest, bytes) {

@@ -15,7 +15,7 @@ describe("a question that several answer at once", () => {
       const words = ["call", "write", "--path", "a.txt", "--content", "x", "--wait"];
       const child = world.spawn(words);
       const ended = once(child, "close");
-      await expect.poll(async () => (await world.waiting()).length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(async () => (await world.waiting()).length, { timeout: 60_000 }).toBe(1);
       const listed = JSON.parse((await world.run(["approvals", "--json"])).stdout);
       const id = String(listed.waiting[0]?.id);
       const given = await Promise.all(
@@ -33,5 +33,5 @@ describe("a question that several answer at once", () => {
       const { stdout } = await world.run(["approvals", "--json"]);
       expect(JSON.parse(stdout)).toMatchObject({ waiting: [], standing: [] });
     }
-  }, 120_000);
+  });
 });

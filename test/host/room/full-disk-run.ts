@@ -1,6 +1,7 @@
 /**
  * Run by `full-disk.test.ts` in a namespace with small disks: `full-disk-run.ts WORKSPACE USERDATA FILLED LEFT`. Works in a
- * session, fills the disk of FILLED up to LEFT bytes, goes on working, frees it again, and prints what came of everything.
+ * session, fills the disk of FILLED up to LEFT bytes, goes on working, frees it again, and prints what came of everything. With
+ * `next` for LEFT it is the process after that, which finds what the first one left.
  */
 import { createHash } from "node:crypto";
 import {
@@ -73,45 +74,53 @@ async function open() {
   return { store, toolplane };
 }
 
-const { store, toolplane } = await open();
-const session = toolplane.session({
-  id: SESSION,
-  rules: [{ permission: "*", pattern: "**", action: "allow" }],
-});
-let calls = 0;
-const said: string[] = [];
-const trees: string[] = [];
-const call = async (name: string, args: JsonObject) => {
-  calls += 1;
-  const result = await session
-    .call({ id: `c${calls}`, name, arguments: args })
-    .catch((error: unknown) => `thrown ${String(error)}`);
-  said.push(JSON.stringify(result).slice(0, 600));
-  trees.push(treeOf(workspace));
-};
-const bash = (command: string) => call("bash", { command });
+if (left === "next") await startNext();
+else await workOnFullDisk();
 
-await bash("echo old > a; mkdir d; echo in > d/in");
-await bash("echo more >> a");
-fill();
-await bash("seq 1 40000 > a; rm -r d; echo new > b");
-await call("write", { path: "c", content: "x".repeat(100_000) });
-await call("undo", {});
-await bash("head -c 3000000 /dev/zero");
-rmSync(join(filled, "filler"));
-await bash("echo fine > f");
-await session.close().catch((error: unknown) => said.push(`thrown ${String(error)}`));
-await toolplane.close().catch((error: unknown) => said.push(`thrown ${String(error)}`));
-await store.close().catch((error: unknown) => said.push(`thrown ${String(error)}`));
+async function workOnFullDisk(): Promise<void> {
+  const { store, toolplane } = await open();
+  const session = toolplane.session({
+    id: SESSION,
+    rules: [{ permission: "*", pattern: "**", action: "allow" }],
+  });
+  let calls = 0;
+  const said: string[] = [];
+  const trees: string[] = [];
+  const call = async (name: string, args: JsonObject) => {
+    calls += 1;
+    const result = await session
+      .call({ id: `c${calls}`, name, arguments: args })
+      .catch((error: unknown) => `thrown ${String(error)}`);
+    said.push(JSON.stringify(result).slice(0, 600));
+    trees.push(treeOf(workspace));
+  };
+  const bash = (command: string) => call("bash", { command });
 
-// The next start finds everything whole.
-const again = await open();
-await again.toolplane.close();
-const record = await loadRecord(again.store, SESSION);
-const verified = verifyChain({ ...record, key, sessionId: SESSION });
-await again.store.close();
-const database = new DatabaseSync(path, { readOnly: true });
-const integrity = database.prepare("PRAGMA integrity_check").get();
-database.close();
-trees.push(treeOf(workspace));
-process.stdout.write(JSON.stringify({ said, trees, verified, integrity }));
+  await bash("echo old > a; mkdir d; echo in > d/in");
+  await bash("echo more >> a");
+  fill();
+  await bash("seq 1 40000 > a; rm -r d; echo new > b");
+  await call("write", { path: "c", content: "x".repeat(100_000) });
+  await call("undo", {});
+  await bash("head -c 3000000 /dev/zero");
+  rmSync(join(filled, "filler"));
+  await bash("echo fine > f");
+  await session.close().catch((error: unknown) => said.push(`thrown ${String(error)}`));
+  await toolplane.close().catch((error: unknown) => said.push(`thrown ${String(error)}`));
+  await store.close().catch((error: unknown) => said.push(`thrown ${String(error)}`));
+  process.stdout.write(`${JSON.stringify({ said, trees })}\n`);
+}
+
+async function startNext(): Promise<void> {
+  const again = await open();
+  // What was left is looked for when somebody works there.
+  await again.toolplane.call({ id: "next", name: "bash", arguments: { command: "touch t; rm t" } });
+  await again.toolplane.close();
+  const record = await loadRecord(again.store, SESSION);
+  const verified = verifyChain({ ...record, key, sessionId: SESSION });
+  await again.store.close();
+  const database = new DatabaseSync(path, { readOnly: true });
+  const integrity = database.prepare("PRAGMA integrity_check").get();
+  database.close();
+  process.stdout.write(JSON.stringify({ tree: treeOf(workspace), verified, integrity }));
+}

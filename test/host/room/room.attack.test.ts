@@ -34,9 +34,12 @@ function expectHeld(answers: Readonly<Record<string, RoomAnswer>>, isEverywhere:
   expect(refused.map(({ name }) => [name, answers[name]?.said])).toEqual([]);
 }
 
+/** Some thirty commands one after the other, each of which runs until it is ended. */
+const ROOM_CASES_MS = 300_000;
+
 for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs)(`the room that a session takes on the disk (needs ${needs})`, () => {
-    it("is bounded in every place that commands write in", { timeout: 300_000 }, async () => {
+    it("is bounded in every place that commands write in", { timeout: ROOM_CASES_MS }, async () => {
       const isEverywhere = sandbox === "plain";
       const cases = [...OVER, ...WITHIN].filter(({ everywhere }) => everywhere || !isEverywhere);
       expectHeld(await runRoomCases(cases, sandbox), isEverywhere);
@@ -55,7 +58,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
   describe.skipIf(!runs || !canSwitch)(
     `the room of an ordinary user's session (needs ${needs} and setpriv)`,
     () => {
-      it("is bounded in the same places", { timeout: 300_000 }, () => {
+      it("is bounded in the same places", { timeout: ROOM_CASES_MS }, () => {
         const argv = [...AS_NOBODY, process.execPath, ...testProgram(script), sandbox];
         const ran = spawnSync("setpriv", argv, {
           encoding: "utf8",
