@@ -1,4 +1,7 @@
-/** What a process that runs on destroys in its outputs can be taken back; where it cannot, the call is not contained and asks. */
+/**
+ * SECURITY.md: "nothing that a contained command destroyed is lost". What a process that runs on destroys in its outputs can be
+ * taken back; where it cannot, the call is not contained and asks.
+ */
 import {
   chmodSync,
   existsSync,

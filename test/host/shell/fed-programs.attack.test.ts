@@ -1,6 +1,6 @@
 /**
- * What feeds a program, by effects: a shell runs what it is fed, wherever that comes from. No line here prints a denied file at the
- * level *none*, and none makes a denied tag in a sandbox.
+ * SECURITY.md: "what feeds a program is read by one reader whatever it comes from". By effects: a shell runs what it is fed. No
+ * line here prints a denied file at the level *none*, and none makes a denied tag in a sandbox.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EffectWorld, openEffectWorld } from "../../attack/effects/open-effect-world.ts";
