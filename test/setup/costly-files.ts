@@ -134,4 +134,26 @@ export const COSTLY_FILES: readonly CostlyFile[] = [
     seconds: 20,
     reason: "Runs every example as a program, as a stranger would.",
   },
+  {
+    path: "test/host/room/room.attack.test.ts",
+    seconds: 40,
+    reason:
+      "Fills every place that a command can write in until it is ended, at two levels and as two users.",
+  },
+  {
+    path: "test/flow/identity/other-session.attack.test.ts",
+    seconds: 40,
+    reason: "Two sessions and some programs for every way to copy a file, at two levels.",
+  },
+  {
+    path: "test/host/product/outputs-taken-back.attack.test.ts",
+    seconds: 35,
+    reason:
+      "A process in the background for each of twenty ways to destroy files, undone, made again and undone, at two levels.",
+  },
+  {
+    path: "test/attack/everyday/everyday.test.ts",
+    seconds: 30,
+    reason: "Runs some hundred commands of a working day one after the other in the sandbox.",
+  },
 ];
