@@ -1,4 +1,4 @@
-/** What a person has in hidden folders of the workspace, as version control tells it; without a change that is being judged. */
+/** Tells what a person has in hidden folders of the workspace, from version control; without a change that is being judged. */
 export interface HiddenFolders {
   /**
    * `kept`: a file lies in it that version control tracks. `ignored`: by an ignore file that no call wrote. `unversioned`: there is no

@@ -82,16 +82,10 @@ function opinionOnPlace(view: ResourceView, { resource, index, finding }: Judged
   if (!isPlace(resource) || finding.action === "deny") return null;
   const place = view.placeOf(resource);
   if (place === "outside") {
-    const reason = outsideReason(resource, describeTarget(resource));
-    return isAbsent(view, resource)
-      ? {
-          judge: "reach",
-          action: "ask",
-          hard: false,
-          reason: `${reason} Contained, the command runs and is not shown it.`,
-          resource: index,
-        }
-      : { judge: "reach", action: "ask", hard: true, reason, resource: index };
+    const hard = !isAbsent(view, resource);
+    const outside = outsideReason(resource, describeTarget(resource));
+    const reason = hard ? outside : `${outside} Contained, the command runs and is not shown it.`;
+    return { judge: "reach", action: "ask", hard, reason, resource: index };
   }
   if (place !== "base" || finding.action !== null || resource.origin === "derived") return null;
   return {

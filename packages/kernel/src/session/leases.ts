@@ -1,5 +1,5 @@
 /**
- * What runs under the rules of a session on their terms of then: commands, processes that run on, and connections. When
+ * The leases of a session: commands, processes that run on, and connections, each on the terms of the rules of then. When
  * the rules are others, each lease is looked at again, and one that they do not cover any more is ended and told why. One
  * that cannot be looked at is ended too.
  */

@@ -1,5 +1,5 @@
 /**
- * What runs for long follows the rules of the person: the files that rules and trust come from are looked at every second and
+ * Follows the rules of the person for what runs long: the files that rules and trust come from are looked at every second and
  * before each call of a server's client, and read again when one is another. A file that cannot be read changes nothing and is
  * reported: the earlier rules hold. Other settings are those that it began with.
  */

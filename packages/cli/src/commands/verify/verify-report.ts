@@ -1,4 +1,4 @@
-/** What was found, for people and for programs. */
+/** Reports what a verification found, for people and for programs. */
 import type { SessionAnswer, VerifiedStore } from "@toolplane/library/rooms/record";
 import { shortIds } from "@toolplane/library/rooms/record";
 import { formatCount, formatPlural } from "@toolplane/readings";

@@ -1,6 +1,6 @@
 /**
- * What rules, floors, flags, consent and labels say of a call, and the verdict that follows: when the call is judged, and
- * again when the rules have changed while it runs.
+ * Gathers what rules, floors, flags, consent and labels say of a call, and the verdict that follows: when the call is judged,
+ * and again when the rules have changed while it runs.
  */
 import type { CallFlow, Footprint, Opinion, Verdict } from "@toolplane/contract";
 import { callKeys } from "../../approval/call-keys.ts";

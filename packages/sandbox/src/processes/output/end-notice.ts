@@ -1,4 +1,4 @@
-/** What is added to a command's output when something other than itself ended it, or the disk took no more of it. */
+/** Adds a notice to a command's output when something other than itself ended it, or the disk took no more of it. */
 import { appendFileSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
