@@ -7,6 +7,12 @@ export const JUDGE_FAULTS: Area = {
   tests: [["packages/kernel/src/judge"], ["test/road", "test/compat"]],
   faults: [
     {
+      name: "a-command-writes-outside-unasked-as-it-reads",
+      anchor: 'return lands && capability === "fs.read" && unitIndex !== undefined;',
+      replacement: "return lands && capability !== null && unitIndex !== undefined;",
+      tests: ["test/host/product/outside.test.ts"],
+    },
+    {
       name: "outputs-that-are-not-kept-count-as-contained",
       anchor: "return containing.processes && (containing.outputs || !resources.some(isOutput));",
       replacement:
