@@ -1,6 +1,8 @@
 /** Mistakes in what a program may touch that is spoken with and belongs to no call. */
 import type { Area } from "../fault.ts";
 
+const OUTPUTS = ["test/cli/sources/server-outputs.attack.test.ts"];
+
 export const CHANNELS_FAULTS: Area = {
   name: "channels",
   in: "packages/kernel/src/face",
@@ -18,6 +20,20 @@ export const CHANNELS_FAULTS: Area = {
       name: "rules-that-change-end-no-channel",
       anchor: "if (lost !== null) return describeLost(lost, commonPolicies(shared, variables()));",
       replacement: "void lost;",
+    },
+    {
+      name: "what-a-server-writes-belongs-to-no-session",
+      in: "packages/sandbox/src/processes/channels",
+      anchor: "keeper: parts.keeperOf({ sessionId: context.sessionId, callId: context.callId }),",
+      replacement: 'keeper: parts.keeperOf({ sessionId: "", callId: context.callId }),',
+      tests: OUTPUTS,
+    },
+    {
+      name: "the-session-of-servers-is-not-opened",
+      in: "packages/library/src/library/sessions",
+      anchor: "await record.openSession(manifestOf(sessionId, host));",
+      replacement: "void manifestOf;",
+      tests: OUTPUTS,
     },
   ],
 };

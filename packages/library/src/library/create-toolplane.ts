@@ -32,6 +32,7 @@ import { openLibraryServices } from "./services/library-services.ts";
 import { openLibrarySubagents } from "./services/library-subagents.ts";
 import { type KeptBroughtFiles, openBroughtFiles } from "./services/open-brought-files.ts";
 import { openModules } from "./services/open-modules.ts";
+import { createServerJournal, type ServerJournal } from "./sessions/create-server-journal.ts";
 import { createDroppedSets, type DroppedSets } from "./sessions/dropped-sets.ts";
 import { createEventHub } from "./sessions/event-hub.ts";
 import { keptOptions } from "./sessions/kept-options.ts";
@@ -59,7 +60,8 @@ export async function createToolplane(given: ToolplaneOptions = {}): Promise<Too
   let own: OpenHost | null = null;
   try {
     const dropped = createDroppedSets();
-    const ground = { keep, record, warn, dropped };
+    const changes = keep && record ? createServerJournal(record, keep.store) : null;
+    const ground = { keep, record, warn, dropped, changes };
     own = options.host === undefined ? await openHost(options, ground) : null;
     const host = options.host ?? (own as OpenHost);
     return await assemble(options, { ...ground, own, host, profile, modules, behind });
@@ -92,6 +94,7 @@ interface Parts {
   readonly record: StoreRecorder | null;
   readonly warn: (text: string) => void;
   readonly dropped: DroppedSets;
+  readonly changes: ServerJournal | null;
   readonly profile: ProfiledOptions["profile"];
   readonly modules: readonly string[];
   readonly behind: PreparedSources;
@@ -139,6 +142,7 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     defaults: options.session ?? {},
     projectApprovals: options.projectApprovals ?? false,
   });
+  parts.changes?.recordWith({ host, sessions });
   hub.on((event) => {
     brought?.hear(event);
     if (event.type !== "session-close") return;
@@ -262,7 +266,7 @@ async function ownRecorder(options: ToolplaneOptions, keep: Keep): Promise<Store
 
 async function openHost(
   options: ToolplaneOptions,
-  { keep, record, warn, dropped }: Pick<Parts, "keep" | "record" | "warn" | "dropped">,
+  { keep, warn, dropped, changes }: Pick<Parts, "keep" | "warn" | "dropped" | "changes">,
 ): Promise<OpenHost> {
   const { workspace = process.cwd() } = options;
   const { createHost } = await import("@toolplane/host");
@@ -274,7 +278,9 @@ async function openHost(
     onNotice: warn,
     onDropped: dropped.add,
     // Changes of files are told in the record, together with their place in the journal.
-    ...(keep ? { store: record ? { ...keep.store, journal: record.journal } : keep.store } : {}),
+    ...(keep && {
+      store: changes ? { ...keep.store, journal: changes.journal } : keep.store,
+    }),
   });
 }
 
@@ -296,6 +302,7 @@ async function closeAll(
     parts.dropped.settled,
     // What it still lands is told in the record.
     async () => own?.close(),
+    async () => parts.changes?.close(),
     async () => record?.close(),
     async () => keep?.close(),
   ];

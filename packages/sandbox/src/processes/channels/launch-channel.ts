@@ -107,8 +107,7 @@ function prepare(
       installed: shows,
       maxBytes,
       maxFiles,
-      // It is of no session that a person could undo in.
-      keeper: parts.keeperOf({ sessionId: "", callId: context.callId }),
+      keeper: parts.keeperOf({ sessionId: context.sessionId, callId: context.callId }),
       ...(context.outputs === undefined ? {} : { judge: context.outputs }),
     },
     ...(home === null ? {} : { scratch: home.scratch }),
