@@ -9,6 +9,12 @@ export const RUNTIME_FAULTS: Area = {
   tests: [["test/road"], ["test/host/product", "test/host/processes/background.test.ts"]],
   faults: [
     {
+      name: "a-process-stays-whose-start-was-cancelled",
+      anchor: "if (context.signal.aborted) { await processes.stop(handle.id);",
+      replacement: 'if (handle.id === "") { await processes.stop(handle.id);',
+      tests: ["test/road/cancelled-start.test.ts"],
+    },
+    {
       name: "a-name-leads-to-a-denied-address",
       anchor: 'return action === "deny" && namesAddress(hosts);',
       replacement: 'return action === "ask" && namesAddress(hosts);',

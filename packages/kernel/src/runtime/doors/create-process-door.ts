@@ -96,6 +96,11 @@ async function startLeased(
   const { context, lease } = await leaseProcess(call, tool, run);
   // Rules may change while it is being started.
   const handle = await lease.during(() => processes.start(run.spec, context));
+  // The call ended meanwhile, so nobody hears the process's name and could end it.
+  if (context.signal.aborted) {
+    await processes.stop(handle.id);
+    throw new ToolError("cancelled", "Cancelled", { cause: context.signal.reason });
+  }
   lease.follow({
     over: () =>
       !processes.list(manifest.sessionId).some(({ id, running }) => id === handle.id && running),
