@@ -32,6 +32,20 @@ export const FILES_FAULTS: Area = {
       tests: ["packages/tools/src/edit"],
     },
     {
+      name: "new-lines-that-lost-their-indentation-are-taken-as-written",
+      in: "packages/tools/src/edit",
+      anchor: 'if (!isKept || indent === "") return false;',
+      replacement: 'if (isKept && indent === "") return true;',
+      tests: ["packages/tools/src/edit"],
+    },
+    {
+      name: "line-ends-of-another-kind-hide-a-lost-indentation",
+      in: "packages/tools/src/edit",
+      anchor: "return doubtIndentation(subject.text, {",
+      replacement: 'return doubtIndentation("", {',
+      tests: ["packages/tools/src/edit/doubt-indentation.test.ts"],
+    },
+    {
       name: "a-read-skips-its-gate",
       anchor:
         'gate.enter({ capability: "fs.read", path, real, ...(whole ? { tree: true } : {}) });',

@@ -17,6 +17,8 @@ interface Style {
   readonly closes: string | null;
 }
 
+type Change = (lines: readonly string[], at: number, style: Style) => string[];
+
 const quoted = (name: string): string => `${name}("${name} - 'a'");`;
 const STYLES: readonly Style[] = [
   { path: "a.ts", step: "  ", opens: (name) => `${name}(() => {`, line: quoted, closes: "});" },
@@ -38,11 +40,14 @@ const STYLES: readonly Style[] = [
   },
 ];
 
+const deepened: Change = (lines, at, { line, step }) =>
+  lines.toSpliced(at, 0, indentOf(lines[at]) + step + line("deep"));
+
 /** Changes to lines. */
-const CHANGES: readonly ((lines: readonly string[], at: number, style: Style) => string[])[] = [
+const CHANGES: readonly Change[] = [
   (lines, at) => lines.map((line, index) => (index === at ? line.replace(/\w+/, "other") : line)),
   (lines, at, { line }) => lines.toSpliced(at, 0, indentOf(lines[at]) + line("fresh")),
-  (lines, at, { line, step }) => lines.toSpliced(at, 0, indentOf(lines[at]) + step + line("deep")),
+  deepened,
   (lines, at) => lines.toSpliced(at, 1),
   (lines, _, { step }) => lines.map((line) => (line === "" ? line : step + line)),
   (lines, _, { step }) =>
@@ -101,13 +106,43 @@ const MIXED: readonly Style[] = ["\t", "  ", "   "].flatMap((step) =>
   STYLES.slice(0, 3).map((style) => ({ ...style, step })),
 );
 
-const dedented = (lines: readonly string[]): string[] => {
+type Loss = (lines: readonly string[]) => string[];
+
+const dedented: Loss = (lines) => {
   const filled = lines.filter((line) => line.trim() !== "");
   const least = Math.min(...filled.map((line) => indentOf(line).length));
   return lines.map((line) => line.slice(Math.min(least, indentOf(line).length)));
 };
-const headless = (lines: readonly string[]): string[] =>
-  lines.map((line, index) => (index === 0 ? line.trimStart() : line));
+/** One line, counted from the first or from the last, without its indentation or with one step less. */
+const bareAt =
+  (at: number, cut: (line: string) => string): Loss =>
+  (lines) =>
+    lines.map((line, index) => (index === (at + lines.length) % lines.length ? cut(line) : line));
+const headless = bareAt(0, (line) => line.trimStart());
+const whole: Loss = (lines) => [...lines];
+const stripped: Loss = (lines) => lines.map((line) => line.trimStart());
+const stepLess = (line: string): string => line.replace(/^(?:\t| {1,4})/, "");
+const asTabs = (line: string): string =>
+  line.replace(/^(?: {2})+/, (blanks) => blanks.replaceAll("  ", "\t"));
+const asBlanks = (line: string): string =>
+  line.replace(/^\t+/, (tabs) => tabs.replaceAll("\t", "    "));
+/** What can become of the indentation of the old lines, and of the new ones. */
+const RETYPED: readonly Loss[] = [
+  bareAt(0, asTabs),
+  bareAt(0, asBlanks),
+  (lines) => lines.map(asTabs),
+  (lines) => lines.map(asBlanks),
+];
+const LOSSES: readonly Loss[] = [
+  dedented,
+  headless,
+  stripped,
+  bareAt(-1, (line) => line.trimStart()),
+  bareAt(1, (line) => line.trimStart()),
+  bareAt(0, stepLess),
+  bareAt(-1, stepLess),
+  ...RETYPED,
+];
 
 describe("an edit without its indentation", () => {
   it("never changes indentation silently, also where its old text is found inside a line", () => {
@@ -119,13 +154,16 @@ describe("an edit without its indentation", () => {
       count: fc.integer({ min: 1, max: 3 }),
       at: fc.nat(5),
       change: fc.constantFrom(...CHANGES),
-      slip: fc.constantFrom(dedented, headless),
-      both: fc.boolean(),
+      lost: fc.constantFrom(...LOSSES),
+      /** The new lines are whole, lost the same, or something else. */
+      lostNew: fc.constantFrom<Loss | "same" | null>(null, "same", dedented, headless, stripped),
       ended: fc.boolean(),
+      ending: fc.constantFrom("\n", "\r\n"),
     });
     let inside = 0;
     fc.assert(
-      fc.property(cases, ({ style, mixed, steps, from, count, at, change, slip, both, ended }) => {
+      fc.property(cases, (drawn) => {
+        const { style, mixed, steps, from, count, at, change, lost, lostNew, ended } = drawn;
         const all = [
           ...linesOf(steps, style),
           ...linesOf([2, 0, 2], { ...mixed, line: () => "m();" }),
@@ -133,16 +171,24 @@ describe("an edit without its indentation", () => {
         const start = from % all.length;
         const old = all.slice(start, start + count);
         const next = change(old, at % old.length, style);
-        // Where only the first line lost its indentation, another one in the new text cannot be told from none.
-        if (slip === headless && indentOf(next[0]) !== indentOf(old[0])) return;
         const end = (lines: readonly string[]): string =>
           lines.join("\n") + (ended && lines.length > 0 ? "\n" : "");
-        const sent = { old: end(slip(old)), next: end(both ? slip(next) : next) };
+        const loseNew = lostNew === "same" ? lost : (lostNew ?? whole);
+        // Other signs for blanks are a habit: nobody who has it leaves the blanks of the new lines out instead.
+        if (RETYPED.includes(lost) && lostNew !== "same" && lostNew !== null) return;
+        // Where the file has both, a new step may be of either.
+        if (RETYPED.includes(lost) && mixed.step.startsWith("\t") !== style.step.startsWith("\t"))
+          return;
+        // A line that is deeper though nothing opens: without its blanks it looks like the others.
+        const isBare = loseNew === stripped || indentOf(next[0]) !== indentOf(old[0]);
+        if (change === deepened && isBare) return;
+        const sent = { old: end(lost(old)), next: end(loseNew(next)) };
         const before = `${all.join("\n")}\n`;
         const found = before.indexOf(sent.old);
         // At the beginning of a line it is the very text of the file.
         if (found === 0 || before[found - 1] === "\n") return;
-        const done = tryEdit(before, sent.old, sent.next, style.path);
+        const inFile = before.replaceAll("\n", drawn.ending);
+        const done = tryEdit(inFile, sent.old, sent.next, style.path);
         if (done === null) return;
         if (found > 0) inside += 1;
         const meant = all
@@ -150,11 +196,11 @@ describe("an edit without its indentation", () => {
           .map((line) => `${line}\n`)
           .join("");
         // The line break of a line that goes stays, where the old text has none.
-        const left =
-          !ended && next.length === 0 ? done.text.replace(/^[ \t]+$\n|^\n/m, "") : done.text;
+        const after = done.text.replaceAll("\r\n", "\n");
+        const left = !ended && next.length === 0 ? after.replace(/^[ \t]+$\n|^\n/m, "") : after;
         expect(left).toBe(meant);
       }),
-      { numRuns: 4_000 },
+      { numRuns: 8_000 },
     );
     expect(inside).toBeGreaterThan(0);
   });

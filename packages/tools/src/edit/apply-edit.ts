@@ -219,7 +219,7 @@ function refuseUnindented(
 ): void {
   const { old_string: old, new_string: next } = edit;
   const reason =
-    edit.replace_all === true ? null : doubtIndentation(text, { old, next, start: at });
+    edit.replace_all === true ? null : doubtIndentation(text, { old, next, start: at, path });
   if (reason !== null) throw describeRefusal({ text, old, path, at, reason, rung: "exact" });
 }
 

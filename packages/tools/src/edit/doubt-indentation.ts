@@ -1,51 +1,111 @@
 /**
  * Finds a reason why the exact text must not be replaced all the same. A line without its indentation is found in the middle of the
- * file's line, behind the indentation that it lacks. What replaces it keeps that indentation on its first line only, so new
- * lines that were written without theirs would silently land somewhere else. They are taken as written where they show
- * that they know how far the file's line is indented.
+ * file's line, behind the indentation that it lacks. What replaces it keeps that indentation on its first line only. The
+ * other new lines are right as written if just the first lines were cut off, and wrong if new_string lost the
+ * indentation of all its lines. Only what proves the first of the two is taken.
  */
+import { closingLine } from "../text/blocks/closing-line.ts";
+import { countBrackets } from "../text/blocks/count-brackets.ts";
+import { indentSteps } from "../text/blocks/indent-steps.ts";
+import { isBracketed } from "../text/blocks/is-bracketed.ts";
+import { goesOn } from "../text/blocks/judge-shift.ts";
+import { doubtTwin } from "./doubt-twin.ts";
+import { coversLines, headOf, isBlank } from "./place-edges.ts";
 
-const LOST_INDENTATION =
+export const LOST_INDENTATION =
   "old_string begins behind the indentation of its line, so it is not clear how far the lines of new_string are indented";
 
-/** For the place of the exact text that begins at `start`. */
-export function doubtIndentation(
-  text: string,
-  { old, next, start }: { readonly old: string; readonly next: string; readonly start: number },
-): string | null {
-  const head = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-  if (head === "" || head.trim() !== "" || /^[\r\n]/.test(old)) return null;
+export interface FoundText {
+  readonly old: string;
+  readonly next: string;
+  /** Where the old text begins. */
+  readonly start: number;
+  readonly path: string;
+}
+
+export function doubtIndentation(text: string, found: FoundText): string | null {
+  const { old, next, start } = found;
+  const head = headOf(text, start);
+  if (head === "" || !isBlank(head) || /^[\r\n]/.test(old)) return null;
+  const end = start + old.length;
   // Inside the indentation, or with another than the old text has.
   if (indentOf(old) !== indentOf(next)) return LOST_INDENTATION;
   if (indentOf(old) !== "" && /[\r\n]/.test(old + next)) return LOST_INDENTATION;
   // The rest of the line would be the beginning of the next one.
   if (/\n$/.test(old) && !/\n$/.test(next)) return LOST_INDENTATION;
-  // Further lines of the old text were found with their indentation: the caller knows it.
-  if (old.trimEnd().includes("\n")) return null;
-  const [first = "", ...rest] = next.split(/\r\n?|\n/);
-  const later = rest.filter((line) => line.trim() !== "");
-  const [second] = later;
-  if (second === undefined) return null;
-  const goesOn = OPENS.test(first) ? !CLOSES.test(second) : CONTINUES.test(second);
-  if (goesOn && !isDeeper(second, head)) return LOST_INDENTATION;
-  const out = rest.findIndex((line) => line.trim() !== "" && !line.startsWith(head));
-  if (out === -1) return null;
-  const line = rest[out] ?? "";
-  const isNext = rest[out - 1]?.trim() === "" && DECLARES.test(line);
-  return CLOSES.test(line) || isNext ? null : LOST_INDENTATION;
+  // Nothing but the indentation would be left of the line.
+  if (isBlank(next) && coversLines(text, start, end)) return LOST_INDENTATION;
+  if (!isPlaced(text, { ...found, head })) return LOST_INDENTATION;
+  return old.trimEnd().includes("\n") ? doubtTwin(text, { start, end }) : null;
 }
 
-/** What follows is one step further in. */
-const OPENS = /(?:[:{([]|=>|=)\s*$/;
-/** A chain or an expression that goes on. */
-const CONTINUES = /^\s*(?:\.\w|\?\.|\?\s|:\s|&&|\|\||\|>|[|+]\s)/;
-/** What ends a block, or begins the next part of the same. */
-const CLOSES = /^\s*(?:[})\]]|<\/|- |(?:end|else|elif|except|finally|catch|fi|done|esac)\b)/;
-/** What begins outside of every block, behind an empty line. */
-const DECLARES = /^\s*(?:@|(?:export|async|def|class|function|fn|func|describe|it|test)\b)/;
+/** True when the new lines are right as written, behind the indentation that is there. */
+function isPlaced(text: string, found: FoundText & { readonly head: string }): boolean {
+  const { head } = found;
+  const old = filledLines(found.old);
+  const next = filledLines(found.next);
+  const [first = "", second] = next;
+  const isKept = isSame(first, old[0] ?? "");
+  const placed = [head + first, ...next.slice(1)];
+  const closing = closingLine(next);
+  const isBlock = old.slice(1).every((line) => line.startsWith(head));
+  const isEven = countBrackets(found.old) === countBrackets(found.next);
+  if (closing !== undefined && isBlock && isEven && !closesMore(old))
+    return indentOf(closing) === head;
+  // Lines of the old text that would stand at another depth than they do.
+  const onlyMoves =
+    next.length === old.length && next.every((line, at) => isSame(line, old[at] ?? ""));
+  if (onlyMoves) return false;
+  const known = new Set([head + (old[0] ?? ""), ...old.slice(1)]);
+  const texts = new Set(old.map((line) => line.trim()));
+  if (placed.some((line) => !known.has(line) && texts.has(line.trim()))) return false;
+  if (second === undefined) return isBlock;
+  if (closing !== undefined) return false;
+  const indent = indentOf(second);
+  const isBeside = indent === head && !/^\s*[)\]}]/.test(second);
+  if (isBeside && isBracketed(found.path) && endsStatement(first)) return true;
+  if (!isKept || indent === "") return false;
+  // The two lines that were there already are as far apart as they were.
+  if (second === old[1]) return true;
+  // Where only what opens something is followed by deeper lines, a line that was not is not.
+  if (isBeside && isCode(found.path) && !goesOn(first.trim(), second.trim()))
+    return !isDeeper(old[1] ?? lineAfter(text, found), head);
+  // With its indentation lost, the second line would be deeper than the first by a step that the file does not have.
+  return indent.startsWith(head) && !indentSteps(text.split(/\r\n?|\n/)).includes(indent);
+}
+
+/** True when the lines close what they did not open. */
+function closesMore(lines: readonly string[]): boolean {
+  let depth = 0;
+  return lines.some((line) => {
+    depth += countBrackets(line);
+    return depth < 0;
+  });
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.trim() === other.trim();
+}
+
+function isCode(path: string): boolean {
+  return isBracketed(path) || /\.pyi?$/i.test(path);
+}
 
 function isDeeper(line: string, head: string): boolean {
-  return line.startsWith(head) && /^[ \t]/.test(line.slice(head.length));
+  return indentOf(line).length > head.length;
+}
+
+/** The next line of the file that is not empty. */
+function lineAfter(text: string, { old, start }: FoundText): string {
+  return filledLines(text.slice(start + old.trimEnd().length).replace(/^[^\n]*/, ""))[0] ?? "";
+}
+
+function endsStatement(line: string): boolean {
+  return /[;}]\s*$/.test(line) && countBrackets(line) === 0;
+}
+
+function filledLines(text: string): readonly string[] {
+  return text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
 }
 
 function indentOf(text: string): string {

@@ -2,16 +2,24 @@
  * Finds a reason why a place that was found by ignoring something must not be touched all the same, or null. The rungs
  * decide how the new text fits the place; this decides whether it is the right place, and whether its edges are.
  */
-import { findRun } from "../text/blocks/find-run.ts";
 import { foldPunctuation } from "../text/blocks/fold-punctuation.ts";
+import { doubtIndentation, LOST_INDENTATION } from "./doubt-indentation.ts";
+import { doubtTwin } from "./doubt-twin.ts";
 import type { EditRung, EditSubject, Replacement } from "./edit-change.ts";
+import { coversLines, headOf, isBlank, tailOf } from "./place-edges.ts";
 
 /** Says what is in doubt about the one place that was found. */
 export function doubtPlace(
   subject: EditSubject,
   { rung, place }: { readonly rung: EditRung; readonly place: Replacement },
 ): string | null {
-  if (rung === "line endings") return null;
+  if (rung === "line endings")
+    return doubtIndentation(subject.text, {
+      old: subject.old,
+      next: subject.next,
+      start: place.start,
+      path: subject.path,
+    });
   const found = subject.text.slice(place.start, place.end);
   if (rung === "indentation" && !/[\p{L}\p{N}]/u.test(found))
     return "such lines stand in many places, and only their indentation tells them apart";
@@ -21,35 +29,6 @@ export function doubtPlace(
     (rung === "punctuation" ? null : doubtSigns(subject.text, place))
   );
 }
-
-/** The same lines elsewhere, but for blanks and punctuation: with a second slip in it, the old text may have meant those. */
-function doubtTwin(text: string, place: Replacement): string | null {
-  const { end } = place;
-  let { start } = place;
-  // A break at the beginning ends the line before; the lines themselves begin behind it.
-  while (start < end && text[start] === "\n") start += 1;
-  // A part of a line is identified by its surroundings, not by its indentation.
-  if (!coversLines(text, start, end)) return null;
-  const wanted = text.slice(start, end).replace(/\n$/, "").split("\n").map(lineKey);
-  const from = text.slice(0, start).split("\n").length - 1;
-  const places = findRun(text.split("\n").map(lineKey), wanted, { from: 0, limit: 2 });
-  const twin = places.find((at) => at !== from);
-  return twin === undefined
-    ? null
-    : `line ${twin + 1} begins the same lines with other blanks or punctuation, so it is not clear which place is meant`;
-}
-
-function lineKey(line: string): string {
-  return foldPunctuation(line).trim();
-}
-
-/** True when nothing but blanks comes before the place on its first line, and behind it on its last. */
-function coversLines(text: string, start: number, end: number): boolean {
-  return isBlank(headOf(text, start)) && (text[end - 1] === "\n" || isBlank(tailOf(text, end)));
-}
-
-const LOST_INDENTATION =
-  "old_string begins behind the indentation of its line, so it is not clear how far the lines of new_string are indented";
 
 const UNEVEN_BREAKS =
   "old_string and new_string do not both end with a line break, so it is not clear whether an empty line is meant";
@@ -79,17 +58,4 @@ function doubtSigns(text: string, { start, end, text: next }: Replacement): stri
   return sign === undefined
     ? null
     : `new_string brings the sign ${sign}, which old_string does not show, so it is not clear whether it is meant`;
-}
-
-function headOf(text: string, start: number): string {
-  return text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
-}
-
-function tailOf(text: string, end: number): string {
-  const stop = text.indexOf("\n", end);
-  return text.slice(end, stop === -1 ? text.length : stop);
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === "";
 }

@@ -6,7 +6,9 @@
  * used.
  */
 import type { Block } from "./block.ts";
+import { closingLine } from "./closing-line.ts";
 import type { FitContext, FittedBlock } from "./fitted-block.ts";
+import { indentSteps } from "./indent-steps.ts";
 import {
   describeShiftFault,
   mayMoveFirstAlone,
@@ -46,6 +48,7 @@ export function fitIndentation(
   )
     return refuse(UNCLEAR_EMPTY);
   const hasFresh = block.next.some(({ kept }) => kept === null);
+  if (startsElsewhere(block)) return refuse(OWN_MOVE);
   const fault = hasFresh ? describeRuleFault({ block, rule, ...context }) : null;
   if (fault !== null) return refuse(fault);
   const seen = new Set(pairs.map(([own]) => own));
@@ -62,8 +65,8 @@ export function fitIndentation(
     else lines.push(target + text.slice(indent.length));
   }
   if (!hasFresh) return { ok: true, lines };
-  const known = new Set(stepsOf(file));
-  if (!stepsOf(lines).every((step) => known.has(step))) return refuse(OTHER_STEPS);
+  const known = new Set(indentSteps(file));
+  if (!indentSteps(lines).every((step) => known.has(step))) return refuse(OTHER_STEPS);
   const sent = block.next.map(({ text }) => text);
   const place = { moved: lines.find((line) => line.trim() !== "") ?? "" };
   const isUnproven =
@@ -81,15 +84,13 @@ const MIXED_STYLE =
 const OTHER_STEPS =
   "the new lines step in by another width than the file, so their indentation is not clear";
 
-/** The stars of a comment are lined up; they make no step. */
-function stepsOf(lines: readonly string[]): readonly string[] {
-  const indents = lines.filter((line) => !/^\s*(?:\*|$)/.test(line)).map(indentOf);
-  return indents.flatMap((indent, index) => {
-    const above = indents[index - 1] ?? indent;
-    return indent.length > above.length && indent.startsWith(above)
-      ? [indent.slice(above.length)]
-      : [];
-  });
+/** A new first line that is not as far in as the old one, or as what closes it: it may have lost its indentation by itself. */
+function startsElsewhere({ old, next }: Block): boolean {
+  const [first] = next;
+  if (first === undefined || first.kept !== null) return false;
+  const closing = closingLine(next.map(({ text }) => text)) ?? first.text;
+  const indent = indentOf(first.text);
+  return indent !== indentOf(old[0] ?? "") || indent !== indentOf(closing);
 }
 
 function describeRuleFault(input: {

@@ -3,10 +3,8 @@
  * been moved there or have been there: brackets decide. In a language without brackets nothing decides, so there only
  * lines that replace old ones one for one are moved.
  */
-
-/** Files in which brackets show how deep a line is. */
-const BRACKETED =
-  /\.(?:[cm]?[jt]sx?|jsonc?|json5|go|rs|java|kts?|swift|scala|dart|zig|cs?|cc|cpp|cxx|hh?|hpp|php|css|scss|less|proto|graphql|gradle|sol|groovy|m|mm|vue|svelte)$/i;
+import { countBrackets } from "./count-brackets.ts";
+import { isBracketed } from "./is-bracketed.ts";
 
 export const OWN_MOVE =
   "new_string changes the indentation itself, so it is not clear how far its lines are to be moved";
@@ -28,8 +26,8 @@ export function describeShiftFault(
   { path, after, move }: ShiftPlace,
 ): string | null {
   if (leastIndent(old) !== leastIndent(next) || movesLines(old, next)) return OWN_MOVE;
-  if (!BRACKETED.test(path) && standOneForOne(old, next)) return null;
-  if (!BRACKETED.test(path))
+  if (!isBracketed(path) && standOneForOne(old, next)) return null;
+  if (!isBracketed(path))
     return "the indentation of added lines cannot be told from the ones that are there";
   if (lowestDepth(next) < Math.min(0, lowestDepth(old)))
     return "the new lines close more brackets than the old ones, so their indentation is not clear";
@@ -58,18 +56,13 @@ function lowestDepth(lines: readonly string[]): number {
   return lowest;
 }
 
-function depthAfter(lines: readonly string[]): number {
-  const text = lines.join("\n");
-  return (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0);
-}
-
-/** True when every line that ends with an opening bracket is followed by a deeper one. */
+/** True when every line that ends with an opening bracket, or before a value, is followed by a deeper one. */
 export function stepIn(lines: readonly string[]): boolean {
   return lines.every((line, index) => isDeeperAfterOpening(line, lines.slice(index + 1)));
 }
 
 function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {
-  if (!/[([{]$/.test(line.trimEnd())) return true;
+  if (!/[([{=]$/.test(line.trimEnd())) return true;
   const next = rest.find((following) => following.trim() !== "");
   if (next === undefined || /^\s*[)\]}]/.test(next)) return true;
   return indentWidth(next) > indentWidth(line);
@@ -82,7 +75,7 @@ function isDeeperAfterOpening(line: string, rest: readonly string[]): boolean {
 export function movesLines(old: readonly string[], next: readonly string[]): boolean {
   const before = placesOf(old);
   const widths = new Set(before.map(({ width }) => width));
-  const isEven = depthAfter(old) === depthAfter(next);
+  const isEven = countBrackets(old.join("\n")) === countBrackets(next.join("\n"));
   return placesOf(next).some(({ text, width, depth }, index, all) => {
     const same = before.filter((place) => place.text === text);
     // Lines move with a bracket that is put around them or taken away: with both halves of it.
@@ -99,7 +92,7 @@ export function movesLines(old: readonly string[], next: readonly string[]): boo
 }
 
 /** True when the second line is the rest of what the first begins. A comment is not. */
-function goesOn(above: string, text: string): boolean {
+export function goesOn(above: string, text: string): boolean {
   if (/^(?:\/[/*]|--)/.test(text)) return /[([{]$/.test(above);
   return /[([{=:>,&|?+*/-]$/.test(above) || /^[.?:&|+*/=<-]/.test(text);
 }
