@@ -2,6 +2,7 @@ export * from "./call/approval.ts";
 export * from "./call/call.ts";
 export * from "./call/client-request.ts";
 export * from "./call/event.ts";
+export * from "./call/offer-reach.ts";
 export * from "./call/progress-figures.ts";
 export * from "./call/trace-span.ts";
 export * from "./doors/agent-session.ts";

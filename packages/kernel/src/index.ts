@@ -1,4 +1,5 @@
 export { covers } from "./approval/covers.ts";
+export { createOfferTest } from "./approval/create-offer-test.ts";
 export { foldLine } from "./approval/fold-line.ts";
 export type { Foresee, ForeseeContext } from "./approval/foresee.ts";
 export {

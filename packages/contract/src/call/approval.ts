@@ -1,7 +1,7 @@
 /** Questions, answers, approvals and receipts: how a person's word enters the road and what is kept of it. */
 
 import type { Footprint, Resource } from "../policy/footprint.ts";
-import type { RuleReference } from "../policy/rule.ts";
+import type { Rule, RuleReference } from "../policy/rule.ts";
 import type { Opinion } from "../policy/verdict.ts";
 import type { ChangeSet } from "../result/change-set.ts";
 import type { Destination, SeenLabel } from "../result/flow.ts";
@@ -42,6 +42,8 @@ export interface Question {
   readonly arguments: JsonObject;
   /** The resources that *always* would cover; null when it cannot be stored (opaque parts). */
   readonly cover: readonly ApprovalKey[] | null;
+  /** Set where a narrow rule would answer this and what is like it: the answer `rule` writes it down. */
+  readonly offer?: OfferedRules;
   /**
    * Set where the answer that lasts is kept for the tool and its own key, whatever a later call touches. A face shows the note,
    * offers *this session*, and does not offer *once*.
@@ -68,6 +70,20 @@ export interface Question {
   readonly changes?: readonly ShownChange[];
 }
 
+/** Rules that a person is offered beside *exactly this*: one generalisation, in as many rules as the call has different commands. */
+export interface OfferedRules {
+  readonly rules: readonly Rule[];
+  /** The same for people, escaped for display: `npm run build with any arguments`. They hold in this project only. */
+  readonly words: string;
+}
+
+/** Rules that a person gave by answering `rule`, for the one who writes them down. */
+export interface KeptRules extends OfferedRules {
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly atMs: number;
+}
+
 /** The change of one file, or of the definition of a tool, for people. */
 export interface ShownChange {
   readonly path: string;
@@ -83,6 +99,8 @@ export type Answer =
   | { readonly choice: "once" }
   | { readonly choice: "session" }
   | { readonly choice: "project" }
+  /** The rules of the question's `offer` are written down for this project. */
+  | { readonly choice: "rule" }
   | { readonly choice: "reject"; readonly note?: string }
   /** Of kind "landing": these paths stay out; `once` lands all, `reject` drops the set. */
   | { readonly choice: "without"; readonly paths: readonly string[] }
@@ -148,4 +166,9 @@ export interface AnswerFacts {
   readonly choice: Answer["choice"];
   readonly receipt?: Receipt;
   readonly extra?: Json;
+}
+
+/** True for every answer that lets a call run. */
+export function isYes({ choice }: Pick<Answer, "choice">): boolean {
+  return choice === "once" || choice === "session" || choice === "project" || choice === "rule";
 }

@@ -1,4 +1,6 @@
 import type { Answer, Approval, Question } from "../call/approval.ts";
+import type { OfferReach } from "../call/offer-reach.ts";
+import type { Rule } from "../policy/rule.ts";
 
 /** One question that waits, in a few words. */
 export interface Waiting {
@@ -23,6 +25,16 @@ export interface Approvals {
   readonly waiting: readonly Waiting[];
   /** Approved for longer than one call. */
   readonly standing: readonly Omit<Approval, "receipt">[];
+  /** The person's own rules for this project: those given on a card, and those added to the file by hand. */
+  readonly rules: readonly StandingRule[];
+}
+
+/** A rule that can be taken back by its id. */
+export interface StandingRule {
+  readonly id: string;
+  readonly rule: Rule;
+  /** When it came and from what; empty where the file does not say. */
+  readonly given: string;
 }
 
 export type Choice = Answer["choice"];
@@ -43,6 +55,12 @@ export interface Card {
   readonly choices: readonly Choice[];
   /** Null when nothing can be kept, nothing is known, or counting would take too long. */
   readonly covered: CoveredCalls | null;
+}
+
+/** `GET /approvals/{question}/reach`: counted while the card is read. */
+export interface CardReach {
+  /** What the rule that the question offers would have covered; null where none is offered. */
+  readonly offer: OfferReach | null;
 }
 
 /** `POST /approvals/{question}/answer`. */

@@ -7,7 +7,7 @@ import { isRecord } from "@toolplane/readings";
 
 /** Answers that each kind of question allows. Only the call itself can be edited; only a tool gets words back. */
 const CHOICES: Readonly<Record<Question["kind"], readonly Answer["choice"][]>> = {
-  permission: ["once", "session", "project", "reject", "edit"],
+  permission: ["once", "session", "project", "rule", "reject", "edit"],
   egress: ["once", "session", "project", "reject"],
   "wider-rerun": ["once", "session", "project", "reject"],
   landing: ["once", "without", "reject"],
@@ -23,6 +23,8 @@ export function readAnswer(value: unknown, question: Question): Answer | null {
     case "session":
     case "project":
       return hasOnly(value, []) ? { choice } : null;
+    case "rule":
+      return question.offer !== undefined && hasOnly(value, []) ? { choice } : null;
     case "reject":
       return readRejection(value);
     case "edit":

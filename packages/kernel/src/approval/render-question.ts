@@ -43,9 +43,10 @@ export interface RenderOptions {
 export function renderQuestion(input: QuestionFacts, options: RenderOptions = {}): Question {
   const { mask = (text) => text } = options;
   const show = (text: string): string => foldLine(mask(text));
-  const { byKey, ...facts } = input;
+  const { byKey, offer, ...facts } = input;
   return {
     ...facts,
+    ...(offer === undefined ? {} : { offer: { rules: offer.rules, words: show(offer.words) } }),
     ...(byKey === undefined ? {} : { byKey: keyPart(input.tool, show(byKey)) }),
     title: `${askedByNote(input)}${escapeHidden(input.tool)}${originNote(input.origin)} ${ASKS[input.kind]}`,
     lines: [

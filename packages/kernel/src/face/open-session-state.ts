@@ -130,6 +130,7 @@ export function openSessionState(shared: Shared, session: SessionOptions): Sessi
     foresee: options.foresee ?? null,
     preview: options.preview ?? null,
     projectApprovals: options.projectApprovals ?? false,
+    keepRules: options.keepRules ?? null,
     recorder: options.recorder ?? null,
     redactor: shared.redactor,
     agent: options.agent ?? null,

@@ -28,12 +28,12 @@ export const commandKind: Kind<ShellTarget, "shell.run"> = {
   readsOnly: ({ unit }) => unit.effect === "read",
   hold: ({ unit }) => (unit.effect === "read" || unit.neutral === true ? null : "anywhere"),
   reaches: () => "process",
-  pattern: ({ unit }) => wordsPattern(unit, unit.argv.length),
+  pattern: ({ unit }) => commandPattern(unit, unit.argv.length),
   widerPattern({ unit }) {
     const second = unit.argv[1];
     // `rm -rf *` does not tell what is removed: an option is no argument to build on.
     if (typeof second !== "string" || second.startsWith("-")) return null;
-    const words = wordsPattern(unit, 2);
+    const words = commandPattern(unit, 2);
     return words === null ? null : { pattern: `${words} *`, breadth: "prefix" };
   },
   withoutContent(target) {
@@ -91,7 +91,7 @@ function shownSource(unit: Unit): string {
 }
 
 /** The first words as a pattern reads them as themselves; null where none can be written. */
-function wordsPattern({ argv }: Unit, count: number): string | null {
+export function commandPattern({ argv }: Unit, count: number): string | null {
   const words: string[] = [];
   for (const word of argv.slice(0, count)) {
     const written = typeof word === "string" ? patternWord(word) : null;

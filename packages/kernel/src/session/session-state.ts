@@ -8,6 +8,7 @@ import type {
   ErrorResult,
   ExecutionStrategy,
   Json,
+  KeptRules,
   PolicyLayer,
   Receipt,
   RequirementSet,
@@ -178,6 +179,8 @@ export interface SessionState {
   /** Modes of tools whose calls show their changes when nobody is asked; null where none does. */
   readonly preview: readonly ToolMode[] | null;
   readonly projectApprovals: boolean;
+  /** Writes rules down that a person gave; null where nobody does, and none are offered. */
+  readonly keepRules: ((kept: KeptRules) => Promise<void>) | null;
   readonly recorder: Recorder | null;
   readonly redactor: Redactor;
   readonly agent: AgentSession | null;

@@ -7,6 +7,7 @@ import type {
   ExecutionStrategy,
   FlowFacts,
   Json,
+  KeptRules,
   PolicyLayer,
   PolicyRule,
   Receipt,
@@ -147,6 +148,11 @@ export interface KernelOptions {
   readonly declaredEnv?: DeclaredEnv;
   /** Lets `always, this project` be stored. Off by default. */
   readonly projectApprovals?: boolean;
+  /**
+   * Writes down rules that a person gave with the answer `rule`, and puts them in force; must not reject. Absent: a question
+   * offers *once* and *exactly this*, and no rule.
+   */
+  readonly keepRules?: (kept: KeptRules) => Promise<void>;
 }
 
 /** A call of a session that goes on. `unknown`: it was started, and its end was not recorded. */

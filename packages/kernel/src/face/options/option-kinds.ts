@@ -52,6 +52,7 @@ export const KERNEL_OPTION_KINDS: OptionKinds<KernelOptions> = {
   guardOrder: oneOf("before-mode", "after-mode"),
   declaredEnv: oneOf("by-rule", "with-call"),
   projectApprovals: OPTION.flag,
+  keepRules: OPTION.call,
 };
 
 export const SESSION_OPTION_KINDS: OptionKinds<SessionOptions> = {

@@ -5,6 +5,7 @@
 import {
   type Answer,
   isToolError,
+  type OfferedRules,
   type Opinion,
   type Question,
   type Receipt,
@@ -24,6 +25,7 @@ import { recordedAnswer } from "../stage/recorded-parts.ts";
 import { finalText } from "./final-text.ts";
 import { type GuardedCall, hearGuards } from "./hear-guards.ts";
 import { type Lookup, lookupOf } from "./lookup-of.ts";
+import { type OfferingCall, offeredRules } from "./offered-rules.ts";
 import { type AnsweredCall, storeAnswer } from "./store-answer.ts";
 
 /** How often a person may edit the arguments of one call. */
@@ -33,6 +35,7 @@ type ApprovingCall = SettlingCall &
   GuardedCall &
   AskingCall &
   AnsweredCall &
+  OfferingCall &
   CallView<{
     reads: "options" | "replay" | "flow";
     writes: "approved" | "input" | "edits" | "ownKey" | "verdict";
@@ -157,6 +160,7 @@ function ask(
       `${trimEnd(winnerOf(verdict).reason, ".")}. It has to be asked about, and nobody can be asked here, so it is refused.`,
     );
   }
+  const offered = offeredRules(call, lookup);
   const answer = askPerson(call, {
     kind: "permission",
     reasons: opinions.filter((opinion) => opinion.action === "ask"),
@@ -166,11 +170,17 @@ function ask(
     footprint,
     cover: lookup?.keys ?? null,
     ...(lookup?.by === "key" && lookup.keys[0] ? { byKey: lookup.keys[0].key } : {}),
+    ...offered,
     keep: (question, given) => keep(call, question, given),
     ...(replay ? { recorded: () => recordedAnswer(replay) } : {}),
   });
   return answer.then(
-    (given) => outcomeOf(call, given),
+    async (given) => {
+      const { offer } = offered;
+      // What a call that is walked again wrote down is written down already.
+      if (given.choice === "rule" && offer && !replay) await keepRules(call, offer);
+      return outcomeOf(call, given);
+    },
     (error) => refuse(call, error),
   );
 }
@@ -238,13 +248,21 @@ function useReceipt(call: ApprovingCall, receipt: Receipt): typeof BY_PERSON {
 
 function keep(call: ApprovingCall, question: Question, answer: Answer): void {
   const { choice } = answer;
-  if (choice === "once" || choice === "session" || choice === "project") {
+  if (choice === "rule") storeAnswer(call, question, choice);
+  else if (choice === "once" || choice === "session" || choice === "project") {
     storeAnswer(call, question, choice);
     if (choice !== "once" && asksByFlow(call.verdict)) nameSent(call);
   } else if (choice === "edit" || choice === "reject") {
     const extra = choice === "edit" ? answer.arguments : answer.note;
     keepAnswer(call, { questionId: question.id, choice, ...(extra ? { extra } : {}) });
   }
+}
+
+/** The call waits for it: the next one like it is judged by the new rules. What cannot be written down counts once. */
+async function keepRules({ session, id }: ApprovingCall, offer: OfferedRules): Promise<void> {
+  const { sessionId } = session.manifest;
+  const atMs = session.host.clock.wallMs();
+  await session.keepRules?.({ ...offer, sessionId, callId: id, atMs }).catch(() => {});
 }
 
 /** Agreed to for longer than this call: these places are named from now on. */
@@ -259,6 +277,7 @@ function outcomeOf(call: ApprovingCall, answer: Answer): Answered {
     case "once":
     case "session":
     case "project":
+    case "rule":
       call.approved = call.footprint?.resources ?? [];
       return BY_PERSON;
     case "edit":

@@ -35,7 +35,9 @@ function byPerson(call: CallState, verdict: Verdict): JudgedAgain {
 /** The person saw everything that the call touches, so whatever asks about it now is answered. */
 function isAnsweredOnce({ answers }: CallState): boolean {
   return (
-    answers?.some(({ choice, receipt }) => choice === "once" && receipt !== undefined) === true
+    answers?.some(
+      ({ choice, receipt }) => (choice === "once" || choice === "rule") && receipt !== undefined,
+    ) === true
   );
 }
 

@@ -1,9 +1,9 @@
 /**
- * Keeps a person's yes. *Once* is a receipt for this very call; *always* stores one approval per key with its cover, so
+ * Keeps a person's yes. *Once* is a receipt for this very call, and so is a yes that is written down as rules; *always* stores one approval per key with its cover, so
  * that a compound command's parts hit later on their own. A yes that cannot be stored counts as once, and no event says
  * that it was kept.
  */
-import type { Approval, ApprovalKey, Question } from "@toolplane/contract";
+import type { Approval, ApprovalKey, Json, Question } from "@toolplane/contract";
 import type { ApprovalIdentity } from "../../approval/approval-book.ts";
 import { keepAnswer } from "../../call/call-state.ts";
 import type { CallView } from "../../call/call-view.ts";
@@ -29,11 +29,17 @@ export type AnsweredCall = CallView<{
 export function storeAnswer(
   call: AnsweredCall,
   question: Question,
-  choice: "once" | "session" | "project",
+  choice: "once" | "session" | "project" | "rule",
 ): void {
   const { session, tool, footprint } = call;
   const kept = choice === "project" && !session.projectApprovals ? "session" : choice;
-  if (kept === "once" || !tool || !question.cover || holdsSecret(call, question)) {
+  if (
+    kept === "once" ||
+    kept === "rule" ||
+    !tool ||
+    !question.cover ||
+    holdsSecret(call, question)
+  ) {
     const receipt = session.receipts.once({
       sessionId: session.manifest.sessionId,
       callId: call.id,
@@ -41,7 +47,8 @@ export function storeAnswer(
       footprintDigest: digestOf(footprint),
     });
     session.usedReceipts.add(receipt.id);
-    keepAnswer(call, { questionId: question.id, choice: "once", receipt });
+    const said = kept === "rule" ? { choice: kept, extra: rulesOf(question) } : ONCE;
+    keepAnswer(call, { questionId: question.id, receipt, ...said });
     return;
   }
   const by = question.byKey === undefined ? "cover" : "key";
@@ -53,6 +60,17 @@ export function storeAnswer(
     call.granted = [...(call.granted ?? []), approval];
     keepAnswer(call, { questionId: question.id, choice: kept, receipt });
   }
+}
+
+const ONCE = { choice: "once" } as const;
+
+/** The rules that were written down, as the record keeps them. */
+function rulesOf({ offer }: Question): Json {
+  return (offer?.rules ?? []).map(({ permission, pattern, action }) => ({
+    permission,
+    pattern,
+    action,
+  }));
 }
 
 /** A key that holds a secret would keep it as long as the approval lives; such an answer counts once. */

@@ -1,0 +1,35 @@
+/**
+ * Tells of recorded calls whether offered rules would have answered all that asked about them. Asks that a rule, a floor, a place
+ * or any other judge made stay asks, so such a call is not covered; neither is one that was denied.
+ */
+import type { Footprint, OfferedRules, Variables, Verdict } from "@toolplane/contract";
+import { compilePolicy } from "../policy/compile-policy.ts";
+import { evaluateRule } from "../policy/evaluate-rules.ts";
+import { isOwn } from "../resource/is-own.ts";
+import { isLocal } from "./offer-rules.ts";
+
+/** A call as it was judged. */
+export interface PastCall {
+  readonly tool: string;
+  readonly footprint: Footprint | null;
+  readonly verdict: Verdict | null;
+}
+
+export function createOfferTest(
+  { rules: offered }: Pick<OfferedRules, "rules">,
+  variables: Variables,
+): (call: PastCall) => boolean {
+  const { rules } = compilePolicy({ layers: [{ scope: "manifest", rules: offered }], variables });
+  return ({ tool, footprint, verdict }) => {
+    if (!footprint || !verdict || verdict.action === "deny") return false;
+    const { resources } = footprint;
+    const asks = verdict.opinions.filter(({ action }) => action === "ask");
+    if (asks.length === 0 || !resources.every(isLocal)) return false;
+    return asks.every(({ judge, rule, resource }) => {
+      const about = resource === undefined ? undefined : resources[resource];
+      if (about === undefined || judge !== "rules" || rule !== undefined || !isOwn(about))
+        return false;
+      return rules.some((one) => evaluateRule(one, about, { id: tool }).action === "allow");
+    });
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Derives the one generalisation that a person is offered beside *exactly this*: a known program with the word that says what it
+ * does, or the files below a folder of the project. Derived from what asks and nothing else. Where anything asks that such a rule
+ * is not about (another judge, a person's own rule, a host, what was not understood), none is offered. Whether the rules would
+ * really answer the call is for the judge to say.
+ */
+import type {
+  FsTarget,
+  OfferedRules,
+  Opinion,
+  Resource,
+  Rule,
+  ShellTarget,
+  Variables,
+} from "@toolplane/contract";
+import { hasHidden } from "@toolplane/readings";
+import { commandPattern } from "../resource/command-kind.ts";
+import { isOwn } from "../resource/is-own.ts";
+import { kindOf } from "../resource/kinds.ts";
+import { wordsToKeep } from "./offered-programs.ts";
+
+/** A line of more commands is read by nobody before it is allowed for good. */
+const MOST_RULES = 3;
+
+interface NarrowRule {
+  readonly rule: Rule;
+  readonly words: string;
+}
+
+export interface OfferedCall {
+  readonly resources: readonly Resource[];
+  readonly opinions: readonly Opinion[];
+  readonly variables: Variables;
+}
+
+/** Null where none is offered. */
+export function offerRules({ resources, opinions, variables }: OfferedCall): OfferedRules | null {
+  // What reaches a host may carry something there, and a rule about a command names no place.
+  if (!resources.every(isLocal)) return null;
+  const found = new Map<string, NarrowRule>();
+  for (const { action, rule, resource } of opinions) {
+    if (action !== "ask") continue;
+    const about = resource === undefined ? undefined : resources[resource];
+    const narrow = about && rule === undefined ? narrowRule(about, variables) : null;
+    if (narrow === null) return null;
+    found.set(`${narrow.rule.permission} ${narrow.rule.pattern}`, narrow);
+  }
+  if (found.size === 0 || found.size > MOST_RULES) return null;
+  const all = [...found.values()];
+  return { rules: all.map(({ rule }) => rule), words: all.map(({ words }) => words).join("; ") };
+}
+
+/** A command or a file: neither a host nor what was not understood. */
+export function isLocal({ capability }: Resource): boolean {
+  return capability === "shell.run" || capability === "fs.read" || capability === "fs.write";
+}
+
+function narrowRule(resource: Resource, variables: Variables): NarrowRule | null {
+  if (!isOwn(resource)) return null;
+  if (resource.capability === "shell.run") return commandRule(resource);
+  return resource.capability === "fs.read" || resource.capability === "fs.write"
+    ? folderRule(resource, variables)
+    : null;
+}
+
+function commandRule({ unit }: ShellTarget): NarrowRule | null {
+  const { argv, cwd, assignments = [], floors = [], unreadProgram } = unit;
+  if (cwd === null || assignments.length > 0 || floors.length > 0 || unreadProgram) return null;
+  const count = wordsToKeep(argv);
+  const kept = count === null ? null : commandPattern(unit, count);
+  if (kept === null) return null;
+  return {
+    rule: { permission: "shell.run", pattern: `${kept} *`, action: "allow" },
+    words: `${kept} with any arguments`,
+  };
+}
+
+/** A folder below the one root of the project, no part of which is hidden: those hold what steers programs. */
+function folderRule(target: FsTarget & Resource, variables: Variables): NarrowRule | null {
+  const [root, ...others] = variables.workspace ?? [];
+  if (root === undefined || others.length > 0 || target.tree === true) return null;
+  const wider = kindOf(target).widerPattern(target, variables);
+  const folder = target.path.slice(0, target.path.lastIndexOf("/"));
+  const below = folder.slice(root.length + 1);
+  if (!wider?.pattern.startsWith("{workspace}/") || hasHidden(below)) return null;
+  if (below.split("/").some((name) => name.startsWith("."))) return null;
+  const { capability } = target;
+  return {
+    rule: { permission: capability, pattern: wider.pattern, action: "allow" },
+    words: `${capability === "fs.read" ? "read" : "write"} files below ${below}/`,
+  };
+}
