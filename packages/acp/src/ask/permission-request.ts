@@ -53,6 +53,16 @@ export function permissionChoices(question: Question): readonly Choice[] {
             answer: { choice: "session" as const },
           },
         ]),
+    ...(question.offer
+      ? [
+          {
+            optionId: "allow_rule",
+            name: `Allow always in this project: ${question.offer.words}`,
+            kind: "allow_always" as const,
+            answer: { choice: "rule" as const },
+          },
+        ]
+      : []),
     { optionId: "reject_once", name: "Reject", kind: "reject_once", answer: { choice: "reject" } },
     {
       optionId: "reject_always",

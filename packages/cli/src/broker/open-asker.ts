@@ -1,13 +1,15 @@
 /** The person at this terminal, by cards: the same card whether this process asks or another does. */
 import { join } from "node:path";
-import type { Question } from "@toolplane/contract";
+import { describeReach, type Question } from "@toolplane/contract";
+import type { CoveredCalls } from "@toolplane/contract/console";
 import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
-import { type CoveredCallsOptions, countCovered } from "@toolplane/library/rooms/rules";
+import { type CoveredCallsOptions, countCovered, countOffer } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
 import { formatCount } from "@toolplane/readings";
 import type { CommandContext } from "../command/command.ts";
+import type { CardCounts } from "../terminal/card/card-state.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
 import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
 
@@ -42,19 +44,28 @@ function openCards(
     cancel: () => context.cancel(),
     diffOf,
     sandbox,
-    history: createApprovalHistory({ store: state.store, workspace: settings.workspace }),
+    count: createCardCount({ store: state.store, workspace: settings.workspace }),
   });
 }
 
-/** Counts the calls that *always* would have let through, as the line of a card; null where nothing can be said in time. */
-function createApprovalHistory(
+/** Counts the calls that the answers which last would have let through, as lines of a card. */
+function createCardCount(
   options: CoveredCallsOptions,
-): (question: Question) => Promise<string | null> {
-  return async (question) => {
-    const covered = await countCovered(question, options);
-    if (covered === null) return null;
-    const { calls, days, letThrough, rejected } = covered;
-    const more = rejected === 0 ? "" : `, ${formatCount(rejected)} of them you rejected`;
-    return `In ${days} days this would have let through ${formatCount(letThrough)} of ${formatCount(calls)} calls${more}.`;
+): (question: Question, signal: AbortSignal) => Promise<CardCounts> {
+  return async (question, signal) => {
+    const covered = await countCovered(question, { ...options, signal, budgetMs: COUNT_MS });
+    const reach = await countOffer(question, { ...options, signal });
+    return {
+      always: covered && alwaysText(covered),
+      offer: reach && describeReach(reach),
+    };
   };
+}
+
+/** The person reads the card meanwhile. */
+const COUNT_MS = 1_000;
+
+function alwaysText({ calls, days, letThrough, rejected }: CoveredCalls): string {
+  const no = rejected === 0 ? "none" : formatCount(rejected);
+  return `${days} days: would have let through ${formatCount(letThrough)} of ${formatCount(calls)} calls, ${no} rejected.`;
 }

@@ -1,13 +1,13 @@
 /** The files of rules of a project and of a person, and what changing them means. */
 import { existsSync } from "node:fs";
-import { ownRules, projectRules, writableRules } from "@toolplane/library/rooms/product";
+import { keptRules, ownRules, projectRules, writableRules } from "@toolplane/library/rooms/product";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import { CliError } from "../command/cli-error.ts";
 import { note, type Shown } from "../terminal/shown/shown.ts";
 
-/** Both files, those that are there. */
+/** All of them that are there. */
 export function ruleFiles(settings: Settings): readonly string[] {
-  return [projectRules(settings), ownRules(settings)].filter(
+  return [projectRules(settings), ownRules(settings), keptRules(settings)].filter(
     (file) => file !== null && existsSync(file),
   ) as string[];
 }

@@ -1,16 +1,19 @@
 /** Questions that wait for a person, the card of each, and the answer. The process that waits checks the answer again. */
 
-import { type Answer, type Question, ToolError } from "@toolplane/contract";
+import { type Answer, type OfferReach, type Question, ToolError } from "@toolplane/contract";
 import type {
   Answered,
   Approvals,
   Card,
+  CardReach,
   Choice,
   CoveredCalls,
   Revoked,
+  StandingRule,
 } from "@toolplane/contract/console";
 import { type AnswerOutcome, answerWaiting, findOpen } from "@toolplane/library/rooms/approvals";
-import { countCovered } from "@toolplane/library/rooms/rules";
+import { readKeptRules, revokeKeptRules } from "@toolplane/library/rooms/product";
+import { countCovered, countOffer } from "@toolplane/library/rooms/rules";
 import {
   COUNT,
   describes,
@@ -29,19 +32,25 @@ import { answerable } from "./here-routes.ts";
 /** A card of the console is looked at for longer than one in a terminal takes to be drawn. */
 const HISTORY_MS = 1_000;
 
-const CHOICE = oneOf("once", "session", "project", "reject", "without", "edit", "answers");
+const CHOICE = oneOf("once", "session", "project", "rule", "reject", "without", "edit", "answers");
+const STANDING_RULE = describes<StandingRule>({ id: TEXT, rule: OBJECT, given: TEXT });
 
 const approvals: ApiRoute<Approvals> = {
   method: "GET",
   path: "/approvals",
   summary: "Questions that wait, oldest first, and what was approved for longer.",
-  gives: describes<Approvals>({ waiting: list(WAITING), standing: list(OBJECT) }),
+  gives: describes<Approvals>({
+    waiting: list(WAITING),
+    standing: list(OBJECT),
+    rules: list(STANDING_RULE),
+  }),
   async handle(ground) {
     const standing = await ground.state.store.approvals.list();
     return {
       body: {
         waiting: await answerable(ground),
         standing: standing.map(({ receipt: _, ...approval }) => approval),
+        rules: readKeptRules(await ground.settings()),
       },
     };
   },
@@ -72,6 +81,30 @@ const card: ApiRoute<Card> = {
         covered: await countCovered(question, { store, workspace, budgetMs: HISTORY_MS }),
       },
     };
+  },
+};
+
+const reach: ApiRoute<CardReach> = {
+  method: "GET",
+  path: "/approvals/{question}/reach",
+  summary:
+    "How many past calls of this project the offered rule would have covered; counted for a moment, while the card is read.",
+  gives: describes<CardReach>({
+    offer: nullable(
+      describes<OfferReach>({
+        calls: { ...COUNT, description: "Calls that were looked at, the newest first." },
+        covered: COUNT,
+        refused: { ...COUNT, description: "Covered ones that a person had refused." },
+        isWhole: { ...FLAG, description: "False: there are older calls that were not looked at." },
+      }),
+    ),
+  }),
+  async handle(ground, { path, signal }) {
+    const found = await findOpen(path.question ?? "", ground.state);
+    if (found.outcome !== "open") throw refusal(found);
+    const { workspace } = await ground.settings();
+    const { store } = ground.state;
+    return { body: { offer: await countOffer(found.question, { store, workspace, signal }) } };
   },
 };
 
@@ -107,23 +140,29 @@ const answer: ApiRoute<Answered> = {
 const revoke: ApiRoute<Revoked> = {
   method: "DELETE",
   path: "/approvals/{question}",
-  summary: "Takes back a standing approval, by its id.",
+  summary: "Takes back a standing approval, or one of your own rules for this project, by its id.",
   gives: describes<Revoked>({ revoked: FLAG }),
-  async handle({ state }, { path }) {
-    return { body: { revoked: await state.store.approvals.revoke(path.question ?? "") } };
+  async handle(ground, { path }) {
+    const id = path.question ?? "";
+    const rules = revokeKeptRules(await ground.settings(), [id]);
+    if (rules.length > 0) ground.changed();
+    return {
+      body: { revoked: rules.length > 0 || (await ground.state.store.approvals.revoke(id)) },
+    };
   },
 };
 
 /** The answers that a card offers: none that would be refused, and none that could not be kept. */
 function choicesOf(question: Question, projectApprovals: boolean): readonly Choice[] {
-  const { kind, cover, byKey } = question;
+  const { kind, cover, byKey, offer } = question;
   if (kind === "tool") return question.requests ? ["reject"] : ["answers", "reject"];
   if (kind === "landing") return ["once", "without", "reject"];
   const always: readonly Choice[] =
     cover === null ? [] : projectApprovals ? ["session", "project"] : ["session"];
   const once: readonly Choice[] = byKey ? [] : ["once"];
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
-  return [...once, ...always, "reject", ...edit];
+  const rule: readonly Choice[] = offer ? ["rule"] : [];
+  return [...once, ...always, ...rule, "reject", ...edit];
 }
 
 function refusal(outcome: AnswerOutcome): ToolError {
@@ -150,4 +189,4 @@ function gone({ kind, callId }: Question): string {
     : said;
 }
 
-export const APPROVAL_ROUTES: readonly ApiRoute[] = [approvals, card, answer, revoke];
+export const APPROVAL_ROUTES: readonly ApiRoute[] = [approvals, card, reach, answer, revoke];

@@ -10,6 +10,7 @@ import type { Clock } from "@toolplane/contract/ports";
 import { errorCode } from "@toolplane/readings";
 import type { Settings } from "../settings/declaration/settings.ts";
 import { shortenPath } from "../settings/files/shorten-path.ts";
+import { ownProjectRules } from "../settings/places/own-project-rules.ts";
 import { contentTrustPath } from "../settings/trust/content-trust.ts";
 import { PROJECT_FILES, PROJECT_FOLDER } from "../settings/trust/project-files.ts";
 import { trustRecordPath } from "../settings/trust/trust-record.ts";
@@ -102,7 +103,12 @@ function watchedPaths({ configFolder, workspace, userData }: Settings): readonly
   const names = PROJECT_FILES.map(({ name }) => name);
   return [
     ...names.map((name) => join(configFolder, name)),
-    ...(workspace === null ? [] : names.map((name) => join(workspace, PROJECT_FOLDER, name))),
+    ...(workspace === null
+      ? []
+      : [
+          ownProjectRules(configFolder, workspace),
+          ...names.map((name) => join(workspace, PROJECT_FOLDER, name)),
+        ]),
     ...trustPaths({ workspace, userData }),
   ];
 }

@@ -1,4 +1,5 @@
 export { findPendingTools, type PendingTools } from "./find-pending-tools.ts";
+export { readKeptRules, revokeKeptRules } from "./keep-rules.ts";
 export { readKeptTools } from "./kept-tools.ts";
 export {
   type ListedRow,
@@ -24,7 +25,7 @@ export {
 export { toolFolders } from "./product-tool-folders.ts";
 export { readFolderTools } from "./read-folder-tools.ts";
 export { readTools } from "./read-tools.ts";
-export { ownRules, projectRules, writableRules } from "./rule-file.ts";
+export { keptRules, ownRules, projectRules, writableRules } from "./rule-file.ts";
 export { sessionSettings } from "./session-settings.ts";
 export { skillPlaces } from "./skill-places.ts";
 export {

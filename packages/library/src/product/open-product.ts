@@ -20,6 +20,7 @@ import type { Settings, SettingValues } from "../settings/declaration/settings.t
 import type { OpenSkills } from "../skills/open-skills.ts";
 import type { State } from "../state/open-state.ts";
 import { followRules, type RuleFollower } from "./follow-rules.ts";
+import { createRuleKeeper } from "./keep-rules.ts";
 import { keptSecrets } from "./kept-secrets.ts";
 import { folderOptions, hasToolFolders } from "./product-tool-folders.ts";
 import { profileOption } from "./profile-option.ts";
@@ -75,6 +76,13 @@ const PRUNE_EVERY_MS = 3_600_000;
 export async function openProduct(options: ProductOptions): Promise<Product> {
   const { settings, state } = options;
   const inherited = await inheritedLabels(settings, state.store);
+  // Made below, over what it follows the rules for.
+  let follower: RuleFollower | null = null;
+  const keepRules = createRuleKeeper({
+    settings,
+    warn: options.onWarning ?? (() => {}),
+    renew: async () => follower?.refresh(),
+  });
   const toolplane = await createToolplane({
     workspace: settings.workspace,
     userData: settings.userData,
@@ -87,6 +95,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     contained: settings.contained,
     flow: settings.flow,
     projectApprovals: settings.projectApprovals,
+    ...(keepRules ? { keepRules } : {}),
     landing: landingBounds(settings),
     backgroundWrites: settings.backgroundWrites,
     maxBackgroundBytes: settings.backgroundMegabytes * MEGABYTE,
@@ -112,7 +121,9 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),
   });
   const skilled = options.skills ? { ...toolplane, skills: options.skills.index } : toolplane;
-  return withRetention(following(skilled, options), { settings, state });
+  const product = following(skilled, options);
+  follower = product.rules;
+  return withRetention(product, { settings, state });
 }
 
 /** A rule file that changes, or trust that is taken back, reaches what runs. */

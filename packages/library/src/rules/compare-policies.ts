@@ -3,6 +3,7 @@
  * and by the draft, with the same judge; nothing runs and no person is asked.
  */
 import {
+  isYes,
   type PolicyLayer,
   type RuleReference,
   type SessionManifest,
@@ -90,7 +91,6 @@ function movedCall({ call, before, after }: JudgedStep): MovedCall | null {
   const from = before.action;
   const to = after.action;
   if (from === to) return null;
-  const answers = call.answers.map(({ choice }) => choice);
   return {
     move:
       to === "deny"
@@ -107,10 +107,8 @@ function movedCall({ call, before, after }: JudgedStep): MovedCall | null {
     call,
     by: winnerOf(after).rule ?? null,
     was: winnerOf(before).rule ?? null,
-    wasRejected: answers.includes("reject"),
-    wasAllowed: answers.some(
-      (choice) => choice === "once" || choice === "session" || choice === "project",
-    ),
+    wasRejected: call.answers.some(({ choice }) => choice === "reject"),
+    wasAllowed: call.answers.some(isYes),
   };
 }
 

@@ -1,7 +1,6 @@
 /**
  * Counts the calls that *always* would have let through, had it been given a month ago: numbers instead of an adjective. The
- * record of this workspace is counted for a moment only; when that is not enough nothing is said, because a person waits for the
- * card.
+ * record of this workspace is counted for a moment only; when that is not enough nothing is said.
  */
 
 import type { Question, Resource } from "@toolplane/contract";
@@ -9,11 +8,13 @@ import type { CoveredCalls } from "@toolplane/contract/console";
 import type { Store } from "@toolplane/contract/ports";
 import { covers } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import { loadCalls, type SessionCalls } from "./load-calls.ts";
+import { loadCalls } from "./load-calls.ts";
 
 export interface CoveredCallsOptions {
   readonly store: Pick<Store, "sessions" | "events" | "payloads">;
   readonly workspace: string | null;
+  /** The question was answered, or nobody looks any more. */
+  readonly signal?: AbortSignal;
   readonly budgetMs?: number;
 }
 
@@ -24,35 +25,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Null when nothing can be kept, nothing is known, or it would take too long. */
 export async function countCovered(
   question: Question,
-  { store, workspace, budgetMs = BUDGET_MS }: CoveredCallsOptions,
+  { store, workspace, signal, budgetMs = BUDGET_MS }: CoveredCallsOptions,
 ): Promise<CoveredCalls | null> {
   // What has a key is not in the record, so it cannot be counted.
   if (question.cover === null || question.byKey || workspace === null) return null;
-  const late = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => {
-    late.abort();
-    resolve(null);
-  }, budgetMs);
-  const query = { workspace, sinceMs: Date.now() - DAYS * DAY_MS };
-  const counted = count(question, loadCalls(store, query), late.signal);
-  try {
-    return await Promise.race([counted, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function count(
-  question: Question,
-  sessions: AsyncIterable<SessionCalls>,
-  late: AbortSignal,
-): Promise<CoveredCalls | null> {
-  const cover = (question.cover ?? []).flatMap((key) => key.cover);
+  const untilMs = performance.now() + budgetMs;
+  const isOver = (): boolean => signal?.aborted === true || performance.now() >= untilMs;
+  const cover = question.cover.flatMap((key) => key.cover);
+  const sinceMs = Date.now() - DAYS * DAY_MS;
   let all = 0;
   const through: RecordedCall[] = [];
-  for await (const { calls } of sessions) {
-    if (late.aborted) return null;
+  for await (const { calls } of loadCalls(store, { workspace, sinceMs, isOver })) {
+    if (isOver()) return null;
     all += calls.length;
     through.push(...calls.filter((call) => isCovered(call, question, cover)));
   }

@@ -21,6 +21,8 @@ export interface CallQuery {
   readonly sinceMs?: number;
   /** Goes through the newest first, for where not all may be gone through. */
   readonly isNewestFirst?: boolean;
+  /** Asked between pages: true ends the session that is read, with the calls that were read of it. */
+  readonly isOver?: () => boolean;
 }
 
 export interface SessionCalls {
@@ -33,7 +35,7 @@ type CallStore = Pick<Store, "sessions" | "events" | "payloads">;
 /** Goes through the sessions of a store, one at a time. */
 export async function* loadCalls(
   store: CallStore,
-  { workspace, sinceMs = 0, isNewestFirst = false }: CallQuery = {},
+  { workspace, sinceMs = 0, isNewestFirst = false, isOver }: CallQuery = {},
 ): AsyncGenerator<SessionCalls> {
   const pastOf = createPasts(store, await readFamilies(store));
   const manifests = isNewestFirst ? newestFirst(store) : byPages(store);
@@ -41,7 +43,7 @@ export async function* loadCalls(
     const isThere =
       workspace === undefined || manifest.variables?.workspace?.includes(workspace) === true;
     if (!isThere || manifest.createdAtMs < sinceMs) continue;
-    const rows = await loadRows(store, manifest.sessionId);
+    const rows = await loadRows(store, manifest.sessionId, isOver);
     const past = await pastOf(manifest.sessionId, rows);
     yield {
       manifest,
@@ -95,18 +97,23 @@ interface Rows {
   readonly payloads: ReadonlyMap<string, Uint8Array>;
 }
 
-async function loadRows(store: CallStore, sessionId: string): Promise<Rows> {
+async function loadRows(
+  store: CallStore,
+  sessionId: string,
+  isOver = (): boolean => false,
+): Promise<Rows> {
   const rows: EventRow[] = [];
   for (let from = 0; ; ) {
     const page = await store.events.read(sessionId, { from, limit: PAGE });
     rows.push(...page);
     const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
+    if (!last || page.length < PAGE || isOver()) break;
     from = last.sequence + 1;
   }
   const payloads = new Map<string, Uint8Array>();
   const isRead = ({ type }: EventRow): boolean => type.startsWith("call-") || type === "flow-note";
   for (const { payloadDigest } of rows.filter(isRead)) {
+    if (isOver()) break;
     if (payloads.has(payloadDigest)) continue;
     const bytes = await store.payloads.get(payloadDigest);
     if (bytes === null) continue;

@@ -11,6 +11,7 @@ import {
   changeCount,
   countChanges,
   isToolError,
+  isYes,
   type Landing,
   landingOf,
   type Question,
@@ -145,14 +146,12 @@ function askedPaths({ footprint }: Question): readonly string[] {
 
 /** Paths that a person agreed to before the command ran; they were not asked about a second time. */
 function approvedPaths({ answers, footprint }: WaitingCall): readonly string[] {
-  const isApproved = answers.some(({ choice }) => YES.has(choice));
+  const isApproved = answers.some(isYes);
   if (!isApproved || !footprint) return [];
   return footprint.resources.flatMap((one) =>
     one.capability === "fs.write" ? [one.path, one.real] : [],
   );
 }
-
-const YES: ReadonlySet<string> = new Set(["once", "session", "project"]);
 
 /** Path by path; what the files hold is compared where it lands. */
 function isAsShown(shown: ChangeSet | undefined, set: ChangeSet): boolean {

@@ -20,7 +20,8 @@ import { shortenPath } from "./files/shorten-path.ts";
 import { guardPerson } from "./guard-person.ts";
 import { homesOf } from "./homes-of.ts";
 import { joinTools, type ToolConfigs } from "./join-tools.ts";
-import { findPlaces } from "./places/find-places.ts";
+import { findPlaces, type Places } from "./places/find-places.ts";
+import { ownProjectRules } from "./places/own-project-rules.ts";
 import { readReach } from "./read-reach.ts";
 import { readEnvironment, readFlags, type SetValue } from "./read-words.ts";
 import { PROJECT_FILES } from "./trust/project-files.ts";
@@ -32,7 +33,7 @@ export type { SettingsSource } from "./declaration/settings-source.ts";
 export async function readSettings(source: SettingsSource): Promise<Settings> {
   const { environment } = source;
   const { home, workspace, ...folders } = findPlaces(source);
-  const global = await readGlobal(folders.configFolder, home);
+  const global = await readGlobal({ ...folders, workspace, home });
   const trustOnce = source.arguments.flag("trust-once");
   const project = await readProject({
     workspace,
@@ -77,10 +78,17 @@ export async function readSettings(source: SettingsSource): Promise<Settings> {
   };
 }
 
-async function readGlobal(folder: string, home: string): Promise<readonly ConfigFile[]> {
+/** What the person wrote for all projects, and then for this one. */
+async function readGlobal({
+  configFolder,
+  workspace,
+  home,
+}: Pick<Places, "configFolder" | "workspace" | "home">): Promise<readonly ConfigFile[]> {
   const files: ConfigFile[] = [];
-  for (const { name, kind } of PROJECT_FILES) {
-    const path = join(folder, name);
+  for (const { path, kind } of [
+    ...PROJECT_FILES.map(({ name, kind }) => ({ path: join(configFolder, name), kind })),
+    { path: ownProjectRules(configFolder, workspace), kind: "policy" as const },
+  ]) {
     const file = shortenPath(path, home);
     const bytes = readBoundedFile({ path, shown: file, check: describeOwnerFault });
     if (bytes !== null) files.push(await readConfigFile({ layer: "global", kind, file, bytes }));

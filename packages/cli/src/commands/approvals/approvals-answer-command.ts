@@ -9,10 +9,11 @@ export const approvalsAnswerCommand: Command = {
     "Without a choice, on a terminal, the card is shown; without an id, all that",
     "wait, one after the other. An id may be shortened to its end. For a command",
     "that asks to land its changes once lands all of them and reject drops them.",
+    "rule writes down the rule that a card offers for this project.",
   ].join("\n"),
   arguments: [
     { name: "id", summary: "Which question; toolplane approvals lists them." },
-    { name: "choice", summary: "once, session, project, without, reject, edit or answers." },
+    { name: "choice", summary: "once, session, project, rule, without, reject, edit or answers." },
   ],
   options: {
     next: {

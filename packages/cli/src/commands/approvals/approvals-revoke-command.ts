@@ -4,13 +4,15 @@ import type { Command } from "../../command/command.ts";
 export const approvalsRevokeCommand: Command = {
   name: "approvals revoke",
   group: "Decide",
-  summary: "Take back standing approvals.",
+  summary: "Take back standing approvals, and rules given on a card.",
   description: [
     "New sessions, and sessions that are resumed, ask again. A session that runs",
-    "in another process keeps what it has read until it ends.",
+    "in another process keeps what it has read until it ends. A rule that you gave",
+    "on a card is taken out of your own rules for this project: that holds at once,",
+    "everywhere, and what runs by it ends.",
   ].join("\n"),
   arguments: [{ name: "id", summary: "Which; toolplane approvals lists them.", rest: true }],
-  options: { all: { type: "flag", summary: "Every one of them." } },
+  options: { all: { type: "flag", summary: "Every approval; rules stay." } },
   examples: [{ line: "toolplane approvals revoke --all", meaning: "Start over." }],
   load: async () => (await import("./run-approvals-revoke.ts")).runApprovalsRevoke,
 };

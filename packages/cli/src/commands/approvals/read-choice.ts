@@ -6,7 +6,10 @@ import { isRecord } from "@toolplane/readings";
 import { CliError } from "../../command/cli-error.ts";
 import type { CommandArguments } from "../../command/command.ts";
 
-const CHOICES = ["once", "session", "project", "without", "reject", "edit", "answers"] as const;
+const CHOICES = [
+  ...(["once", "session", "project", "rule"] as const),
+  ...(["without", "reject", "edit", "answers"] as const),
+];
 
 /** Null when none was typed. Throws a CliError for one that cannot be meant. */
 export function readChoice(

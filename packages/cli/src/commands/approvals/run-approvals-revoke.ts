@@ -1,4 +1,4 @@
-import type { Approval } from "@toolplane/contract";
+import { readKeptRules, revokeKeptRules } from "@toolplane/library/rooms/product";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
 import { CliError } from "../../command/cli-error.ts";
@@ -20,11 +20,12 @@ export const runApprovalsRevoke: CommandRun = async (context) => {
   const settings = await readSettings(context);
   const state = await openState(settings.userData);
   try {
-    const standing = await state.store.approvals.list();
+    const standing = (await state.store.approvals.list()).map(({ id }) => id);
+    const rules = readKeptRules(settings).map(({ id }) => id);
     const ids = wantsAll
-      ? standing.map(({ id }) => id)
-      : given.words.map((word) => findApproval(word, standing));
-    const revoked: string[] = [];
+      ? standing
+      : given.words.map((word) => findApproval(word, [...standing, ...rules]));
+    const revoked: string[] = [...revokeKeptRules(settings, ids)];
     for (const id of new Set(ids)) if (await state.store.approvals.revoke(id)) revoked.push(id);
     const count = revoked.length === 1 ? "1 approval" : `${revoked.length} approvals`;
     return { json: { revoked }, shown: [line(`${count} revoked.`)] };
@@ -34,8 +35,7 @@ export const runApprovalsRevoke: CommandRun = async (context) => {
 };
 
 /** By its id, or by a beginning or an end that only one has. */
-function findApproval(typed: string, standing: readonly Approval[]): string {
-  const ids = standing.map(({ id }) => id);
+function findApproval(typed: string, ids: readonly string[]): string {
   if (ids.includes(typed)) return typed;
   const like = ids.filter((id) => id.startsWith(typed) || id.endsWith(typed));
   if (like.length === 1 && like[0]) return like[0];

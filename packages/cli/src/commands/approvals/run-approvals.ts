@@ -1,10 +1,12 @@
 import type { Approval } from "@toolplane/contract";
+import type { StandingRule } from "@toolplane/contract/console";
 import {
   canAnswer,
   listWaiting,
   type WaitingQuestion,
   withdrawGone,
 } from "@toolplane/library/rooms/approvals";
+import { readKeptRules } from "@toolplane/library/rooms/product";
 import { readSettings } from "@toolplane/library/rooms/settings";
 import { openState } from "@toolplane/library/rooms/state";
 import { formatMoment } from "@toolplane/readings";
@@ -26,9 +28,15 @@ export const runApprovals: CommandRun = async (context) => {
     const waiting = await listWaiting({ ...state, limit: MOST });
     const standing = await state.store.approvals.list();
     const { workspace } = settings;
+    const rules = readKeptRules(settings);
+    const kept = [...standingLines(standing, workspace), ...ruleLines(rules)];
     return {
-      json: { waiting: waiting.map(waitingJson), standing },
-      shown: [...questionLines(waiting, workspace), ...standingLines(standing, workspace)],
+      json: { waiting: waiting.map(waitingJson), standing, rules },
+      shown: [
+        ...questionLines(waiting, workspace),
+        ...kept,
+        ...(kept.length === 0 ? [] : [line(), line("Next: toolplane approvals revoke ID")]),
+      ],
     };
   } finally {
     await state.close();
@@ -77,7 +85,26 @@ function standingLines(standing: readonly Approval[], workspace: string | null):
         }),
       })),
     }),
+  ];
+}
+
+function ruleLines(rules: readonly StandingRule[]): readonly Shown[] {
+  if (rules.length === 0) return [];
+  return [
     line(),
-    line("Next: toolplane approvals revoke ID"),
+    line("Your own rules for this project"),
+    table({
+      indent: 2,
+      columns: [
+        { title: "id" },
+        { title: "action" },
+        { title: "permission" },
+        { title: "pattern" },
+      ],
+      rows: rules.map(({ id, rule, given }) => ({
+        cells: [id, rule.action, rule.permission, rule.pattern],
+        notes: given === "" ? [] : [given],
+      })),
+    }),
   ];
 }

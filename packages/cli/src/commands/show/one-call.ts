@@ -124,6 +124,7 @@ const ANSWERS = {
   once: "allowed once",
   session: "allowed for the session",
   project: "allowed for the project",
+  rule: "allowed, and written down as a rule,",
   without: "landed without some paths",
   reject: "rejected",
   edit: "arguments edited",

@@ -6,6 +6,7 @@
 import type { Question } from "@toolplane/contract";
 import { advanceForm, openForm } from "./card-form.ts";
 import {
+  type CardCounts,
   type CardEvent,
   type CardOptions,
   type CardState,
@@ -32,12 +33,14 @@ export function openCard(
     readonly columns: number;
     readonly rows: number;
     readonly waiting: number;
+    readonly counts?: CardCounts | null;
     readonly atMs: number;
   },
 ): CardState {
-  const { atMs, ...rest } = given;
+  const { atMs, counts = null, ...rest } = given;
   return look({
     ...rest,
+    counts,
     question,
     isLive: false,
     quietUntilMs: atMs + QUIET_MS,
@@ -70,6 +73,8 @@ export function advanceCard(state: CardState, event: CardEvent): CardState {
     }
     case "queue":
       return { ...state, waiting: event.waiting };
+    case "counted":
+      return { ...state, counts: event.counts };
     case "diff": {
       const shown = { view: "diff", diff: event.diff, scroll: 0, outcome: null } as const;
       return look(hush({ ...state, ...shown }, event.atMs));
@@ -135,6 +140,7 @@ function pressCard(state: CardState, key: Key): CardState {
     return { ...state, selected: choice, cursor: null };
   if (choice === "always" || choice === "cover")
     return { ...state, message: whyNotAlways(state.question) };
+  if (choice === "rule") return { ...state, message: "No rule is offered for this." };
   return { ...state, message: "That letter means nothing here." };
 }
 
@@ -171,6 +177,10 @@ function confirm(state: CardState): CardState {
       return { ...state, outcome: { kind: "answer", answer: { choice: "session" } } };
     case "cover":
       return { ...state, view: "cover", scroll: 0 };
+    case "rule":
+      if (!layoutCard(state).showsOffer)
+        return { ...state, message: "The window is too low to show the rule." };
+      return { ...state, outcome: { kind: "answer", answer: { choice: "rule" } } };
     case "reject":
       if (state.question.kind === "landing")
         return { ...state, outcome: { kind: "answer", answer: { choice: "reject" } } };

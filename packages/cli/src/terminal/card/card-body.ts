@@ -116,6 +116,9 @@ export function bodyOfHelp({ options, question }: CardState): readonly string[] 
           "a  Also later calls in this session that touch nothing else.",
         ]),
     `w  What that would cover, in full${options.projectApprovals ? ", and for this session or this project" : ""}.`,
+    ...(question.offer
+      ? ["p  Also later calls like it, in this project: the rule is written to your own rules."]
+      : []),
     "r  Refuse it. The model gets your note.",
     "e  Other arguments. They are checked and judged again, and asked about again if need be.",
   ];

@@ -7,7 +7,14 @@ import { indentText, wrapText } from "../text/wrap-text.ts";
 import { resourceText } from "../words/resource-text.ts";
 import { questionsOf } from "./card-form.ts";
 import { landingChoices } from "./card-landing.ts";
-import { type CardState, type Choice, choicesOf, lettersOf, whyNotAlways } from "./card-state.ts";
+import {
+  type CardCounts,
+  type CardState,
+  type Choice,
+  choicesOf,
+  lettersOf,
+  whyNotAlways,
+} from "./card-state.ts";
 import type { EditedLine } from "./line-editor.ts";
 
 export interface BottomOptions {
@@ -19,6 +26,8 @@ export interface BottomOptions {
 export interface CardBottom {
   readonly lines: readonly string[];
   readonly showsCover: boolean;
+  /** The rule that is offered is said in full. */
+  readonly showsOffer?: boolean;
 }
 
 const MOST_COVER_LINES = 8;
@@ -53,6 +62,7 @@ const WORDS: Readonly<Record<Choice, string>> = {
   once: "Allow once",
   always: "Always in this session",
   cover: "What always covers, in full",
+  rule: "Always in this project",
   without: "Land without what asks",
   reject: "Reject with a note to the model",
   edit: "Edit the arguments",
@@ -73,15 +83,33 @@ function choiceLines(state: CardState, { width, size }: BottomOptions): CardBott
     if (!choices.includes(choice)) return [];
     const head = `${pointer(state, choice === state.selected)}${letter}  `;
     const own = hang(head, wordsOf(choice, state, fits), width);
+    if (choice === "rule" && size === "whole") return [...own, ...offerLines(state, width)];
     return choice === "always" && fits
-      ? [...own, ...cover, ...(options.history ? indentText(options.history, "     ", width) : [])]
+      ? [...own, ...cover, ...countLine(state, "always", width)]
       : own;
   });
   const none =
     question.cover === null
       ? hang(`  ${options.paint.mark("off")}  `, whyNotAlways(question), width)
       : [];
-  return { lines: ["", ...lines, ...none, "", footer(state, width)], showsCover: fits };
+  return {
+    lines: ["", ...lines, ...none, "", footer(state, width)],
+    showsCover: fits,
+    showsOffer: true,
+  };
+}
+
+/** The rules as they are written down, and what they would have done. */
+function offerLines(state: CardState, width: number): readonly string[] {
+  const rules = (state.question.offer?.rules ?? []).flatMap(({ permission, pattern }) =>
+    indentText(`allow ${permission} ${foldLine(pattern)}`, "       ", width),
+  );
+  return [...rules, ...countLine(state, "offer", width)];
+}
+
+/** One line whatever it says, so that nothing moves when it comes. */
+function countLine({ counts }: CardState, of: keyof CardCounts, width: number): readonly string[] {
+  return counts === null ? [] : [fitText(`     ${counts[of] ?? ""}`.trimEnd(), width)];
 }
 
 /** Words after a head of five columns; in a narrow window they go on below themselves. */
@@ -95,6 +123,7 @@ function wordsOf(choice: Choice, state: CardState, showsCover: boolean): string 
     return showsCover
       ? `${WORDS.always}, for exactly`
       : `${WORDS.always}; next, what it would cover`;
+  if (choice === "rule") return `${WORDS.rule}: ${state.question.offer?.words ?? ""}`;
   if (choice === "cover" && state.options.projectApprovals)
     return `${nameOf(choice, state.question)}, or keep it for the project`;
   return nameOf(choice, state.question);

@@ -6,12 +6,13 @@ import type { LandingRows } from "./landing-rows.ts";
 import type { EditedLine } from "./line-editor.ts";
 
 /** The choices of a person about a call. */
-export type Choice = "once" | "always" | "cover" | "without" | "reject" | "edit";
+export type Choice = "once" | "always" | "cover" | "rule" | "without" | "reject" | "edit";
 
 const LETTERS: Readonly<Record<string, Choice>> = {
   o: "once",
   a: "always",
   w: "cover",
+  p: "rule",
   r: "reject",
   e: "edit",
 };
@@ -35,8 +36,14 @@ export interface CardOptions {
   readonly hasEditor: boolean;
   /** The sandbox of a command here, its level first: `full, bubblewrap 0.8.0`. */
   readonly sandbox?: string | undefined;
-  /** The record's line about *always*: `In 30 days …`. */
-  readonly history?: string;
+}
+
+/** What the record says about the answers that last, a line each; null where nothing is to be said. */
+export interface CardCounts {
+  /** About *always*: `30 days: would have let through …`. */
+  readonly always: string | null;
+  /** About the rule that is offered: `Would have covered …`. */
+  readonly offer: string | null;
 }
 
 type CardView = "card" | "cover" | "note" | "edit" | "help" | "form" | "diff";
@@ -89,6 +96,8 @@ export interface CardState {
   readonly listed: LandingRows;
   readonly line: EditedLine;
   readonly form: FormState;
+  /** Counted while the card is read; null where nothing is counted. Its lines are kept free from the beginning. */
+  readonly counts: CardCounts | null;
   readonly message: string | null;
   readonly outcome: CardOutcome | null;
 }
@@ -104,6 +113,7 @@ export type CardEvent =
     }
   | { readonly type: "tick"; readonly atMs: number }
   | { readonly type: "queue"; readonly waiting: number }
+  | { readonly type: "counted"; readonly counts: CardCounts }
   | { readonly type: "diff"; readonly diff: ShownDiff; readonly atMs: number }
   /** The text that the editor left; null when it failed. */
   | { readonly type: "edited"; readonly text: string | null; readonly atMs: number };
@@ -111,13 +121,14 @@ export type CardEvent =
 /** Keys are dead for this long. */
 export const QUIET_MS = 500;
 
-export function choicesOf({ kind, cover, footprint, byKey }: Question): readonly Choice[] {
+export function choicesOf({ kind, cover, footprint, byKey, offer }: Question): readonly Choice[] {
   if (kind === "landing")
     return footprint.resources.length === 0 ? ["once", "reject"] : ["once", "without", "reject"];
   const kept: readonly Choice[] = cover === null ? [] : ["always", "cover"];
   const edit: readonly Choice[] = kind === "permission" ? ["edit"] : [];
   const once: readonly Choice[] = byKey ? [] : ["once"];
-  return [...once, ...kept, "reject", ...edit];
+  const rule: readonly Choice[] = offer ? ["rule"] : [];
+  return [...once, ...kept, ...rule, "reject", ...edit];
 }
 
 export function whyNotAlways({ footprint }: Question): string {

@@ -4,11 +4,12 @@
  */
 import { type Question, ToolError } from "@toolplane/contract";
 import type { Broker } from "@toolplane/contract/ports";
+import type { CardCounts } from "./card-state.ts";
 import { type CardGround, showCard } from "./show-card.ts";
 
-export interface TerminalBrokerOptions extends Omit<CardGround, "signal" | "queue" | "history"> {
-  /** The record's line about *always* for this question; it is waited for before the card is drawn, so it must be quick. */
-  readonly history?: (question: Question) => Promise<string | null>;
+export interface TerminalBrokerOptions extends Omit<CardGround, "signal" | "queue" | "count"> {
+  /** What the record says of the answers that last, counted while the card is read. */
+  readonly count?: (question: Question, signal: AbortSignal) => Promise<CardCounts>;
 }
 
 export function createTerminalBroker(options: TerminalBrokerOptions): Broker {
@@ -20,13 +21,15 @@ export function createTerminalBroker(options: TerminalBrokerOptions): Broker {
     for (const watch of [...watchers]) watch();
   };
   const show = async (question: Question, signal: AbortSignal) => {
-    const history = (await options.history?.(question).catch(() => null)) ?? null;
+    const { count } = options;
+    // Whoever asked before hears the answer before the next card is drawn.
+    await Promise.resolve();
     if (signal.aborted) throw new ToolError("cancelled", "Cancelled");
     return showCard(question, {
       ...options,
       signal,
       queue: { waiting: () => waiting, watchers },
-      history,
+      count: count ? (over) => count(question, over) : null,
     });
   };
   return {

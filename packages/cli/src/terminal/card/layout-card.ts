@@ -18,6 +18,8 @@ export interface CardLayout {
   readonly things: number;
   /** True when everything that *always* would cover is listed under it. */
   readonly showsCover: boolean;
+  /** True when the rule that is offered stands there in words. */
+  readonly showsOffer: boolean;
 }
 
 const WIDEST = 100;
@@ -54,6 +56,7 @@ export function layoutCard(state: CardState): CardLayout {
     height: body.length <= space ? body.length : Math.max(1, space - 1),
     things: body.filter(({ ends }) => ends !== undefined).length,
     showsCover: bottom.showsCover,
+    showsOffer: bottom.showsOffer === true,
   };
 }
 

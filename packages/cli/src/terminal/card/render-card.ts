@@ -51,6 +51,8 @@ function endingWords(ending: Answer | "elsewhere" | "cancelled"): readonly [Mark
       return ["allow", "allowed in this session"];
     case "project":
       return ["allow", "allowed in this project"];
+    case "rule":
+      return ["allow", "allowed by a new rule"];
     case "without":
       return ["allow", "landed without some"];
     case "reject":

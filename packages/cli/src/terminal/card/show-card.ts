@@ -9,7 +9,13 @@ import type { RedrawRegion } from "../redraw-region.ts";
 import type { Terminal } from "../terminal.ts";
 import { advanceCard, openCard } from "./advance-card.ts";
 import { openCardScreen } from "./card-screen.ts";
-import { type CardEvent, type CardOptions, type CardState, QUIET_MS } from "./card-state.ts";
+import {
+  type CardCounts,
+  type CardEvent,
+  type CardOptions,
+  type CardState,
+  QUIET_MS,
+} from "./card-state.ts";
 import { editInProgram } from "./edit-in-program.ts";
 import { createKeyReader } from "./key-reader.ts";
 import { foldCard, renderCard } from "./render-card.ts";
@@ -26,7 +32,8 @@ export interface CardGround extends Pick<CardOptions, "workspace" | "projectAppr
   readonly cancel: () => void;
   readonly signal: AbortSignal;
   readonly queue: { readonly waiting: () => number; readonly watchers: Set<() => void> };
-  readonly history: string | null;
+  /** Counts in the record what the answers that last would have let through; it ends with the card. Null where nothing is counted. */
+  readonly count: ((signal: AbortSignal) => Promise<CardCounts>) | null;
   /** The diff of one path of a landing; absent or null where this process does not know it. */
   readonly diffOf?: ((question: Question, path: string) => Promise<string | null>) | undefined;
   /** True: every card leaves its line. Else only those whose end is said nowhere else (edited, answered elsewhere). */
@@ -93,9 +100,11 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
   }
   const onQueue = (): void => step({ type: "queue", waiting: queue.waiting() });
   const onAbort = (): void => end(isAnsweredElsewhere(signal.reason) ? "elsewhere" : "cancelled");
+  const counting = new AbortController();
   const end = (ending: Ending): void => {
     if (isOver) return;
     isOver = true;
+    counting.abort();
     quiet.stop();
     input.stop();
     signal.removeEventListener("abort", onAbort);
@@ -113,6 +122,10 @@ function runCard(question: Question, ground: CardGround, settle: (ending: Ending
   else {
     show();
     step({ type: "resize", ...sizeOf(ground), atMs: clock.nowMs() });
+    ground.count?.(counting.signal).then(
+      (counts) => step({ type: "counted", counts }),
+      () => step({ type: "counted", counts: { always: null, offer: null } }),
+    );
   }
 }
 
@@ -121,21 +134,27 @@ function sizeOf({ terminal }: CardGround): Pick<CardState, "columns" | "rows"> {
 }
 
 function firstState(question: Question, ground: CardGround): CardState {
-  const { terminal, workspace, projectApprovals, environment, history, clock, queue } = ground;
+  const { terminal, workspace, projectApprovals, environment, count, clock, queue } = ground;
   return openCard(question, {
     options: {
       paint: terminal.err,
       workspace,
       projectApprovals,
       hasEditor: editorOf(environment) !== "",
-      ...(history === null ? {} : { history }),
       ...(ground.sandbox ? { sandbox: ground.sandbox() } : {}),
     },
     ...sizeOf(ground),
     waiting: queue.waiting(),
+    counts: count && COUNTING,
     atMs: clock.nowMs(),
   });
 }
+
+/** The lines before anything is counted. */
+const COUNTING: CardCounts = {
+  always: "30 days: counting; you need not wait.",
+  offer: "Past calls: counting; you need not wait.",
+};
 
 /**
  * Tells the time when the keys may come alive. What was typed ahead may still lie unread in the terminal: whole turns of the

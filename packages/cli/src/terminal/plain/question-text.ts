@@ -20,6 +20,9 @@ export function questionText(question: Question): readonly string[] {
       .map((line) => `  ${foldLine(line)}`),
     ...reasonLines(question),
     ...(question.byKey ? [foldLine(question.byKey.note)] : []),
+    ...(question.offer
+      ? [`"project" allows it in this project: ${foldLine(question.offer.words)}`]
+      : []),
     ...changeLines(question),
     ...questions.flatMap(({ question: text, options = [] }) => [
       foldLine(text),

@@ -5,7 +5,7 @@
  * plain list of words: the one form that clients of every revision can show. Whatever comes back that is not exactly one of
  * the offered choices is a no.
  */
-import type { Answer, Question, Resource, ToolQuestion } from "@toolplane/contract";
+import type { Answer, OfferedRules, Question, Resource, ToolQuestion } from "@toolplane/contract";
 import { questionFields, readQuestionFields } from "@toolplane/kernel";
 import { escapeHidden, isRecord } from "@toolplane/readings";
 import type { ClientAnswer } from "./client-answer.ts";
@@ -78,9 +78,14 @@ function permissionForm(question: Question): QuestionForm {
   };
 }
 
-function choicesOf({ byKey, cover }: Question): string[] {
+function choicesOf({ byKey, cover, offer }: Question): string[] {
   if (byKey) return [SESSION, REJECT];
-  return cover === null ? [ONCE, REJECT] : [ONCE, ALWAYS, REJECT];
+  const always = cover === null ? [] : [ALWAYS];
+  return [ONCE, ...always, ...(offer ? [ruleChoice(offer)] : []), REJECT];
+}
+
+function ruleChoice({ words }: OfferedRules): string {
+  return `Allow always in this project: ${words}`;
 }
 
 function indent(line: string): string {
@@ -138,6 +143,7 @@ function readChoice(question: Question, { answer }: Fields): Answer {
   const given = choicesOf(question).find((offered) => offered === answer);
   if (given === ONCE) return { choice: "once" };
   if (given === ALWAYS || given === SESSION) return { choice: "session" };
+  if (question.offer && given === ruleChoice(question.offer)) return { choice: "rule" };
   return { choice: "reject" };
 }
 

@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<Choice, string>> = {
   once: "Allow once",
   session: "Always, this session",
   project: "Always, this project",
+  rule: "Always what is like it, this project",
   reject: "Reject with a note…",
   without: "Land without…",
   edit: "Edit arguments…",
@@ -41,7 +42,7 @@ const OF_LANDING: ChoiceWords = {
 };
 const OF_OTHERS: ChoiceWords = {
   names: NAMES,
-  letters: { once: "o", session: "a", reject: "r", edit: "e", answers: "a" },
+  letters: { once: "o", session: "a", rule: "p", reject: "r", edit: "e", answers: "a" },
 };
 
 /** An answer that is kept by its key has no other yes beside it. */

@@ -1,8 +1,9 @@
 /** The card of a question: everything it will touch, why it asks, what *always* would cover, and the answers. */
-import type { Question } from "@toolplane/contract";
-import type { Card } from "@toolplane/contract/console";
+import { describeReach, type Question } from "@toolplane/contract";
+import type { Card, CardReach } from "@toolplane/contract/console";
 import { formatCount, formatPlural } from "@toolplane/readings";
 import type { VNode } from "preact";
+import { useData } from "../../api/use-data.ts";
 import { h } from "../../ground/h.ts";
 import { foreign } from "../base/foreign.ts";
 import { Mark } from "../base/mark.ts";
@@ -32,7 +33,11 @@ export function ApprovalCard({ card, workspace, onDone }: CardProps): VNode {
         ),
         question.changes?.length ? null : h(Arguments, { question }),
       ]),
-      h("div", {}, [h(Reasons, { question }), h(Cover, { card, workspace })]),
+      h("div", {}, [
+        h(Reasons, { question }),
+        h(Cover, { card, workspace }),
+        h(Offer, { question }),
+      ]),
     ]),
     h(CardAnswers, { card, workspace, onDone }),
   ]);
@@ -188,5 +193,27 @@ function Cover({ card, workspace }: Pick<CardProps, "card" | "workspace">): VNod
           ? "."
           : h("b", { class: "v deny" }, `, ${formatCount(covered.rejected)} of them you rejected.`),
     ]),
+  ]);
+}
+
+const COUNTING = "Past calls: counting; you need not wait.";
+
+/** The rule that is offered, and what it would have done: counted while the card is read, in a line that is there from the first. */
+function Offer({ question }: { readonly question: Question }): VNode | null {
+  const { id, offer } = question;
+  const path = offer ? `/approvals/${encodeURIComponent(id)}/reach` : null;
+  const { data, fault } = useData<CardReach>(path);
+  const said = data?.offer ? describeReach(data.offer) : data || fault ? "" : COUNTING;
+  if (offer === undefined) return null;
+  return h("div", { class: "gap" }, [
+    h("h3", {}, "“Like it, this project” would write the rule"),
+    h(
+      "div",
+      { class: "well m" },
+      offer.rules.map(({ permission, pattern }, index) =>
+        h("div", { key: index }, foreign(`allow ${permission} ${pattern}`)),
+      ),
+    ),
+    h("p", { class: "t2 sm" }, [foreign(`In words: ${offer.words}. `), said]),
   ]);
 }
