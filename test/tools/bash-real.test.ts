@@ -15,7 +15,7 @@ describe.skipIf(!hasSandbox)("the tool bash on this machine (needs bubblewrap)",
     expect(await run("echo out; echo err >&2")).toBe("out\nerr\n");
   });
 
-  it("says what the sandbox likely refused, and what to try", async () => {
+  it("says which rule hides what it looked for", async () => {
     const { call } = await openProduct({
       tools: [bashTool],
       files: { ".env": "KEY=1\n" },
@@ -23,7 +23,7 @@ describe.skipIf(!hasSandbox)("the tool bash on this machine (needs bubblewrap)",
     });
     const result = await call("bash", { command: "python3 -c 'open(\".env\").read()'" });
     expect(noteOf(result)).toMatch(/exit code 1/);
-    expect(noteOf(result)).toMatch(/sandbox likely refused .*\.env/);
+    expect(noteOf(result)).toMatch(/Not shown to it, because a rule denies it: .*\.env \(fs\.read/);
   });
 
   it("ends a command that runs too long, and cuts what is too long", async () => {

@@ -13,6 +13,7 @@ export {
 } from "./address/read-address.ts";
 export { canonicalHost, hostOfUrl, readHost } from "./address/read-host.ts";
 export { readUrl, type UrlParts } from "./address/read-url.ts";
+export { type Complaint, type Complaints, readComplaints } from "./complaints/read-complaints.ts";
 export { errorCode } from "./error-code.ts";
 export { foldText, isAscii } from "./fold-text.ts";
 export { cutEnd, showHidden, showOnLine } from "./foreign/show-hidden.ts";

@@ -105,8 +105,8 @@ describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap
     );
     expect(result.output).toContain("403");
     expect(result.report.hosts).toEqual([
-      { host: "closed.example", port: 80, allowed: false },
-      { host: "closed.example", port: 443, allowed: false },
+      { host: "closed.example", port: 80, allowed: false, reason: "no rule opens it" },
+      { host: "closed.example", port: 443, allowed: false, reason: "no rule opens it" },
     ]);
   });
 
@@ -216,7 +216,9 @@ describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap
     expect(listed.output).toBe("served /outer");
     const unlisted = await run(world, shell, { refuse: only() });
     expect(unlisted.output).toContain(`127.0.0.1:${port} is not open to this command`);
-    expect(unlisted.report.hosts).toEqual([{ host: "127.0.0.1", port, allowed: false }]);
+    expect(unlisted.report.hosts).toEqual([
+      { host: "127.0.0.1", port, allowed: false, reason: "no rule opens it" },
+    ]);
   });
 
   it("answers every time when nobody listens inside and outside is refused", async () => {

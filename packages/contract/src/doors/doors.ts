@@ -2,7 +2,7 @@
 
 import type { ProcessResult } from "../result/process-result.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import type { ProcessHandle } from "./process-handle.ts";
+import type { ProcessHandle, ProcessText } from "./process-handle.ts";
 
 /** The part of a file to read; less comes back where the file ends earlier. */
 export interface ByteRange {
@@ -187,7 +187,7 @@ export interface ProcessDoor {
   read(
     id: string,
     range: { readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly text: string; readonly nextOffset: number }>;
+  ): Promise<ProcessText>;
   write(id: string, text: string): Promise<void>;
   stop(id: string): Promise<ProcessResult>;
 }

@@ -1,3 +1,5 @@
+import type { Wall } from "../result/wall.ts";
+
 /** A process that outlives the call that started it. */
 export interface ProcessHandle {
   readonly id: string;
@@ -7,4 +9,14 @@ export interface ProcessHandle {
   readonly exitCode: number | null;
   /** Why it was ended, in a sentence, where rules ended it. */
   readonly endedBy?: string;
+  /** What its line names that stands in its way because of us, as far as that is known before it runs. */
+  readonly walls?: readonly Wall[];
+}
+
+/** A part of what such a process printed. */
+export interface ProcessText {
+  readonly text: string;
+  readonly nextOffset: number;
+  /** What stands in its way because of us, by what it has printed so far. */
+  readonly walls?: readonly Wall[];
 }

@@ -4,6 +4,8 @@
  * touch is settled when it starts, and when rules change it is ended and may be started again.
  */
 
+import type { Wall } from "../result/wall.ts";
+
 export interface ChannelSpec {
   /** The program, absolute, and its arguments; there is no shell. */
   readonly argv: readonly string[];
@@ -35,6 +37,8 @@ export interface Channel {
   readonly output: AsyncIterable<Uint8Array>;
   /** The end of what it said on its standard error, with secrets masked, bounded. */
   notes(): string;
+  /** What stands in its way because of us, by what it said on its standard error; absent where nothing confines it. */
+  walls?(): readonly Wall[];
   readonly ended: Promise<ChannelEnd>;
   /** Ends the program with everything that it started; safe to call twice. */
   close(): Promise<ChannelEnd>;

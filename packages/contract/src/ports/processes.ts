@@ -1,9 +1,10 @@
 /** Running programs inside a confinement. The kernel computes the confinement; the host translates and enforces it. */
 
-import type { ProcessHandle } from "../doors/process-handle.ts";
+import type { ProcessHandle, ProcessText } from "../doors/process-handle.ts";
 import type { Confinement } from "../policy/confinement.ts";
 import type { OutputJudge } from "../result/change-set.ts";
 import type { EndedCommand, ProcessResult } from "../result/process-result.ts";
+import type { WallReader } from "../result/wall.ts";
 import type { Channel, ChannelSpec } from "./channel.ts";
 import type { Gate } from "./gate.ts";
 import type { LandingJudge } from "./landings.ts";
@@ -51,6 +52,11 @@ export interface ProcessContext {
   readonly isolated?: boolean;
   /** Every command of the line is known only to read: a read-only view, and nothing to land. */
   readonly readsOnly?: boolean;
+  /**
+   * Asked which walls its output speaks of: for its report, and while it runs on for who reads it. A host that confines nothing does
+   * not ask.
+   */
+  readonly walls?: WallReader;
   /** Called with redacted pieces of the output as they come. */
   readonly onOutput?: (text: string) => void;
 }
@@ -65,7 +71,7 @@ export interface Processes {
   read(
     id: string,
     range: { readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly text: string; readonly nextOffset: number }>;
+  ): Promise<ProcessText>;
   write(id: string, text: string): Promise<void>;
   stop(id: string): Promise<ProcessResult>;
 }

@@ -100,7 +100,7 @@ function describeDropped({ why, counts, changes }: Landing, files: string): stri
 function named(refused: readonly RefusedChange[]): string {
   const shown = refused
     .slice(0, MAX_NAMED)
-    .map(({ path, reason }) => `${clean(path)}: ${clean(reason)}`);
+    .map(({ path, reason }) => `${clean(path)}: ${clean(reason).replace(/\.$/, "")}.`);
   const more = refused.length - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }

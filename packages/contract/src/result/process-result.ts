@@ -1,5 +1,6 @@
 /** The end of a command, and what is known of its doings. */
 import type { Landing } from "./change-set.ts";
+import type { Wall } from "./wall.ts";
 
 /** The facts of a command before its changes are settled. */
 export interface EndedCommand extends Pick<ProcessResult, "exitCode"> {
@@ -32,10 +33,12 @@ export interface ProcessReport {
     readonly host: string;
     readonly port: number;
     readonly allowed: boolean;
+    /** Why it was refused, in a sentence. */
+    readonly reason?: string;
   }[];
   readonly likelyRefused: readonly string[];
-  /** Paths outside the workspace that the line names and that the command was not shown, whether anything is there or not. */
-  readonly notShown?: readonly string[];
+  /** What stood in its way because of us; absent where nothing is known to have. */
+  readonly walls?: readonly Wall[];
   /** The outcome of its changes, where it ran on a view and made any. */
   readonly landing?: Landing;
   /** Files that it wrote although a rule closes them, where they could not be closed beforehand: removed or put back when it ended. */

@@ -9,6 +9,8 @@ import {
   type RequirementSet,
   ToolError,
   type ToolLayer,
+  type Variables,
+  type WallReader,
 } from "@toolplane/contract";
 import {
   type Channel,
@@ -23,7 +25,8 @@ import { evaluatePolicies, type Policies } from "../judge/evaluate-policies.ts";
 import { describeRule } from "../judge/judge-resources.ts";
 import { describeLost } from "../runtime/gate/describe-lost.ts";
 import { realPaths } from "../runtime/gate/take-lease.ts";
-import { channelBounds, commonPolicies } from "./channel-bounds.ts";
+import { createWallReader } from "../runtime/walls/create-wall-reader.ts";
+import { type ChannelBounds, channelBounds, commonPolicies } from "./channel-bounds.ts";
 import { createOpenRequests, type RequestsRequest } from "./open-requests.ts";
 import { patternVariables } from "./options/pattern-variables.ts";
 import type { Shared } from "./options/shared.ts";
@@ -144,6 +147,7 @@ export function createOpenChannels(shared: Shared): OpenChannels {
           gate: bounds.gate,
           outputs: bounds.outputs,
           redactor: shared.redactor,
+          walls: wallsOf(request, { shared, bounds, variables: variables() }),
           signal: AbortSignal.any([signal, over.signal]),
           sessionId: session(),
           callId: host.ids.next("channel"),
@@ -199,6 +203,7 @@ function follow(
       write: (bytes: Uint8Array) =>
         byRules === null ? channel.write(bytes) : Promise.reject(outdated(byRules)),
       notes: () => channel.notes(),
+      walls: () => channel.walls?.() ?? [],
       ended,
       async close() {
         await channel.close();
@@ -257,6 +262,33 @@ function workspaceOf({ options }: Shared): string {
   if (root === undefined)
     throw new ToolError("invalid_input", "There is no workspace; say where it is to run.");
   return root;
+}
+
+/** Reads what it met from what it says on its standard error, by the rules of its start. */
+function wallsOf(
+  { cwd, shows = [], installed = [] }: ChannelRequest,
+  {
+    shared,
+    bounds,
+    variables,
+  }: {
+    readonly shared: Shared;
+    readonly bounds: Pick<ChannelBounds, "confinement">;
+    readonly variables: Variables;
+  },
+): WallReader {
+  const { host } = shared.options;
+  return createWallReader({
+    confinement: bounds.confinement,
+    policies: commonPolicies(shared, variables),
+    analyzer: host.analyzer,
+    cwd: cwd ?? workspaceOf(shared),
+    roots: variables.workspace ?? [],
+    shown: [...(host.systemBase?.() ?? []), ...shows, ...installed],
+    protection: () => null,
+    runs: "declared",
+    unseen: [],
+  });
 }
 
 /** The rule that denies its command line, in a sentence; one that asks is about what an agent runs. */

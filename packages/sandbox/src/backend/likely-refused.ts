@@ -3,9 +3,8 @@
  * speaks only of paths that are really closed to the command: a failing test that prints "Permission denied" about its own
  * files is no wall. Programs print paths as they got them; those are resolved against the command's directory.
  */
-import { posix } from "node:path";
 import { toBytePath, toText } from "@toolplane/disk/paths";
-import { isWithin } from "@toolplane/readings";
+import { isWithin, readComplaints } from "@toolplane/readings";
 
 /** The limits that a command ran within. */
 export interface Walls {
@@ -20,12 +19,6 @@ export interface Walls {
   readonly offline: boolean;
 }
 
-const REFUSED =
-  /permission denied|read-only file system|operation not permitted|\bE(?:ACCES|ROFS|PERM)\b|is a directory|\bEISDIR\b|device or resource busy|\bEBUSY\b/i;
-const MISSING = /no such file or directory|\bENOENT\b|does not exist|cannot access/i;
-const OFFLINE =
-  /could not resolve host|temporary failure in name resolution|name or service not known|network is unreachable|\bENETUNREACH\b|\bEAI_AGAIN\b|getaddrinfo ENOTFOUND/i;
-const MAX_LINES = 400;
 const MAX_NAMED = 20;
 
 /** The name for the network in a list of walls. */
@@ -33,27 +26,18 @@ const NETWORK_WALL = "network";
 
 /** The walls, by path, and `network` when there was none and something asked for it. */
 export function likelyRefused(output: string, walls: Walls): readonly string[] {
+  const { paths, network } = readComplaints(output, walls.cwd);
   const found = new Set<string>();
-  for (const line of interestingLines(output)) {
+  if (walls.offline && network) found.add(NETWORK_WALL);
+  for (const { path: text, kind } of paths) {
     if (found.size >= MAX_NAMED) break;
-    if (walls.offline && OFFLINE.test(line)) found.add(NETWORK_WALL);
-    const refused = REFUSED.test(line);
-    if (!refused && !MISSING.test(line)) continue;
-    for (const path of pathsIn(line, walls.cwd)) {
-      const wall = refused ? wallAt(path, walls) : (hidden(path, walls) ?? invisible(path, walls));
-      if (wall !== null) found.add(toText(wall));
-    }
+    if (kind === "vague") continue;
+    const path = toBytePath(text);
+    const wall =
+      kind === "missing" ? (hidden(path, walls) ?? invisible(path, walls)) : wallAt(path, walls);
+    if (wall !== null) found.add(toText(wall));
   }
   return [...found];
-}
-
-// The last lines say why a command failed; a long log says it nowhere else.
-function interestingLines(output: string): readonly string[] {
-  return output
-    .split("\n")
-    .filter((line) => line.length < 4_096)
-    .filter((line) => REFUSED.test(line) || MISSING.test(line) || OFFLINE.test(line))
-    .slice(-MAX_LINES);
 }
 
 function wallAt(path: string, walls: Walls): string | null {
@@ -72,13 +56,4 @@ function invisible(path: string, walls: Walls): string | null {
   const length = (trees: readonly string[]) =>
     Math.max(-1, ...trees.filter((tree) => isWithin(path, tree)).map((tree) => tree.length));
   return length(walls.worthNaming) > length(walls.visible) ? path : null;
-}
-
-function pathsIn(line: string, cwd: string): readonly string[] {
-  const quoted = [
-    ...line.matchAll(/'([^']{1,1024})'|"([^"]{1,1024})"|‘([^’]{1,1024})’|`([^`]{1,1024})`/g),
-  ].flatMap((match) => match.slice(1).find((text) => text !== undefined) ?? []);
-  const bare = line.split(/[\s:;,()[\]<>"'`‘’]+/);
-  const candidates = [...quoted, ...bare].filter((text) => text !== "" && !text.startsWith("-"));
-  return [...new Set(candidates.map((text) => toBytePath(posix.resolve(cwd, text))))];
 }

@@ -4,7 +4,7 @@
  * page agrees with an earlier one.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import type { ProcessHandle } from "@toolplane/contract";
+import type { ProcessHandle, ProcessText } from "@toolplane/contract";
 import { type ProcessResult, ToolError } from "@toolplane/contract";
 import type { ProcessContext, Processes } from "@toolplane/contract/ports";
 import { createSpoolReader, type SpoolReader } from "./output/spool-reader.ts";
@@ -147,9 +147,9 @@ function handleOf({ id, command, startedAtMs, result }: Started): ProcessHandle 
 }
 
 function readRange(
-  { masked, result }: Started,
+  { masked, running, result }: Started,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): { readonly text: string; readonly nextOffset: number } {
+): ProcessText {
   if (!Number.isInteger(offset) || offset < 0 || !Number.isInteger(limit) || limit < 1)
     throw new ToolError("invalid_input", "offset and limit are whole numbers, limit at least 1");
   const bytes = masked.bytes({
@@ -158,7 +158,9 @@ function readRange(
     ended: result !== null,
   });
   const whole = wholeCharacters(bytes);
-  return { text: whole.toString("utf8"), nextOffset: offset + whole.length };
+  const text = whole.toString("utf8");
+  const walls = result === null ? running.walls(text) : (result.report.walls ?? []);
+  return { text, nextOffset: offset + whole.length, ...(walls.length === 0 ? {} : { walls }) };
 }
 
 /** Without the first bytes of a character at the end, unless that is all there is. */

@@ -9,6 +9,7 @@ import {
   isToolError,
   type Landing,
   type ProcessResult,
+  type Wall,
 } from "@toolplane/contract";
 import {
   confinesProcesses,
@@ -22,6 +23,7 @@ import { type LaunchedCommand, launchCommand } from "./launch/launch-command.ts"
 import { throwIfOver } from "./launch/throw-if-over.ts";
 import { type Cause, endNotice, tellOver } from "./output/end-notice.ts";
 import { keepOutput } from "./output/keep-output.ts";
+import { metWalls } from "./output/met-walls.ts";
 import { createPausableDeadline } from "./pausable-deadline.ts";
 import type { AheadOf } from "./session/ahead-views.ts";
 import type { CommandHome } from "./session/command-homes.ts";
@@ -36,6 +38,8 @@ export interface RunningCommand {
   readonly result: Promise<ProcessResult>;
   /** The file of its raw output until the result is there. */
   readonly spool: string;
+  /** What stands in its way, by what it has printed so far. */
+  walls(text: string): readonly Wall[];
   write(text: string): void;
   stop(): void;
 }
@@ -102,7 +106,10 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
     launched.leave();
     home?.release();
     const durationMs = parts.clock.nowMs() - startedMs;
-    const result = await resultOf({ run, launched, watched }, { ...ended, cause, durationMs });
+    const result = await resultOf(
+      { run, launched, watched, home },
+      { ...ended, cause, durationMs },
+    );
     // The landing may have brought names that the next view must hide.
     if (like !== null && result.report.changed.length > 0) run.session.ahead.renew(like);
     return result;
@@ -110,6 +117,8 @@ export async function runCommand(run: RunCommand): Promise<RunningCommand> {
   return {
     result: settle(),
     spool: launched.spool,
+    walls: (text) =>
+      metWalls({ ...parts, context, prepared: launched.prepared, home, text, failed: true }),
     write: (text) => command.write(text),
     stop: () => end("cancelled"),
   };
@@ -171,6 +180,7 @@ interface Finished {
   readonly run: RunCommand;
   readonly launched: LaunchedCommand;
   readonly watched: WatchedCommand;
+  readonly home: CommandHome | null;
 }
 
 interface RunEnd extends CommandEnd {
@@ -180,7 +190,8 @@ interface RunEnd extends CommandEnd {
 
 type Found = ChangesFound & { readonly landing?: Landing };
 
-async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Promise<ProcessResult> {
+async function resultOf(finished: Finished, end: RunEnd): Promise<ProcessResult> {
+  const { run, launched, watched } = finished;
   const { parts } = run;
   const { spool, prepared } = launched;
   const { cause } = end;
@@ -201,7 +212,7 @@ async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Prom
         exitCode: end.exitCode,
         report: { hosts, likelyRefused: prepared.likelyRefused(text) },
       }));
-    const ended = endedRun({ run, launched, watched }, { ...end, text, cut, outputBytes });
+    const ended = endedRun(finished, { ...end, text, cut, outputBytes });
     const found = await changesOf(run, launched, { stopped, rerun, ended });
     await prepared.release().catch(() => {});
     if (!found.complete || found.changed.length > 0) parts.sandbox.stale();
@@ -214,7 +225,7 @@ async function resultOf({ run, launched, watched }: Finished, end: RunEnd): Prom
 
 /** The result, once the changes are settled. The output is put aside once, for the first caller that asks. */
 function endedRun(
-  { run: { parts, session, context, background }, launched, watched }: Finished,
+  { run: { parts, session, context, background }, launched, watched, home }: Finished,
   end: RunEnd & {
     readonly text: string;
     readonly cut: boolean;
@@ -243,6 +254,16 @@ function endedRun(
   });
   // Whoever cuts a long text further keeps its beginning.
   const output = cut ? said + text : text + said;
+  const failed = end.exitCode !== 0;
+  const walls = metWalls({
+    ...parts,
+    context,
+    prepared,
+    home,
+    text,
+    failed,
+    ...(cut ? { spool } : {}),
+  });
   return async (found) => {
     // What passed the session's room is not kept on top of it.
     if (cut && end.over === undefined) aside ??= putAside();
@@ -263,6 +284,7 @@ function endedRun(
         changedComplete: found.complete,
         hosts,
         likelyRefused: prepared.likelyRefused(output),
+        ...(walls.length === 0 ? {} : { walls }),
         ...(found.landing === undefined ? {} : { landing: found.landing }),
         ...(found.takenBack === undefined ? {} : { takenBack: found.takenBack }),
         ...(found.undo === undefined ? {} : { undo: found.undo }),

@@ -1,6 +1,5 @@
 import { likelyRefused, type Walls } from "../backend/likely-refused.ts";
 import type { SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
-import { likelyWrites } from "../bound/likely-writes.ts";
 import type { Shown } from "./show-reach.ts";
 
 /** Facts about a command, known from the files that it was shown, whichever program puts them there. */
@@ -30,8 +29,5 @@ function wallsOf(
 ): (output: string) => readonly string[] {
   const { cwd } = request;
   const offline = request.confinement.network.access === "none";
-  return (output) => {
-    const walls = likelyRefused(output, { ...where, cwd, held, offline });
-    return request.outputs === undefined ? walls : likelyWrites(walls, { output, cwd });
-  };
+  return (output) => likelyRefused(output, { ...where, cwd, held, offline });
 }

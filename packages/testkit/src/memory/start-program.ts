@@ -1,5 +1,10 @@
 /** Runs one scripted program to its end: finds it, gives it a world, bounds its time and its output. */
-import { isToolError, type ProcessResult, ToolError } from "@toolplane/contract";
+import {
+  isToolError,
+  type ProcessReport,
+  type ProcessResult,
+  ToolError,
+} from "@toolplane/contract";
 import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import { type Ended, withinDeadline } from "@toolplane/contract/ports";
 import { type ConfinedWorld, createConfinedWorld } from "./confined-world.ts";
@@ -63,7 +68,11 @@ export function startProgram(
       ...(lease?.aborted && isToolError(lease.reason) ? { endedBy: lease.reason.message } : {}),
       ...(await boundOutput(options, context, printed.text())),
       durationMs: clock.nowMs() - startedMs,
-      report: world.report(),
+      report: withWalls(world.report(), {
+        context,
+        output: printed.text(),
+        exitCode: ending.exitCode,
+      }),
     };
   }
 
@@ -73,6 +82,25 @@ export function startProgram(
     send: inbox.send,
     stop: () => stopped.abort(),
   };
+}
+
+/** As a host tells it: none where nothing is confined. */
+function withWalls(
+  report: ProcessReport,
+  {
+    context,
+    output,
+    exitCode,
+  }: {
+    readonly context: ProcessContext;
+    readonly output: string;
+    readonly exitCode: number | null;
+  },
+): ProcessReport {
+  const { sandbox, likelyRefused: likely } = report;
+  const walls =
+    sandbox === "none" ? [] : (context.walls?.({ output, failed: exitCode !== 0, likely }) ?? []);
+  return walls.length === 0 ? report : { ...report, walls };
 }
 
 interface Living {

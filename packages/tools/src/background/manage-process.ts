@@ -1,7 +1,8 @@
 /** The five actions over the process door, each with an answer that says what to do next. */
 
-import type { ProcessHandle } from "@toolplane/contract";
+import type { ContentPart, ProcessHandle } from "@toolplane/contract";
 import {
+  describeWalls,
   isToolError,
   output,
   type ProcessDoor,
@@ -23,12 +24,13 @@ export async function startProcess(
   },
 ): Promise<ToolOutput<string>> {
   const { command, cwd, writes } = start;
-  const { id } = await door.start(command, {
+  const { id, walls = [] } = await door.start(command, {
     ...(cwd === undefined ? {} : { cwd }),
     ...(writes === undefined ? {} : { writes }),
   });
   return output(`Started ${id}. See what it prints with action read, end it with action stop.`, {
     details: { id },
+    ...noted(describeWalls({ walls })),
   });
 }
 
@@ -50,11 +52,19 @@ export async function readProcess(
 ): Promise<ToolOutput<string>> {
   const { id, offset = 0 } = at;
   const limit = Math.min(at.limit ?? READ_BYTES, at.room);
-  const { text, nextOffset } = await known(door, id, () => door.read(id, { offset, limit }));
+  const {
+    text,
+    nextOffset,
+    walls = [],
+  } = await known(door, id, () => door.read(id, { offset, limit }));
   const state = describeState(door.list().find((handle) => handle.id === id));
   const next = `Read on with offset=${nextOffset}.`;
   const note = text === "" ? `Nothing new; it ${state}. ${next}` : `It ${state}. ${next}`;
-  return output(text, { content: [{ type: "text", text: `[${note}]` }] });
+  return output(text, noted([...describeWalls({ walls }), `[${note}]`]));
+}
+
+function noted(lines: readonly string[]): { readonly content?: readonly ContentPart[] } {
+  return lines.length === 0 ? {} : { content: [{ type: "text", text: lines.join("\n") }] };
 }
 
 export async function writeProcess(

@@ -1,7 +1,11 @@
 /** Tells a model how a command ended: one line for each thing that happened, with what to try. Nothing for plain success. */
-import { describeLanding, type Landing, type ProcessResult } from "@toolplane/contract";
+import {
+  describeLanding,
+  describeWalls,
+  type Landing,
+  type ProcessResult,
+} from "@toolplane/contract";
 
-const MAX_NAMED = 5;
 const TAIL_CHARS = 3_000;
 /** How much of the end of a long output is worth reading first. */
 const END_BYTES = 20_000;
@@ -10,7 +14,7 @@ const END_BYTES = 20_000;
 export function describeEnd(result: ProcessResult, callId: string): string | null {
   const lines = [
     ...describeExit(result),
-    ...describeWalls(result),
+    ...describeWalls(result.report),
     ...describeChanges(result, callId),
     ...describeRest(result),
   ];
@@ -30,7 +34,7 @@ export function describeTimeout(
     timeoutMs < maxMs ? `Give a larger timeout_ms (at most ${maxMs}), or start it` : "Start it";
   return [
     `The command ran longer than ${timeoutMs} ms and was stopped. ${longer} with the background tool if it is meant to run on.`,
-    ...describeWalls(result),
+    ...describeWalls(result.report),
     ...describeChanges(result, callId),
     ...describeTail(result),
   ].join("\n");
@@ -40,46 +44,6 @@ function describeExit({ exitCode, signal }: ProcessResult): readonly string[] {
   if (signal !== null) return [`[ended by ${signal}]`];
   if (exitCode === 0) return [];
   return [exitCode === null ? "[ended without an exit code]" : `[exit code ${exitCode}]`];
-}
-
-/** Names the paths that the sandbox likely refused, and the hosts that were refused for certain. */
-function describeWalls({ exitCode, report }: ProcessResult): readonly string[] {
-  const hosts = report.hosts
-    .filter(({ allowed }) => !allowed)
-    .map(({ host, port }) => `${host}:${port}`);
-  const paths = report.likelyRefused.filter((wall) => wall !== "network");
-  const offline = report.likelyRefused.includes("network") && hosts.length === 0;
-  // A command that succeeded went around the wall; only what it was refused for certain is worth a word.
-  const failed = exitCode !== 0;
-  const notShown = report.notShown ?? [];
-  const others = paths.filter((path) => !notShown.includes(path));
-  return [
-    ...(notShown.length > 0
-      ? [
-          `[Outside the workspace and not shown to the command: ${namesText(notShown)}. Stay inside the workspace, or ask the user to open it.]`,
-        ]
-      : []),
-    ...(failed && others.length > 0
-      ? [
-          `[The sandbox likely refused ${namesText(others)}. Stay inside the workspace, or ask the user to allow it.]`,
-        ]
-      : []),
-    ...(report.takenBack && report.takenBack.length > 0
-      ? [
-          `[Taken back when it ended, because rules close it: ${namesText(report.takenBack)}. Ask the user to allow it if it is needed.]`,
-        ]
-      : []),
-    ...(hosts.length > 0
-      ? [
-          `[The network refused ${namesText(hosts)}. Do without, or ask the user to allow the host.]`,
-        ]
-      : []),
-    ...(failed && offline
-      ? [
-          "[It ran without a network and likely wanted one. Do without, or ask the user to allow it.]",
-        ]
-      : []),
-  ];
 }
 
 /** Describes a landing that is not plain. A model expects that all changes landed, so that is not mentioned. */
@@ -107,10 +71,4 @@ function describeTail({ output, outputPath, outputBytes }: ProcessResult): reado
   if (outputPath !== undefined) return describeRest({ outputPath, outputBytes } as ProcessResult);
   const tail = output.slice(-TAIL_CHARS).toWellFormed();
   return [`${tail.length < output.length ? "The end of its output:" : "Its output:"}\n${tail}`];
-}
-
-function namesText(all: readonly string[]): string {
-  const shown = all.slice(0, MAX_NAMED).map((name) => name.replace(/\p{Cc}/gu, "?"));
-  const more = all.length - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

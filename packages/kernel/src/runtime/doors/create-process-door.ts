@@ -106,7 +106,8 @@ async function startLeased(
       !processes.list(manifest.sessionId).some(({ id, running }) => id === handle.id && running),
     gone: () => processes.stop(handle.id),
   });
-  return handle;
+  const walls = context.walls?.({ output: "", failed: false, likely: [] }) ?? [];
+  return walls.length === 0 || !call.session.sandboxed ? handle : { ...handle, walls };
 }
 
 interface IsolatedRun {

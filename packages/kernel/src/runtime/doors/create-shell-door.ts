@@ -12,6 +12,7 @@ import {
   type Resource,
   type RunOptions,
   type ShellDoor,
+  type WallReader,
 } from "@toolplane/contract";
 import type { ProcessContext, ProcessSpec } from "@toolplane/contract/ports";
 import { isBelow } from "@toolplane/readings";
@@ -28,7 +29,8 @@ import { labelProcess } from "../labels/label-process.ts";
 import { changeViewOf } from "../landing/change-view-of.ts";
 import { createLandingJudge } from "../landing/create-landing-judge.ts";
 import { createOutputJudge } from "../landing/create-output-judge.ts";
-import { unseenReads } from "./unseen-reads.ts";
+import { callWalls } from "../walls/call-walls.ts";
+import { unseenReads } from "../walls/unseen-reads.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
   const checkLine = createLineCheck(call, tool);
@@ -40,12 +42,11 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       const confine = (kind: { readonly contained: boolean }) => confinementOf(call, tool, kind);
       const run = { tool, spec, options, readsOnly, confine, contained };
       const unseen = unseenReads(call);
-      const told = (result: ProcessResult): ProcessResult => withNotShown(result, unseen);
-      if (!contained || call.options.dryRun === true) return told(await runIn(call, run));
+      if (!contained || call.options.dryRun === true) return runIn(call, run);
       const opened = unseen.filter((read) => !holdsWorkspace(call, read));
       const wider = createWiderRun(call, opened);
       const first = await runIn(call, { ...run, runsAgain: wider.beforeLanding });
-      if (!(await wider.isWanted(first))) return told(first);
+      if (!(await wider.isWanted(first))) return first;
       call.approved = [...call.approved, ...opened];
       return runIn(call, { ...run, contained: false });
     },
@@ -153,6 +154,7 @@ export async function leaseProcess(
           ),
         }
       : { landing: createLandingJudge(call, run.options.resultOf) }),
+    ...(run.isolated === true ? {} : { walls: wallsFor(call, run, confinement) }),
     ...(readsOnly ? { readsOnly: true } : {}),
     ...(run.isolated === true ? { isolated: true } : {}),
     ...(call.options.dryRun === true ? { dryRun: true } : {}),
@@ -160,6 +162,11 @@ export async function leaseProcess(
     ...(run.options.onOutput ? { onOutput: run.options.onOutput } : {}),
   };
   return { context, lease };
+}
+
+function wallsFor(call: CallState, run: ProcessRun, confinement: Confinement): WallReader {
+  const runs = run.background === true ? "on" : "once";
+  return callWalls(call, { confinement, cwd: run.spec.cwd, runs });
 }
 
 /** Runs a process to its end, or to that of its lease. */
@@ -202,12 +209,6 @@ function wallsOf(
 function holdsWorkspace({ session }: CallState, { path, real }: FsTarget): boolean {
   const roots = session.variables.workspace ?? [];
   return [path, real].some((name) => roots.some((root) => isBelow(root, name)));
-}
-
-function withNotShown(result: ProcessResult, unseen: readonly FsTarget[]): ProcessResult {
-  if (unseen.length === 0) return result;
-  const notShown = [...new Set(unseen.map(({ path }) => path))];
-  return { ...result, report: { ...result.report, notShown } };
 }
 
 function isDenied(call: CallState, path: string): boolean {

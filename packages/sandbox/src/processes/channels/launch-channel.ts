@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import type { Socket } from "node:net";
 import { isAbsolute } from "node:path";
-import { type Confinement, ToolError } from "@toolplane/contract";
+import { type Confinement, ToolError, type Wall } from "@toolplane/contract";
 import {
   type ChannelSpec,
   confinesProcesses,
@@ -17,6 +17,7 @@ import { checkDirectory } from "../launch/launch-command.ts";
 import { roomOf } from "../launch/room-of.ts";
 import { startFailure } from "../launch/start-failure.ts";
 import { throwIfOver } from "../launch/throw-if-over.ts";
+import { metWalls } from "../output/met-walls.ts";
 import type { CommandHome } from "../session/command-homes.ts";
 import type { CommandParts } from "../session/command-parts.ts";
 import type { ProcessSession } from "../session/process-session.ts";
@@ -40,6 +41,8 @@ export interface LaunchedChannel {
   readonly spool: string;
   /** Calls back once when what it may write has passed its bound; returns how to stop looking. */
   readonly guard: (onOver: (reason: string) => void) => () => void;
+  /** What stands in its way, by what it said. */
+  readonly walls: (notes: string) => readonly Wall[];
   /** Gives back what it had; called when everything of it is gone. */
   release(): Promise<void>;
 }
@@ -69,7 +72,9 @@ export async function launchChannel(launch: ChannelLaunch): Promise<LaunchedChan
     const { writes = [] } = spec;
     const guard: LaunchedChannel["guard"] = (onOver) =>
       guardOutputs({ parts, writes, prepared, onOver });
-    return { ...(await spawn(launch, prepared, home)), guard, release };
+    const walls: LaunchedChannel["walls"] = (text) =>
+      metWalls({ ...parts, context, prepared, home, text, failed: true });
+    return { ...(await spawn(launch, prepared, home)), guard, walls, release };
   } catch (error) {
     await release();
     throw error;
@@ -132,7 +137,7 @@ async function spawn(
   { parts, session, spec }: ChannelLaunch,
   prepared: SandboxedCommand,
   home: CommandHome | null,
-): Promise<Omit<LaunchedChannel, "release" | "guard">> {
+): Promise<Omit<LaunchedChannel, "release" | "guard" | "walls">> {
   const holder = await session.holder();
   const inherited = handOver(parts.spools, prepared.inherited, { asFiles: false });
   const spool = parts.spools.next();

@@ -26,7 +26,7 @@ const MAX_WAITING_BYTES = 64 * 1_024 * 1_024;
 const LINGER_MS = 500;
 
 export function speakOver(
-  { command, talk, notes, spool, guard, release }: LaunchedChannel,
+  { command, talk, notes, spool, guard, walls, release }: LaunchedChannel,
   { parts, context }: { readonly parts: CommandParts; readonly context: ProcessContext },
 ): Channel {
   const { clock, graceMs } = parts;
@@ -79,6 +79,7 @@ export function speakOver(
     write: (bytes) => writeTo(talk, bytes, () => over || closing),
     output: { [Symbol.asyncIterator]: oneReader(talk) },
     notes: tail.text,
+    walls: () => walls(tail.text()),
     ended,
     close,
   };

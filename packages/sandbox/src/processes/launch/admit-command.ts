@@ -28,11 +28,12 @@ export async function admitCommand({ parts, session, context, gate }: Admission)
   const forget = relay.admit(token, {
     gate,
     signal: over.signal,
-    note: ({ host, port, allowed }) => {
+    note: ({ host, port, allowed, reason }) => {
       const known = hosts.some(
         (entry) => entry.host === host && entry.port === port && entry.allowed === allowed,
       );
-      if (!known && hosts.length < MAX_HOSTS) hosts.push({ host, port, allowed });
+      if (!known && hosts.length < MAX_HOSTS)
+        hosts.push({ host, port, allowed, ...(reason === undefined ? {} : { reason }) });
     },
   });
   const leave = () => {

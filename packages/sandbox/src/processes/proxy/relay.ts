@@ -11,7 +11,7 @@
  */
 import type { Server, Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
-import type { NetTarget } from "@toolplane/contract";
+import type { NetTarget, ProcessReport } from "@toolplane/contract";
 import type { Gate } from "@toolplane/contract/ports";
 import type { Egress, EgressAnswer } from "@toolplane/disk/net";
 import { isLoopbackAddress, readHost } from "@toolplane/readings";
@@ -23,7 +23,7 @@ import type { ProxyRequest } from "./proxy-request.ts";
 interface RelayUser {
   readonly gate: Gate;
   readonly signal: AbortSignal;
-  note(host: { readonly host: string; readonly port: number; readonly allowed: boolean }): void;
+  note(host: ProcessReport["hosts"][number]): void;
 }
 
 export interface Relay {
@@ -127,7 +127,12 @@ async function serve(serving: Serving): Promise<void> {
   const { port } = client.request;
   const refused = !answer.ok && "decision" in answer;
   if (!(refused && answer.decision.code === "cancelled"))
-    admitted.user.note({ host, port, allowed: !refused });
+    admitted.user.note({
+      host,
+      port,
+      allowed: !refused,
+      ...(refused ? { reason: answer.decision.reason } : {}),
+    });
   if (answer.ok) return joinOutside(serving, { host, narrowings, server: answer.socket });
   if ("decision" in answer)
     return client.refuse(`${host}:${port} is not open to this command: ${answer.decision.reason}`);
