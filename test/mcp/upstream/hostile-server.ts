@@ -101,6 +101,12 @@ const CALLS: Readonly<Record<string, (reply: Reply, message: Message) => unknown
   "dies-at-call": () => process.exit(7),
   "huge-result": (reply) => reply(text("y".repeat(3_000_000))),
   "huge-line": () => process.stdout.write("z".repeat(30_000_000)),
+  "no-end": () => {
+    const more = (): void => {
+      process.stdout.write("z".repeat(100_000), () => setImmediate(more));
+    };
+    more();
+  },
   "long-id-first": (_reply, { id }) => sayLong((large) => ({ id, result: text(large) })),
   "long-id-last": (_reply, { id }) => sayLong((large) => ({ result: text(large), id })),
   "long-id-inside": (_reply, { id }) => sayLong((large) => ({ result: { ...text(large), id } })),

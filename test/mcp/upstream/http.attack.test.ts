@@ -258,7 +258,7 @@ describe("an address that misbehaves", () => {
     });
     const { call } = await open({ url: server.url, maxMessageBytes: 500_000 });
     expect(await call("do")).toMatchObject({
-      code: "unavailable",
+      code: "too_large",
       error_text: expect.stringContaining("longer than 500000 bytes"),
     });
   });

@@ -74,6 +74,15 @@ describe("an answer that is too long", () => {
     expect(given).toMatchObject([{ code: "too_large" }, { code: "too_large" }]);
   });
 
+  it("ends its call and its server where it has no end", async () => {
+    const { call, upstream } = await openProgram("no-end", 0, 20_000);
+    expect(await call("do")).toMatchObject({ code: "too_large" });
+    expect(upstream.health()).toMatchObject({
+      state: "waiting",
+      message: expect.stringContaining("without end"),
+    });
+  });
+
   it("ends no call where it is no answer, but a note or a question of the same number", async () => {
     const { call } = await openProgram("long-before", 50_000, 20_000);
     expect(await call("do")).toMatchObject({ data: "done" });

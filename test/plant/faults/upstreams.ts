@@ -30,6 +30,18 @@ export const UPSTREAMS_FAULTS: Area = {
       tests: LONG,
     },
     {
+      name: "a-message-without-end-is-heard-for-ever",
+      anchor: "if (skipped > MAX_SKIPPED * maxMessageBytes) return giveUp();",
+      replacement: "if (skipped < 0) return giveUp();",
+      tests: LONG,
+    },
+    {
+      name: "a-whole-answer-too-long-is-told-to-nobody",
+      anchor: "onTooLong(); throw new TransportError(`The answer is longer",
+      replacement: "throw new TransportError(`The answer is longer",
+      tests: HTTP,
+    },
+    {
       name: "an-answer-that-nobody-can-place-ends-no-call",
       anchor: "asked.has(id) ? [id] : [...asked.keys()]",
       replacement: "asked.has(id) ? [id] : []",

@@ -18,6 +18,8 @@ export interface ChannelTransportOptions {
 
 const MAX_MESSAGE_BYTES = 16 * 1_048_576;
 const MAX_UNREAD_BYTES = 32 * 1_048_576;
+/** A message that is so many times too long has no end, and behind it nothing else of the server can be heard. */
+const MAX_SKIPPED = 8;
 
 export function createChannelTransport(
   channel: Channel,
@@ -30,6 +32,8 @@ export function createChannelTransport(
   let isClosed = false;
   let garbage = 0;
   let unread = 0;
+  /** Bytes of a message that is too long, since that is known; null where there is none. */
+  let skipped: number | null = null;
   let reason: string | null = null;
   const reader = createLineReader({
     maxBytes: maxMessageBytes,
@@ -41,11 +45,13 @@ export function createChannelTransport(
     },
     onTooLong() {
       garbage += 1;
+      skipped = 0;
       transport.onerror?.(
         new TransportError(`A message of the server is longer than ${maxMessageBytes} bytes.`),
       );
     },
     onSkipped(edges) {
+      skipped = null;
       const { id, method } = readMessageEdges(edges);
       if (method === null) transport.onunread?.(id, maxMessageBytes);
     },
@@ -56,11 +62,19 @@ export function createChannelTransport(
     reason = why;
     transport.onclose?.();
   };
+  const giveUp = (): void => {
+    transport.onunread?.(null, maxMessageBytes);
+    end("It said a message without end.");
+    void channel.close();
+  };
   const listen = async (): Promise<void> => {
     try {
       for await (const piece of channel.output) {
         if (isClosed) return;
         reader.push(piece);
+        if (skipped === null) continue;
+        skipped += piece.length;
+        if (skipped > MAX_SKIPPED * maxMessageBytes) return giveUp();
       }
     } catch {
       // A broken pipe is an end; `ended` says which.

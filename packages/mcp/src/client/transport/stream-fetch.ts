@@ -14,7 +14,7 @@ export interface StreamFetchOptions {
   readonly maxMessageBytes: number;
   /** Until an answer begins. */
   readonly timeoutMs: number;
-  /** Told of an event that was too long, with the body of the request that its stream answers. */
+  /** Told of an answer or an event that was too long, with the body of the request that it answers. */
   readonly onTooLong?: (body: RequestInit["body"]) => void;
 }
 
@@ -54,7 +54,8 @@ function responseOf(answer: StreamResponse, maxBytes: number, onTooLong: () => v
   const { status, statusText, headers, body } = answer;
   if (status < 200 || status > 599) throw new TransportError(`The answer has status ${status}.`);
   const isEvents = /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
-  const bounded = isEvents ? boundEvents(body, maxBytes, onTooLong) : boundWhole(body, maxBytes);
+  const bound = isEvents ? boundEvents : boundWhole;
+  const bounded = bound(body, maxBytes, onTooLong);
   const hasBody = !NO_BODY.has(status);
   if (!hasBody) void leave(body);
   return new Response(hasBody ? ReadableStream.from(bounded) : null, {
@@ -76,11 +77,15 @@ async function leave(body: AsyncIterable<Uint8Array>): Promise<void> {
 async function* boundWhole(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  onTooLong: () => void,
 ): AsyncIterable<Uint8Array> {
   let held = 0;
   for await (const piece of body) {
     held += piece.length;
-    if (held > maxBytes) throw new TransportError(`The answer is longer than ${maxBytes} bytes.`);
+    if (held > maxBytes) {
+      onTooLong();
+      throw new TransportError(`The answer is longer than ${maxBytes} bytes.`);
+    }
     yield piece;
   }
 }
