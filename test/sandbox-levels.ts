@@ -40,3 +40,28 @@ export const SANDBOX_LEVELS: readonly TestLevel[] = [
     filter: "0",
   },
 ];
+
+/** A level that a session can have, and what to open the product with for it. */
+export interface ProductLevel {
+  readonly level: "full" | "plain" | "bound" | "none";
+  readonly sandbox: "auto" | "plain" | "none";
+  /** Our data lies in the workspace, of which no view can be made then. */
+  readonly userDataInside: boolean;
+  readonly needs: string;
+  readonly runs: boolean;
+}
+
+export const PRODUCT_LEVELS: readonly ProductLevel[] = (
+  [
+    ["full", "auto", "bubblewrap", hasSandbox],
+    ["plain", "plain", "util-linux", hasPlainSandbox],
+    ["bound", "auto", "bubblewrap", hasSandbox],
+    ["none", "none", "nothing", true],
+  ] as const
+).map(([level, sandbox, needs, runs]) => ({
+  level,
+  sandbox,
+  userDataInside: level === "bound",
+  needs,
+  runs,
+}));

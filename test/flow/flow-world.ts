@@ -49,8 +49,9 @@ const RULES: readonly PolicyRule[] = [
 
 export async function openFlowWorld(
   files: Readonly<Record<string, string>>,
-  options: ToolplaneOptions = {},
+  options: ToolplaneOptions & { readonly userDataInside?: boolean } = {},
 ): Promise<FlowWorld> {
+  const { userDataInside = false, ...rest } = options;
   const arrived: string[] = [];
   const { server, port } = await listen(arrived);
   const root = mkdtempSync(join(tmpdir(), "flow-"));
@@ -63,7 +64,7 @@ export async function openFlowWorld(
   writeFileSync(join(root, "pets.json"), JSON.stringify(PETS));
   const toolplane = await createToolplane({
     workspace,
-    userData: join(root, "data"),
+    userData: join(userDataInside ? workspace : root, ".data"),
     scratchParent: root,
     preset: "everyday",
     sandbox: hasSandbox ? "auto" : "none",
@@ -83,7 +84,7 @@ export async function openFlowWorld(
       tickets: { command: process.execPath, args: [join(workspace, "tickets.cjs")] },
       pets: { openapi: join(root, "pets.json") },
     },
-    ...options,
+    ...rest,
   });
   toolplane.kernel.register(peerTool, { layer: "mcp", source: "peer" });
   await toolplane.sources.start();

@@ -1,10 +1,9 @@
 /** Connections and servers that rules opened, and what becomes of them when a rule closes them. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PolicyRule, ToolResult } from "@toolplane/contract";
 import { openState } from "@toolplane/library/rooms/state";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { hasSandbox } from "../has-sandbox.ts";
+import { PRODUCT_LEVELS } from "../sandbox-levels.ts";
 import { WAITING_MS } from "../setup/hanging.ts";
 import { type FlowWorld, openFlowWorld } from "./flow-world.ts";
 
@@ -47,112 +46,116 @@ const deny = (permission: string, pattern: string): PolicyRule => ({
 });
 const WAIT = { timeout: WAITING_MS, interval: 50 };
 
-let world: FlowWorld;
-let userData: string;
-beforeAll(async () => {
-  const files = {
-    "talk.py": TALK,
-    "one.txt": "one.example",
-    "two.txt": "two.example",
-    "a.txt": "alpha",
-    "starts.log": "",
-  };
-  world = await openFlowWorld(files);
-  userData = join(world.workspace, "../data");
-});
-afterAll(() => world.close());
+const SANDBOXED = PRODUCT_LEVELS.filter(({ level }) => level !== "none");
+const FILES = {
+  "talk.py": TALK,
+  "one.txt": "one.example",
+  "two.txt": "two.example",
+  "a.txt": "alpha",
+  "starts.log": "",
+  "server.cjs": SERVER,
+};
 
 const textOf = (result: ToolResult): string => JSON.stringify(result);
 
-describe.skipIf(!hasSandbox)("a rule that comes while something runs (needs bubblewrap)", () => {
-  it("cuts the connections to the host that it denies, ends who spoke with it, and nobody else", async () => {
-    const { call, session } = world.open();
-    for (const file of ["one.txt", "two.txt"])
-      await call("background", { action: "start", command: `python3 talk.py ${file}` }, "once");
-    const arrived = () => world.arrived.join("\n");
-    await vi.waitFor(
-      () =>
-        expect(arrived()).toMatch(
-          /one.example GET.*two.example GET|two.example GET.*one.example GET/s,
-        ),
-      WAIT,
-    );
-    await world.toolplane.setPolicy([...RULES, deny("net.fetch", "one.example")]);
-    await vi.waitFor(() => expect(world.arrived).toContain("one.example closed"), WAIT);
-    const listed = textOf(await call("background", { action: "list" }));
-    expect(listed).toMatch(/was ended by rules: [^\n]*net\.fetch one\.example deny/);
-    expect(listed).toMatch(/is running {2}python3 talk\.py two\.txt/);
-    expect(world.arrived).not.toContain("two.example closed");
-    await world.toolplane.setPolicy(RULES);
-    await session.close();
-  });
+for (const { level, sandbox, userDataInside, needs, runs } of SANDBOXED)
+  describe.skipIf(!runs)(
+    `a rule that comes while something runs at ${level} (needs ${needs})`,
+    () => {
+      let world: FlowWorld;
+      beforeAll(async () => {
+        world = await openFlowWorld(FILES, {
+          sandbox,
+          userDataInside,
+          sources: {
+            s: { command: process.execPath, args: ["server.cjs"], writes: ["starts.log"] },
+          },
+        });
+        expect(world.toolplane.host.sandbox.level).toBe(level);
+      });
+      afterAll(() => world.close());
 
-  it("is heard from another process too: an approval that is revoked there ends what it let run", async () => {
-    const { call, session } = world.open();
-    await world.toolplane.setPolicy([
-      ...RULES,
-      { permission: "shell.run", pattern: "sleep **", action: "ask" },
-    ]);
-    await call("background", { action: "start", command: "sleep 600" }, "session");
-    const [approval] = session.approvals();
-    const elsewhere = await openState(userData);
-    // A person revokes what they see listed.
-    await vi.waitFor(
-      async () => expect(await elsewhere.store.approvals.list()).toHaveLength(1),
-      WAIT,
-    );
-    await vi.waitFor(
-      () =>
-        expect(world.toolplane.host.processes.list(session.id)).toMatchObject([{ running: true }]),
-      WAIT,
-    );
-    await elsewhere.store.approvals.revoke(approval?.id ?? "");
-    await elsewhere.close();
-    await vi.waitFor(
-      () =>
-        expect(world.toolplane.host.processes.list(session.id)).toMatchObject([
-          { running: false, endedBy: expect.stringContaining("was revoked") },
-        ]),
-      WAIT,
-    );
-    expect(session.approvals()).toEqual([]);
-    await world.toolplane.setPolicy(RULES);
-    await session.close();
-  });
-});
+      it("cuts the connections to the host that it denies, ends who spoke with it, and nobody else", async () => {
+        const { call, session } = world.open();
+        for (const file of ["one.txt", "two.txt"])
+          await call("background", { action: "start", command: `python3 talk.py ${file}` }, "once");
+        const arrived = () => world.arrived.join("\n");
+        await vi.waitFor(
+          () =>
+            expect(arrived()).toMatch(
+              /one.example GET.*two.example GET|two.example GET.*one.example GET/s,
+            ),
+          WAIT,
+        );
+        await world.toolplane.setPolicy([...RULES, deny("net.fetch", "one.example")]);
+        await vi.waitFor(() => expect(world.arrived).toContain("one.example closed"), WAIT);
+        const listed = textOf(await call("background", { action: "list" }));
+        expect(listed).toMatch(/was ended by rules: [^\n]*net\.fetch one\.example deny/);
+        expect(listed).toMatch(/is running {2}python3 talk\.py two\.txt/);
+        expect(world.arrived).not.toContain("two.example closed");
+        await world.toolplane.setPolicy(RULES);
+        await session.close();
+      });
 
-describe.skipIf(!hasSandbox)("an MCP server while rules change (needs bubblewrap)", () => {
-  it("is started again without what they close, once for many of them, and its calls are told", async () => {
-    writeFileSync(join(world.workspace, "server.cjs"), SERVER);
-    const other = await openFlowWorld(
-      { "server.cjs": SERVER, "a.txt": "alpha", "starts.log": "" },
-      {
-        sources: { s: { command: process.execPath, args: ["server.cjs"], writes: ["starts.log"] } },
-      },
-    );
-    try {
-      const { call } = other.open();
-      const look = async () => textOf(await call("mcp__s__look", {}, "once"));
-      const first = await look();
-      expect(first).toContain("alpha");
-      const slow = call("mcp__s__slow", {}, "once");
-      // Nothing of these is about the server, or opens more to it: a call under way is not disturbed.
-      await other.toolplane.setPolicy([...RULES, deny("fs.read", "/srv/**")]);
-      await other.toolplane.setPolicy(RULES);
-      const pid = /(\d+) alpha/.exec(first)?.[1];
-      expect(await look()).toContain(`${pid} alpha`);
-      for (const pattern of ["**/a.txt", "**/b.txt", "**/c.txt"])
-        await other.toolplane.setPolicy([
+      it("is heard from another process too: an approval that is revoked there ends what it let run", async () => {
+        const { call, session } = world.open();
+        await world.toolplane.setPolicy([
           ...RULES,
-          deny("fs.read", "**/a.txt"),
-          deny("fs.read", pattern),
+          { permission: "shell.run", pattern: "sleep **", action: "ask" },
         ]);
-      expect(textOf(await slow)).toContain("fs.read **/a.txt deny");
-      expect(await look()).toContain("closed");
-      await other.toolplane.setPolicy(RULES);
-      expect(await look()).toContain("alpha");
-    } finally {
-      await other.close();
-    }
-  });
-});
+        await call("background", { action: "start", command: "sleep 600" }, "session");
+        const [approval] = session.approvals();
+        const elsewhere = await openState(
+          join(world.workspace, userDataInside ? ".data" : "../.data"),
+        );
+        // A person revokes what they see listed.
+        await vi.waitFor(
+          async () => expect(await elsewhere.store.approvals.list()).toHaveLength(1),
+          WAIT,
+        );
+        await vi.waitFor(
+          () =>
+            expect(world.toolplane.host.processes.list(session.id)).toMatchObject([
+              { running: true },
+            ]),
+          WAIT,
+        );
+        await elsewhere.store.approvals.revoke(approval?.id ?? "");
+        await elsewhere.close();
+        await vi.waitFor(
+          () =>
+            expect(world.toolplane.host.processes.list(session.id)).toMatchObject([
+              { running: false, endedBy: expect.stringContaining("was revoked") },
+            ]),
+          WAIT,
+        );
+        expect(session.approvals()).toEqual([]);
+        await world.toolplane.setPolicy(RULES);
+        await session.close();
+      });
+
+      it("starts an MCP server again without what it closes, once for many of them, and tells its calls", async () => {
+        const { call, session } = world.open();
+        const look = async () => textOf(await call("mcp__s__look", {}, "once"));
+        const first = await look();
+        expect(first).toContain("alpha");
+        const slow = call("mcp__s__slow", {}, "once");
+        // Nothing of these is about the server, or opens more to it: a call under way is not disturbed.
+        await world.toolplane.setPolicy([...RULES, deny("fs.read", "/srv/**")]);
+        await world.toolplane.setPolicy(RULES);
+        const pid = /(\d+) alpha/.exec(first)?.[1];
+        expect(await look()).toContain(`${pid} alpha`);
+        for (const pattern of ["**/a.txt", "**/b.txt", "**/c.txt"])
+          await world.toolplane.setPolicy([
+            ...RULES,
+            deny("fs.read", "**/a.txt"),
+            deny("fs.read", pattern),
+          ]);
+        expect(textOf(await slow)).toContain("fs.read **/a.txt deny");
+        expect(await look()).toContain("closed");
+        await world.toolplane.setPolicy(RULES);
+        expect(await look()).toContain("alpha");
+        await session.close();
+      });
+    },
+  );

@@ -2,26 +2,19 @@
  * The same attacks where no view is possible: what a command changes there is real at once, so nothing runs unasked but what only
  * reads. With nobody there to ask, nothing changes.
  */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { SAMPLED_MS, sampleOf } from "../../sample.ts";
 import { changedUnder, readTree } from "../harness/file-tree.ts";
 import { EFFECT_ROWS } from "./effect-rows.ts";
-import { openEffectWorld } from "./open-effect-world.ts";
+import { OWN_DATA_INSIDE, openEffectWorld } from "./open-effect-world.ts";
 
-/** Data of ours inside the workspace: then there is no view of it. */
-const OWN_DATA = ".own-data";
 /** Of every test run a few. */
 const TAKEN = 8;
 
 describe.skipIf(!hasSandbox)("commands where there is no view (needs bubblewrap)", () => {
   it("change nothing unasked, and still read", { timeout: SAMPLED_MS }, async () => {
-    const world = await openEffectWorld({
-      furnish: (workspace) => mkdirSync(join(workspace, OWN_DATA)),
-      ownData: OWN_DATA,
-    });
+    const world = await openEffectWorld(OWN_DATA_INSIDE);
     onTestFinished(() => world.close());
     expect(world.toolplane.host.sandbox.level).toBe("bound");
     const rows = EFFECT_ROWS.filter((row) => row.calls.some((call) => typeof call === "string"));
@@ -37,7 +30,9 @@ describe.skipIf(!hasSandbox)("commands where there is no view (needs bubblewrap)
       const after = readTree(world.workspace, world.outside, world.home);
       const changed = [world.workspace, world.outside, world.home]
         .flatMap((folder) => changedUnder(folder, before, after))
-        .filter((path) => path !== world.workspace && !path.includes(`/${OWN_DATA}`));
+        .filter(
+          (path) => path !== world.workspace && !path.includes(`/${OWN_DATA_INSIDE.ownData}`),
+        );
       expect({ row: row.name, code: ran.type === "error" ? ran.code : ran.type, changed }).toEqual({
         row: row.name,
         code: "permission_denied",

@@ -58,6 +58,17 @@ const ONLY_UNDO: Broker = {
   },
 };
 
+const OWN_DATA = ".own-data";
+
+/** Options for a world in which no view can be made: our own data lies in the workspace. */
+export const OWN_DATA_INSIDE: {
+  readonly furnish: (workspace: string) => void;
+  readonly ownData: string;
+} = {
+  furnish: (workspace) => void mkdirSync(join(workspace, OWN_DATA)),
+  ownData: OWN_DATA,
+};
+
 export async function openEffectWorld(
   options: ToolplaneOptions & {
     readonly place?: string;

@@ -1,17 +1,14 @@
 /** A rule that denies a file and one that labels it ask the same: what git's history holds of it counts when the file is gone. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FlowWorld, openFlowWorld } from "../flow-world.ts";
-import { git, LEVELS, RULES, SECRET } from "./flow-leak.ts";
+import type { FlowWorld } from "../flow-world.ts";
+import { git, LEVELS, openLevel, SECRET } from "./flow-leak.ts";
 
 const DENIED = { permission: "fs.read", pattern: "**/.env", action: "deny" } as const;
 
-describe.each(LEVELS)("a denied file that only the history holds, at level %s", (sandbox) => {
+describe.each(LEVELS)("a denied file that only the history holds, at level $level", (at) => {
   let world: FlowWorld;
   beforeAll(async () => {
-    world = await openFlowWorld(
-      { ".env": `K=${SECRET}\n`, "own.txt": "ours\n" },
-      { policy: [...RULES, DENIED], sandbox },
-    );
+    world = await openLevel(at, { ".env": `K=${SECRET}\n`, "own.txt": "ours\n" }, [DENIED]);
     const { workspace } = world;
     git(workspace, "init", "-q", "-b", "main");
     git(workspace, "add", "-f", ".env", "own.txt");

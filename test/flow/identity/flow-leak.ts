@@ -2,15 +2,16 @@
 import { execFileSync } from "node:child_process";
 import type { JsonObject, PolicyRule } from "@toolplane/contract";
 import { expect } from "vitest";
-import { hasSandbox } from "../../has-sandbox.ts";
-import type { FlowWorld, Played } from "../flow-world.ts";
+import { sampleOf } from "../../sample.ts";
+import { PRODUCT_LEVELS, type ProductLevel } from "../../sandbox-levels.ts";
+import { type FlowWorld, openFlowWorld, type Played } from "../flow-world.ts";
 
 export type Step = readonly [name: string, args: JsonObject];
 
 export const SECRET = "SECRETVALUE";
 
 /** Everything may happen, as in the mode `yolo`; hosts are allowed by no name. */
-export const RULES: readonly PolicyRule[] = [
+const RULES: readonly PolicyRule[] = [
   { permission: "*", pattern: "**", action: "allow" },
   { permission: "net.fetch", pattern: "*:*", action: "allow" },
 ];
@@ -36,10 +37,25 @@ export async function play(
   return printed.join("\n");
 }
 
-/** Both levels of this machine, for `describe.each`. */
-export const LEVELS: readonly (readonly ["none" | "auto"])[] = hasSandbox
-  ? [["none"], ["auto"]]
-  : [["none"]];
+/** The levels of this machine, for `describe.each`. */
+export const LEVELS: readonly ProductLevel[] = PRODUCT_LEVELS.filter(({ runs }) => runs);
+
+/** Of the ways at a level that differs in nothing that most of them are about. */
+const TAKEN = 4;
+
+/** All of them with a view and without a sandbox, and some at the levels between. */
+export function waysAt<T>({ level }: ProductLevel, ways: readonly T[]): readonly T[] {
+  return level === "full" || level === "none" ? ways : sampleOf(ways, TAKEN);
+}
+
+/** A world at a level in which everything may happen, but what further rules say. */
+export async function openLevel(
+  { sandbox, userDataInside }: ProductLevel,
+  files: Readonly<Record<string, string>>,
+  further: readonly PolicyRule[] = [],
+): Promise<FlowWorld> {
+  return openFlowWorld(files, { policy: [...RULES, ...further], sandbox, userDataInside });
+}
 
 export interface Leak {
   /** All that the calls printed. */

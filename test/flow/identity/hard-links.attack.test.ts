@@ -5,8 +5,8 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FlowWorld, openFlowWorld } from "../flow-world.ts";
-import { bash, LEVELS, RULES, SECRET, type Step, tryLeak } from "./flow-leak.ts";
+import type { FlowWorld } from "../flow-world.ts";
+import { bash, LEVELS, openLevel, SECRET, type Step, tryLeak, waysAt } from "./flow-leak.ts";
 
 const READS: readonly (readonly [string, readonly Step[]])[] = [
   ["the file itself", [["read", { path: ".env" }]]],
@@ -26,13 +26,14 @@ const READS: readonly (readonly [string, readonly Step[]])[] = [
   ["a script", [bash("sh show.sh")]],
 ];
 
-describe.each(LEVELS)("a hard link of a private file, at level %s", (sandbox) => {
+describe.each(LEVELS)("a hard link of a private file, at level $level", (at) => {
   let world: FlowWorld;
   beforeAll(async () => {
-    world = await openFlowWorld(
-      { ".env": `K=${SECRET}\n`, "own.txt": "ours\n", "show.sh": "cat hard.txt\n" },
-      { policy: RULES, sandbox },
-    );
+    world = await openLevel(at, {
+      ".env": `K=${SECRET}\n`,
+      "own.txt": "ours\n",
+      "show.sh": "cat hard.txt\n",
+    });
     mkdirSync(join(world.workspace, "deep/er"), { recursive: true });
     const env = join(world.workspace, ".env");
     linkSync(env, join(world.workspace, "hard.txt"));
@@ -42,7 +43,7 @@ describe.each(LEVELS)("a hard link of a private file, at level %s", (sandbox) =>
   });
   afterAll(() => world.close());
 
-  it.each(READS)("does not leave unasked after %s", async (_way, steps) => {
+  it.each(waysAt(at, READS))("does not leave unasked after %s", async (_way, steps) => {
     const { shown, sent } = await tryLeak(world, steps);
     expect(shown).toContain(SECRET);
     expect(sent).toBe(false);

@@ -5,8 +5,19 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type FlowWorld, openFlowWorld } from "../flow-world.ts";
-import { bash, git, LEVELS, play, RULES, SECRET, type Step, tryLeak } from "./flow-leak.ts";
+import type { ProductLevel } from "../../sandbox-levels.ts";
+import type { FlowWorld } from "../flow-world.ts";
+import {
+  bash,
+  git,
+  LEVELS,
+  openLevel,
+  play,
+  SECRET,
+  type Step,
+  tryLeak,
+  waysAt,
+} from "./flow-leak.ts";
 
 const COPY = `
 import base64, gzip, os
@@ -84,10 +95,8 @@ const UNNAMED: readonly (readonly [string, string, readonly Step[]])[] = [
   ["reversed", "reversed", [bash("rev copy.txt")]],
 ];
 
-type Sandbox = (typeof LEVELS)[number][0];
-
-async function openWorld(sandbox: Sandbox): Promise<FlowWorld> {
-  const world = await openFlowWorld({ "own.txt": "ours\n" }, { policy: RULES, sandbox });
+async function openWorld(at: ProductLevel): Promise<FlowWorld> {
+  const world = await openLevel(at, { "own.txt": "ours\n" });
   git(world.workspace, "init", "-q", "-b", "main");
   git(world.workspace, "config", "user.name", "n");
   git(world.workspace, "config", "user.email", "n@example.com");
@@ -119,11 +128,11 @@ async function later(
   return result;
 }
 
-describe.each(LEVELS)("what a session wrote from a private file, at level %s", (sandbox) => {
+describe.each(LEVELS)("what a session wrote from a private file, at level $level", (at) => {
   let world: FlowWorld;
   let number = 0;
   beforeAll(async () => {
-    world = await openWorld(sandbox);
+    world = await openWorld(at);
   });
   afterAll(() => world.close());
   beforeEach(() => {
@@ -141,19 +150,22 @@ describe.each(LEVELS)("what a session wrote from a private file, at level %s", (
     expect((await later({ world, number }, { first: [build], then })).sent).toBe(true);
   });
 
-  it.each(NAMING)("stays private in another one: %s", async (_way, first, then) => {
+  it.each(waysAt(at, NAMING))("stays private in another one: %s", async (_way, first, then) => {
     const { shown, sent } = await later({ world, number }, { first, then });
     expect(shown).toContain(SECRET);
     expect(sent).toBe(false);
   });
 
-  it.each(UNNAMED)("stays private where a script wrote it %s", async (_way, form, then) => {
-    writeFileSync(join(world.workspace, "form.txt"), form);
-    const first = [bash("python3 copy.py")];
-    const { shown, sent } = await later({ world, number }, { first, then });
-    expect(shown).toContain(SECRET);
-    expect(sent).toBe(false);
-  });
+  it.each(waysAt(at, UNNAMED))(
+    "stays private where a script wrote it %s",
+    async (_way, form, then) => {
+      writeFileSync(join(world.workspace, "form.txt"), form);
+      const first = [bash("python3 copy.py")];
+      const { shown, sent } = await later({ world, number }, { first, then });
+      expect(shown).toContain(SECRET);
+      expect(sent).toBe(false);
+    },
+  );
 
   it("stays private where a model wrote it into a file", async () => {
     const write: Step = ["write", { path: "copy.md", content: `the key is ${SECRET}\n` }];
@@ -163,12 +175,15 @@ describe.each(LEVELS)("what a session wrote from a private file, at level %s", (
   });
 });
 
-describe.each(LEVELS)("a private file in version control, at level %s", (sandbox) => {
-  it.each(COMMITTED)("stays private in another session: %s", async (_way, first, then) => {
-    const world = await openWorld(sandbox);
-    const { shown, sent } = await later({ world, number: 0 }, { first, then });
-    expect(shown).toContain(SECRET);
-    expect(sent).toBe(false);
-    await world.close();
-  });
+describe.each(LEVELS)("a private file in version control, at level $level", (at) => {
+  it.each(waysAt(at, COMMITTED))(
+    "stays private in another session: %s",
+    async (_way, first, then) => {
+      const world = await openWorld(at);
+      const { shown, sent } = await later({ world, number: 0 }, { first, then });
+      expect(shown).toContain(SECRET);
+      expect(sent).toBe(false);
+      await world.close();
+    },
+  );
 });

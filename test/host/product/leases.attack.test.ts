@@ -6,30 +6,11 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Rule, ToolResult } from "@toolplane/contract";
 import { describe, expect, it, vi } from "vitest";
-import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
+import { PRODUCT_LEVELS, type ProductLevel } from "../../sandbox-levels.ts";
 import { WAITING_MS } from "../../setup/hanging.ts";
 import { allowAll, openProduct, type Product } from "./fixture.ts";
 
 const WAIT = { timeout: WAITING_MS, interval: 50 };
-interface Level {
-  readonly level: string;
-  readonly sandbox: "auto" | "plain" | "none";
-  readonly needs: string;
-  readonly runs: boolean;
-  readonly userDataInside: boolean;
-}
-
-const LEVELS: readonly Level[] = [
-  ...SANDBOX_LEVELS.flatMap(({ sandbox, needs, runs }): readonly Level[] => {
-    const one = { sandbox, needs, runs };
-    if (sandbox === "plain") return [{ ...one, level: "plain", userDataInside: false }];
-    return [
-      { ...one, level: "full", userDataInside: false },
-      { ...one, level: "bound", userDataInside: true },
-    ];
-  }),
-  { sandbox: "none", level: "none", needs: "nothing", runs: true, userDataInside: false },
-];
 
 /** Prints what the file holds, again and again, and never ends by itself. */
 const LOOP = [
@@ -45,7 +26,7 @@ const deny = (pattern: string, permission = "fs.read"): Rule => ({
   action: "deny",
 });
 
-async function openAt({ sandbox, userDataInside }: Level) {
+async function openAt({ sandbox, userDataInside }: ProductLevel) {
   return openProduct({
     preset: "everyday",
     sandbox,
@@ -76,7 +57,7 @@ async function startLoop(product: Product): Promise<string> {
   return id;
 }
 
-for (const level of LEVELS)
+for (const level of PRODUCT_LEVELS)
   describe.skipIf(!level.runs)(`at level ${level.level} (needs ${level.needs})`, () => {
     it("a process in the background is ended by a rule that closes what it reads, told so, and by no other", async () => {
       const product = await openAt(level);

@@ -7,21 +7,10 @@ import { join } from "node:path";
 import type { JsonObject, Rule } from "@toolplane/contract";
 import { bashTool, editTool, grepTool, readTool, writeTool } from "@toolplane/tools";
 import { describe, expect, it } from "vitest";
-import { hasSandbox } from "../../has-sandbox.ts";
-import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
+import { PRODUCT_LEVELS } from "../../sandbox-levels.ts";
 import { allowAll, openProduct, outcomeOf } from "./fixture.ts";
 
-/** Data inside of the workspace leaves no view, so that commands run on bound files. */
-const LEVELS = [
-  ...SANDBOX_LEVELS.map(({ sandbox, needs, runs }) => ({
-    level: sandbox === "auto" ? "full" : "plain",
-    sandbox,
-    needs,
-    runs,
-    inside: false,
-  })),
-  ...[{ level: "bound", sandbox: "auto", needs: "bubblewrap", runs: hasSandbox, inside: true }],
-] as const;
+const LEVELS = PRODUCT_LEVELS.filter(({ level }) => level !== "none");
 
 const FILES = {
   "data/real": "CANARY-1\n",
@@ -33,7 +22,7 @@ const FILES = {
     "for f in data/real more/deep/file more/deep/new locked/own; do echo changed > $f; done\n",
 };
 
-for (const { level, sandbox, needs, runs, inside } of LEVELS)
+for (const { level, sandbox, needs, runs, userDataInside } of LEVELS)
   describe.skipIf(!runs)(`a link in a folder of a rule, ${level} (needs ${needs})`, () => {
     async function open(rules: readonly Rule[]) {
       const product = await openProduct({
@@ -41,7 +30,7 @@ for (const { level, sandbox, needs, runs, inside } of LEVELS)
         sandbox,
         rules,
         files: FILES,
-        ...(inside ? { userDataInside: true } : {}),
+        userDataInside,
       });
       const { workspace, toolplane, call } = product;
       expect(toolplane.host.sandbox.level).toBe(level);
@@ -84,7 +73,7 @@ for (const { level, sandbox, needs, runs, inside } of LEVELS)
       expect(await outcome("edit", edit)).toBe("permission_denied");
       // Without a view an allowed command writes the files themselves: by their own names nothing holds them back.
       const commands = ["echo changed > data/real", "sh write.sh", "rm -r more"];
-      for (const command of inside ? ["echo changed > locked/own"] : commands)
+      for (const command of userDataInside ? ["echo changed > locked/own"] : commands)
         await call("bash", { command });
       expect(text("data/real") + text("more/deep/file") + text("locked/own")).toBe(
         "CANARY-1\nCANARY-2\nCANARY-0\n",

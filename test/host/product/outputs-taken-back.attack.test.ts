@@ -2,6 +2,7 @@
  * SECURITY.md: "nothing that a contained command destroyed is lost". What a process that runs on destroys in its outputs can be
  * taken back; where it cannot, the call is not contained and asks.
  */
+import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -20,14 +21,16 @@ import type { JsonObject, ToolResult } from "@toolplane/contract";
 import { backgroundTool, undoTool } from "@toolplane/tools";
 import { told } from "@toolplane/tools/fixtures";
 import { describe, expect, it } from "vitest";
-import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
-import { openProduct, type Product } from "./fixture.ts";
+import { sampleOf } from "../../sample.ts";
+import { PRODUCT_LEVELS } from "../../sandbox-levels.ts";
+import { allowAll, openProduct, type Product } from "./fixture.ts";
 
 /** Every path below a folder, byte by byte: kind, mode, content or target. */
 function treeOf(folder: string, at = ""): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const place = (path: string) => Buffer.from(join(folder, path), "latin1");
   for (const name of readdirSync(place(at), "latin1").sort()) {
+    if (APART.test(name)) continue;
     const path = at === "" ? name : `${at}/${name}`;
     const stat = lstatSync(place(path));
     const mode = (stat.mode & 0o7777).toString(8);
@@ -124,6 +127,12 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** All of them on a view; at the other levels some. */
+const rowsAt = (level: string) => (level === "full" ? ROWS : sampleOf(ROWS, 7));
+
+/** Our own data, and scripts of the person's: beside what a process may change. */
+const APART = /^(?:\.data|job-[\da-f-]+\.sh)$/;
+
 function idOf(started: ToolResult): string {
   const { details } = started as { readonly details?: { readonly id?: string } };
   return details?.id ?? expect.fail(JSON.stringify(started));
@@ -143,131 +152,148 @@ async function ended({ call }: Product, id: string): Promise<void> {
   await expect.poll(line).not.toContain("is running");
 }
 
+const SANDBOXED = PRODUCT_LEVELS.filter(({ level }) => level !== "none");
+
 const TOOLS = {
   tools: [backgroundTool, undoTool],
   rules: [{ permission: "undo", pattern: "**", action: "allow" }],
 } as const;
 
-for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
-  describe.skipIf(!runs)(`what a process in the background destroys (needs ${needs})`, () => {
-    const open = async (more: object = {}) => {
-      const product = await openProduct({ ...TOOLS, sandbox, ...more });
-      furnish(product.workspace);
-      return product;
-    };
-    const start = async ({ call }: Product, line: string, writes: readonly string[] = ["src"]) =>
-      idOf(
-        await call("background", {
-          action: "start",
-          command: line,
-          writes: [...writes],
-        } as JsonObject),
-      );
+for (const { level, sandbox, userDataInside, needs, runs } of SANDBOXED)
+  describe.skipIf(!runs)(
+    `what a process in the background destroys, at ${level} (needs ${needs})`,
+    () => {
+      const open = async (more: object = {}) => {
+        const product = await openProduct({
+          ...TOOLS,
+          sandbox,
+          userDataInside,
+          ...more,
+          rules: level === "bound" ? [allowAll] : TOOLS.rules,
+        });
+        expect(product.toolplane.host.sandbox.level).toBe(level);
+        furnish(product.workspace);
+        return product;
+      };
+      const start = async (
+        { call, workspace }: Product,
+        line: string,
+        writes: readonly string[] = ["src"],
+      ) => {
+        // Where nothing is contained, what the words of a line do asks by itself.
+        const script = `job-${randomUUID()}.sh`;
+        if (level === "bound") writeFileSync(join(workspace, script), line);
+        const command = level === "bound" ? `bash ${script}` : line;
+        return idOf(
+          await call("background", { action: "start", command, writes: [...writes] } as JsonObject),
+        );
+      };
 
-    it("is there again after undo, and as the process left it after redo, whatever it did", async () => {
-      const product = await open();
-      const { workspace, call } = product;
-      const before = treeOf(workspace);
-      for (const { name, line, writes } of ROWS) {
-        await ended(product, await start(product, line, writes));
-        const after = treeOf(workspace);
-        const undone = await call("undo");
-        expect(undone, name).toMatchObject({ type: "output" });
-        expect(treeOf(workspace), name).toEqual(before);
-        const { changes } = dataOf(undone);
-        const names = changes.map(({ change }) => change);
-        const redone = await call("undo", { action: "redo", changes: names });
-        expect(redone, name).toMatchObject({ type: "output" });
-        expect(treeOf(workspace), name).toEqual(after);
-        expect(await call("undo"), name).toMatchObject({ type: "output" });
-        expect(treeOf(workspace), name).toEqual(before);
-        if (!name.includes("again and again")) expect(after, name).not.toEqual(before);
-      }
-    });
+      it("is there again after undo, and as the process left it after redo, whatever it did", async () => {
+        const product = await open();
+        const { workspace, call } = product;
+        const before = treeOf(workspace);
+        for (const { name, line, writes } of rowsAt(level)) {
+          await ended(product, await start(product, line, writes));
+          const after = treeOf(workspace);
+          const undone = await call("undo");
+          expect(undone, name).toMatchObject({ type: "output" });
+          expect(treeOf(workspace), name).toEqual(before);
+          const { changes } = dataOf(undone);
+          const names = changes.map(({ change }) => change);
+          const redone = await call("undo", { action: "redo", changes: names });
+          expect(redone, name).toMatchObject({ type: "output" });
+          expect(treeOf(workspace), name).toEqual(after);
+          expect(await call("undo"), name).toMatchObject({ type: "output" });
+          expect(treeOf(workspace), name).toEqual(before);
+          if (!name.includes("again and again")) expect(after, name).not.toEqual(before);
+        }
+      });
 
-    it("is there again when the process was stopped", async () => {
-      const product = await open();
-      const before = treeOf(product.workspace);
-      const id = await start(product, "rm -rf src/*; echo x > src/x; sleep 100");
-      await expect.poll(() => existsSync(join(product.workspace, "src/x"))).toBe(true);
-      await product.call("background", { action: "stop", id });
-      expect((await product.call("undo")).type).toBe("output");
-      expect(treeOf(product.workspace)).toEqual(before);
-    });
+      it("is there again when the process was stopped", async () => {
+        const product = await open();
+        const before = treeOf(product.workspace);
+        const id = await start(product, "rm -rf src/*; echo x > src/x; sleep 100");
+        await expect.poll(() => existsSync(join(product.workspace, "src/x"))).toBe(true);
+        await product.call("background", { action: "stop", id });
+        expect((await product.call("undo")).type).toBe("output");
+        expect(treeOf(product.workspace)).toEqual(before);
+      });
 
-    it("is taken back while it runs, and what it makes afterwards can be taken back too", async () => {
-      const product = await open();
-      const { workspace, call } = product;
-      const before = treeOf(workspace);
-      const loop =
-        "rm -rf src/deep; echo x > src/one.txt; touch src/go; while [ -e dist/out.js ]; do sleep 0.05; done; echo later > src/two.txt; echo again > src/one.txt; touch src/end; sleep 100";
-      const id = await start(product, loop);
-      await expect.poll(() => existsSync(join(workspace, "src/go"))).toBe(true);
-      expect((await call("undo")).type).toBe("output");
-      expect(treeOf(workspace)).toEqual(before);
-      writeFileSync(join(workspace, "dist/person"), "");
-      rmSync(join(workspace, "dist/out.js"));
-      await expect.poll(() => existsSync(join(workspace, "src/end"))).toBe(true);
-      // What a person took back is theirs.
-      expect(readFileSync(join(workspace, "src/one.txt"), "utf8")).toBe("one\n");
-      expect(readFileSync(join(workspace, "src/two.txt"), "utf8")).toBe("later\n");
-      await call("background", { action: "stop", id });
-      expect((await call("undo")).type).toBe("output");
-      expect(treeOf(join(workspace, "src"))).toEqual(
-        Object.fromEntries(
-          Object.entries(before).flatMap(([path, text]) =>
-            path.startsWith("src/") ? [[path.slice(4), text]] : [],
+      it("is taken back while it runs, and what it makes afterwards can be taken back too", async () => {
+        const product = await open();
+        const { workspace, call } = product;
+        const before = treeOf(workspace);
+        const loop =
+          "rm -rf src/deep; echo x > src/one.txt; touch src/go; while [ -e dist/out.js ]; do sleep 0.05; done; echo later > src/two.txt; echo again > src/one.txt; touch src/end; sleep 100";
+        const id = await start(product, loop);
+        await expect.poll(() => existsSync(join(workspace, "src/go"))).toBe(true);
+        expect((await call("undo")).type).toBe("output");
+        expect(treeOf(workspace)).toEqual(before);
+        writeFileSync(join(workspace, "dist/person"), "");
+        rmSync(join(workspace, "dist/out.js"));
+        await expect.poll(() => existsSync(join(workspace, "src/end"))).toBe(true);
+        // What a person took back is theirs.
+        expect(readFileSync(join(workspace, "src/one.txt"), "utf8")).toBe("one\n");
+        expect(readFileSync(join(workspace, "src/two.txt"), "utf8")).toBe("later\n");
+        await call("background", { action: "stop", id });
+        expect((await call("undo")).type).toBe("output");
+        expect(treeOf(join(workspace, "src"))).toEqual(
+          Object.fromEntries(
+            Object.entries(before).flatMap(([path, text]) =>
+              path.startsWith("src/") ? [[path.slice(4), text]] : [],
+            ),
           ),
-        ),
-      );
-    });
+        );
+      });
 
-    it("never costs a person what they wrote since", async () => {
-      const product = await open();
-      const { workspace, call } = product;
-      await ended(
-        product,
-        await start(
+      it("never costs a person what they wrote since", async () => {
+        const product = await open();
+        const { workspace, call } = product;
+        await ended(
           product,
-          "echo bad > src/one.txt; rm src/two.txt; mkdir src/n; echo x > src/n/x",
-        ),
-      );
-      const path = (name: string) => join(workspace, name);
-      writeFileSync(path("src/one.txt"), "mine\n");
-      expect(await call("undo")).toMatchObject({ type: "error", code: "conflict" });
-      expect(readFileSync(path("src/one.txt"), "utf8")).toBe("mine\n");
-      expect(existsSync(path("src/two.txt"))).toBe(false);
-      expect((await call("undo", { paths: ["src/two.txt"] })).type).toBe("output");
-      expect(readFileSync(path("src/two.txt"), "utf8")).toBe("two\n");
-      writeFileSync(path("src/n/mine"), "mine\n");
-      expect((await call("undo", { paths: ["src/n"] })).type).toBe("error");
-      expect(readFileSync(path("src/n/mine"), "utf8")).toBe("mine\n");
-    });
+          await start(
+            product,
+            "echo bad > src/one.txt; rm src/two.txt; mkdir src/n; echo x > src/n/x",
+          ),
+        );
+        const path = (name: string) => join(workspace, name);
+        writeFileSync(path("src/one.txt"), "mine\n");
+        expect(await call("undo")).toMatchObject({ type: "error", code: "conflict" });
+        expect(readFileSync(path("src/one.txt"), "utf8")).toBe("mine\n");
+        expect(existsSync(path("src/two.txt"))).toBe(false);
+        expect((await call("undo", { paths: ["src/two.txt"] })).type).toBe("output");
+        expect(readFileSync(path("src/two.txt"), "utf8")).toBe("two\n");
+        writeFileSync(path("src/n/mine"), "mine\n");
+        expect((await call("undo", { paths: ["src/n"] })).type).toBe("error");
+        expect(readFileSync(path("src/n/mine"), "utf8")).toBe("mine\n");
+      });
 
-    it("is not begun on where the journal has no room: the process is ended, and says so", async () => {
-      const product = await open({ landing: { maxJournalBytes: 10_000 } });
-      const { workspace, call } = product;
-      writeFileSync(join(workspace, "src/big"), "\n".repeat(50_000));
-      const before = treeOf(workspace);
-      const id = await start(product, "rm src/big; sleep 100");
-      await ended(product, id);
-      const said = String(told(await call("background", { action: "stop", id })));
-      expect(said).toContain("more than the journal keeps for undo");
-      expect(treeOf(workspace)).toEqual(before);
-    });
+      it("is not begun on where the journal has no room: the process is ended, and says so", async () => {
+        const product = await open({ landing: { maxJournalBytes: 10_000 } });
+        const { workspace, call } = product;
+        writeFileSync(join(workspace, "src/big"), "\n".repeat(50_000));
+        const before = treeOf(workspace);
+        const id = await start(product, "rm src/big; sleep 100");
+        await ended(product, id);
+        const said = String(told(await call("background", { action: "stop", id })));
+        expect(said).toContain("more than the journal keeps for undo");
+        expect(treeOf(workspace)).toEqual(before);
+      });
 
-    it("is there again when several processes did it", async () => {
-      const product = await open();
-      const before = treeOf(product.workspace);
-      const one = await start(product, "rm -rf src/*");
-      const other = await start(product, "echo x > dist/out.js; echo y > dist/y", ["dist"]);
-      await ended(product, one);
-      await ended(product, other);
-      expect((await product.call("undo")).type).toBe("output");
-      expect((await product.call("undo")).type).toBe("output");
-      expect(treeOf(product.workspace)).toEqual(before);
-    });
-  });
+      it("is there again when several processes did it", async () => {
+        const product = await open();
+        const before = treeOf(product.workspace);
+        const one = await start(product, "rm -rf src/*");
+        const other = await start(product, "echo x > dist/out.js; echo y > dist/y", ["dist"]);
+        await ended(product, one);
+        await ended(product, other);
+        expect((await product.call("undo")).type).toBe("output");
+        expect((await product.call("undo")).type).toBe("output");
+        expect(treeOf(product.workspace)).toEqual(before);
+      });
+    },
+  );
 
 describe("a process in the background that could not be taken back", () => {
   const line = { action: "start", command: "rm -rf src/*; sleep 1", writes: ["src"] };

@@ -1,7 +1,9 @@
 /** Run by `room.attack.test.ts` as another user: prints what came of the cases. */
-import { OVER, WITHIN } from "./room-cases.ts";
+import { PRODUCT_LEVELS } from "../../sandbox-levels.ts";
+import { casesAt } from "./room-cases.ts";
 import { runRoomCases } from "./run-room-cases.ts";
 
-const sandbox = process.argv[2] === "plain" ? "plain" : "auto";
-const cases = [...OVER, ...WITHIN].filter(({ everywhere }) => everywhere === true);
-process.stdout.write(JSON.stringify(await runRoomCases(cases, sandbox)));
+const at = PRODUCT_LEVELS.find(({ level }) => level === process.argv[2]);
+if (at === undefined) throw new RangeError(`there is no level ${process.argv[2]}`);
+const cases = casesAt(at.level, { everywhere: true });
+process.stdout.write(JSON.stringify(await runRoomCases([...cases.over, ...cases.within], at)));

@@ -22,13 +22,12 @@ const python = (text: string) => `python3 -c '${text}'`;
 /** A command that is not ended takes longer than the test. */
 const WAIT = "; sleep 60";
 
-const places = [
+const PLACES = [
   ["scratch", "/tmp"],
   ["home", "$HOME"],
-  ["the view", "."],
 ] as const;
 
-const inEachPlace = places.flatMap(([where, folder]): readonly RoomCase[] => [
+const inPlace = ([where, folder]: readonly [string, string]): readonly RoomCase[] => [
   { name: `bytes in ${where}`, everywhere: true, lines: [`${fill(`${folder}/big`)}${WAIT}`] },
   {
     name: `a file without a name in ${where}`,
@@ -44,9 +43,12 @@ const inEachPlace = places.flatMap(([where, folder]): readonly RoomCase[] => [
     name: `room given beforehand in ${where}`,
     lines: [`touch ${folder}/f; fallocate -n -l ${BIG} ${folder}/f${WAIT}`],
   },
-]);
+];
 
-const quick = places.slice(0, 2).flatMap(([where, folder]): readonly RoomCase[] => [
+/** Where there is no view, what is written in the workspace itself is not counted. */
+const IN_VIEW = inPlace(["the view", "."]);
+
+const quick = PLACES.flatMap(([where, folder]): readonly RoomCase[] => [
   { name: `bytes in ${where}, and over at once`, lines: [fill(`${folder}/big`)] },
   {
     name: `many files in ${where}, and over at once`,
@@ -67,8 +69,8 @@ def full(path="/tmp/big"):
     return fd
 `;
 
-export const OVER: readonly RoomCase[] = [
-  ...inEachPlace,
+const OVER: readonly RoomCase[] = [
+  ...PLACES.flatMap(inPlace),
   ...quick,
   {
     name: "parts of it in several places",
@@ -129,6 +131,11 @@ time.sleep(60)`),
     everywhere: true,
     lines: [`mkdir /tmp/d; ${fill("/tmp/d/big")}; chmod 0 /tmp/d${WAIT}`],
   },
+  {
+    name: "a folder in which nothing can be removed",
+    everywhere: true,
+    lines: [`mkdir -p /tmp/d/e; ${fill("/tmp/d/e/big")}; chmod 555 /tmp/d/e; chmod 0 /tmp/d`],
+  },
   { name: "output", lines: [`head -c ${BIG} /dev/zero${WAIT}`] },
   {
     name: "output of two commands",
@@ -142,7 +149,7 @@ time.sleep(60)`),
   },
 ];
 
-export const WITHIN: readonly RoomCase[] = [
+const WITHIN: readonly RoomCase[] = [
   {
     name: "a sparse file",
     everywhere: true,
@@ -174,3 +181,13 @@ print("done")`),
     lines: ["mkdir /tmp/d; echo x > /tmp/d/x; chmod 0 /tmp/d; sleep 0.5; echo done"],
   },
 ];
+
+/** The cases of a level: past the bound, and within it. */
+export function casesAt(
+  level: string,
+  { everywhere }: { readonly everywhere: boolean },
+): { readonly over: readonly RoomCase[]; readonly within: readonly RoomCase[] } {
+  const isTried = (each: RoomCase) => each.everywhere === true || !everywhere;
+  const over = level === "bound" ? OVER : [...IN_VIEW, ...OVER];
+  return { over: over.filter(isTried), within: WITHIN.filter(isTried) };
+}

@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { compiledFor } from "../../compiled-for.ts";
-import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
-import { MAX_BYTES, MAX_FILES, OVER, WITHIN } from "./room-cases.ts";
+import { PRODUCT_LEVELS } from "../../sandbox-levels.ts";
+import { casesAt, MAX_BYTES, MAX_FILES } from "./room-cases.ts";
 import { type RoomAnswer, runRoomCases } from "./run-room-cases.ts";
 
 /** A command that is not ended sleeps for a minute. */
@@ -15,10 +15,10 @@ const ENDED_MS = 40_000;
 const SAYS =
   /was ended.*(?:commands take more than \d+ bytes|commands keep more than \d+ files|cannot be measured).*view(?:Megabytes|Files) sets that bound/;
 
-function expectHeld(answers: Readonly<Record<string, RoomAnswer>>, isEverywhere: boolean): void {
-  const tried = ({ everywhere }: { readonly everywhere?: true }) =>
-    everywhere === true || !isEverywhere;
-  const faults = OVER.filter(tried).flatMap(({ name }) => {
+type Cases = ReturnType<typeof casesAt>;
+
+function expectHeld(answers: Readonly<Record<string, RoomAnswer>>, { over, within }: Cases): void {
+  const faults = over.flatMap(({ name }) => {
     const { said = "", tookMs = 0, bytes = 0, names = 0, landed = [], next } = answers[name] ?? {};
     const isHeld =
       SAYS.test(said) &&
@@ -30,21 +30,27 @@ function expectHeld(answers: Readonly<Record<string, RoomAnswer>>, isEverywhere:
     return isHeld ? [] : [{ name, said: said.slice(-300), tookMs, bytes, names, landed, next }];
   });
   expect(faults).toEqual([]);
-  const refused = WITHIN.filter(tried).filter(({ name }) => answers[name]?.said !== '"done\\n"');
+  const refused = within.filter(({ name }) => answers[name]?.said !== '"done\\n"');
   expect(refused.map(({ name }) => [name, answers[name]?.said])).toEqual([]);
 }
 
 /** Some thirty commands one after the other, each of which runs until it is ended. */
 const ROOM_CASES_MS = 300_000;
 
-for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
-  describe.skipIf(!runs)(`the room that a session takes on the disk (needs ${needs})`, () => {
-    it("is bounded in every place that commands write in", { timeout: ROOM_CASES_MS }, async () => {
-      const isEverywhere = sandbox === "plain";
-      const cases = [...OVER, ...WITHIN].filter(({ everywhere }) => everywhere || !isEverywhere);
-      expectHeld(await runRoomCases(cases, sandbox), isEverywhere);
-    });
-  });
+const SANDBOXED = PRODUCT_LEVELS.filter(({ level }) => level !== "none");
+
+for (const at of SANDBOXED)
+  describe.skipIf(!at.runs)(
+    `the room that a session takes on the disk at ${at.level} (needs ${at.needs})`,
+    () => {
+      it("is bounded in every place that commands write in", {
+        timeout: ROOM_CASES_MS,
+      }, async () => {
+        const cases = casesAt(at.level, { everywhere: at.level !== "full" });
+        expectHeld(await runRoomCases([...cases.over, ...cases.within], at), cases);
+      });
+    },
+  );
 
 const NOBODY = 65534;
 const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
@@ -54,12 +60,12 @@ const canSwitch =
   process.getuid?.() === 0 &&
   spawnSync("setpriv", [...AS_NOBODY, "test", "-r", script]).status === 0;
 
-for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+for (const { level, needs, runs } of SANDBOXED)
   describe.skipIf(!runs || !canSwitch)(
-    `the room of an ordinary user's session (needs ${needs} and setpriv)`,
+    `the room of an ordinary user's session at ${level} (needs ${needs} and setpriv)`,
     () => {
       it("is bounded in the same places", { timeout: ROOM_CASES_MS }, () => {
-        const argv = [...AS_NOBODY, process.execPath, ...testProgram(script), sandbox];
+        const argv = [...AS_NOBODY, process.execPath, ...testProgram(script), level];
         const ran = spawnSync("setpriv", argv, {
           encoding: "utf8",
           env: {
@@ -69,7 +75,10 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
           },
         });
         expect(ran.stderr).toBe("");
-        expectHeld(JSON.parse(ran.stdout) as Readonly<Record<string, RoomAnswer>>, true);
+        expectHeld(
+          JSON.parse(ran.stdout) as Readonly<Record<string, RoomAnswer>>,
+          casesAt(level, { everywhere: true }),
+        );
       });
     },
   );

@@ -3,7 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Rule } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
+import type { ProductLevel } from "../../sandbox-levels.ts";
 import { MAX_BYTES, MAX_FILES, type RoomCase } from "./room-cases.ts";
 
 export interface RoomAnswer {
@@ -20,10 +22,11 @@ export interface RoomAnswer {
 }
 
 const MAX_SAID = 2_000;
+const OWN_DATA = ".data";
 
 export async function runRoomCases(
   cases: readonly RoomCase[],
-  sandbox: "auto" | "plain",
+  { level, sandbox, userDataInside }: ProductLevel,
 ): Promise<Readonly<Record<string, RoomAnswer>>> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-room-")));
   const workspace = join(base, "ws");
@@ -31,7 +34,7 @@ export async function runRoomCases(
   for (const folder of [workspace, scratch]) mkdirSync(folder);
   const toolplane = await createToolplane({
     workspace,
-    userData: join(base, "data"),
+    userData: join(userDataInside ? workspace : base, OWN_DATA),
     scratchParent: scratch,
     sandbox,
     preset: "everyday",
@@ -39,10 +42,13 @@ export async function runRoomCases(
     onWarning: () => {},
     landing: { maxBytes: MAX_BYTES, maxFiles: MAX_FILES },
   });
+  // Nothing is contained where no view can be made, so a rule has to allow the commands.
+  const rules: readonly Rule[] =
+    level === "bound" ? [{ permission: "*", pattern: "**", action: "allow" }] : [];
   const answers: Record<string, RoomAnswer> = {};
   try {
     for (const { name, lines, background } of cases) {
-      const session = toolplane.session({ rules: [] });
+      const session = toolplane.session({ rules });
       let calls = 0;
       const call = async (tool: string, args: Readonly<Record<string, string>>) => {
         calls += 1;
@@ -66,7 +72,10 @@ export async function runRoomCases(
       answers[name] = {
         said,
         tookMs,
-        landed: readdirSync(workspace).filter((each) => each !== "case.sh"),
+        // Hidden names are what holds others back where there is no view.
+        landed: readdirSync(workspace).filter(
+          (each) => each !== "case.sh" && !each.startsWith("."),
+        ),
         next,
         ...held,
       };

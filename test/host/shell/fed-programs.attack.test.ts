@@ -3,8 +3,13 @@
  * line here prints a denied file at the level *none*, and none makes a denied tag in a sandbox.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EffectWorld, openEffectWorld } from "../../attack/effects/open-effect-world.ts";
-import { hasSandbox } from "../../has-sandbox.ts";
+import {
+  type EffectWorld,
+  OWN_DATA_INSIDE,
+  openEffectWorld,
+} from "../../attack/effects/open-effect-world.ts";
+import { sampleOf } from "../../sample.ts";
+import { PRODUCT_LEVELS, type ProductLevel } from "../../sandbox-levels.ts";
 
 const SECRET = "K=FED-CANARY";
 
@@ -135,40 +140,46 @@ function prepare(world: EffectWorld): void {
   world.write("build.sh", "cat\n");
 }
 
-describe("a program that is fed, without a sandbox", () => {
-  let world: EffectWorld;
-  beforeAll(async () => {
-    world = await openEffectWorld({ sandbox: "none" });
-  });
-  afterAll(() => world.close());
+/** The levels between: what they share with a view or with no sandbox is tried there whole. */
+const TAKEN = 8;
+const linesAt = ({ level }: ProductLevel, lines: readonly string[]): readonly string[] =>
+  level === "full" || level === "none" ? lines : sampleOf(lines, TAKEN);
 
-  it.each(LINES)("prints no denied file: %s", async (line) => {
-    prepare(world);
-    expect(await run(world, line)).not.toContain(SECRET);
-    expect(world.read("in")).toBeNull();
-  });
+for (const level of PRODUCT_LEVELS)
+  describe.skipIf(!level.runs)(
+    `a program that is fed, at level ${level.level} (needs ${level.needs})`,
+    () => {
+      const { sandbox, userDataInside } = level;
+      let world: EffectWorld;
+      beforeAll(async () => {
+        world = await openEffectWorld({ sandbox, ...(userDataInside ? OWN_DATA_INSIDE : {}) });
+        expect(world.toolplane.host.sandbox.level).toBe(level.level);
+      });
+      afterAll(() => world.close());
 
-  it.each(QUIET)("is not asked about when it reads data: %s", async (line) => {
-    prepare(world);
-    expect(await run(world, line)).not.toContain('"type":"error"');
-  });
-});
+      // In a sandbox the file is not there, whatever the line means.
+      it.each(level.level === "full" ? [] : linesAt(level, LINES))(
+        "prints no denied file: %s",
+        async (line) => {
+          prepare(world);
+          expect(await run(world, line)).not.toContain(SECRET);
+          expect(world.read("in")).toBeNull();
+        },
+      );
 
-describe.runIf(hasSandbox)("a program that is fed, in a sandbox (needs bubblewrap)", () => {
-  let world: EffectWorld;
-  beforeAll(async () => {
-    world = await openEffectWorld();
-  });
-  afterAll(() => world.close());
+      // Without a sandbox the words of a line say it all, and the ones above are the same.
+      it.each(level.level === "none" ? [] : linesAt(level, TAGGING))(
+        "makes no denied tag: %s",
+        async (line) => {
+          prepare(world);
+          await run(world, line);
+          expect(world.person("git tag")).toBe("");
+        },
+      );
 
-  it.each(TAGGING)("makes no denied tag: %s", async (line) => {
-    prepare(world);
-    await run(world, line);
-    expect(world.person("git tag")).toBe("");
-  });
-
-  it.each(QUIET)("is not asked about when it reads data: %s", async (line) => {
-    prepare(world);
-    expect(await run(world, line)).not.toContain('"type":"error"');
-  });
-});
+      it.each(linesAt(level, QUIET))("is not asked about when it reads data: %s", async (line) => {
+        prepare(world);
+        expect(await run(world, line)).not.toContain('"type":"error"');
+      });
+    },
+  );

@@ -116,7 +116,7 @@ export async function createHost(options: HostOptions): Promise<OpenHost> {
   if (index) await removeLeftSidecars(index, heldScratch(places.userData));
   const sandboxed = confinesProcesses(sandbox.status);
   const otherNames = createOtherNames({ places });
-  const trees = createNamedTrees();
+  const trees = createNamedTrees(places);
   const hidden = createHiddenFolders(places);
   const analyzerOf = await openAnalyzers(options, {
     places,

@@ -3,6 +3,7 @@
  * link, so that nothing outside is met whatever is renamed meanwhile, and no nesting is too deep for a name.
  */
 import {
+  chmodSync,
   closeSync,
   constants,
   type Dir,
@@ -26,6 +27,9 @@ export interface FolderWalk {
 }
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** `O_PATH`, which Node does not name: needs no right to the folder itself. */
+const PINNED = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const OWNERS = 0o700;
 /** Each level takes two descriptors. */
 const MAX_DEPTH = 10_000;
 
@@ -36,13 +40,20 @@ interface Level {
   readonly self: MetEntry | null;
 }
 
-/** The path is one of the host's own, or of a single file. */
-export function walkFolder(path: string): FolderWalk {
+/**
+ * The path is one of the host's own, or of a single file. `opens` says which folders are opened to their owner first, where they
+ * are closed: a command can close its own, and who is not root cannot look into it then.
+ */
+export function walkFolder(
+  path: string,
+  opens: (stat: Stats) => boolean = () => false,
+): FolderWalk {
   let partial = false;
   const levels: Level[] = [];
   function enter(at: string | Buffer, self: MetEntry | null): boolean {
     let fd: number | null = null;
     try {
+      if (self !== null && opens(self.stat)) openToOwner(self);
       fd = openSync(at, FOLDER);
       levels.push({ fd, self, names: opendirSync(`/proc/self/fd/${fd}`, READ) });
       return true;
@@ -86,6 +97,17 @@ export function walkFolder(path: string): FolderWalk {
     }
   }
   return { entries: walk(), isPartial: () => partial };
+}
+
+/** By a descriptor that follows no link: what stands there by now may be something else. */
+function openToOwner({ path, stat }: MetEntry): void {
+  if ((stat.mode & OWNERS) === OWNERS) return;
+  const fd = openSync(path, PINNED);
+  try {
+    chmodSync(`/proc/self/fd/${fd}`, OWNERS);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 const READ = { encoding: "buffer" as BufferEncoding, bufferSize: 256 };

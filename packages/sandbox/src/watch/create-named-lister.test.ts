@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const trees = createNamedTrees();
+const trees = createNamedTrees({ userData: "/nowhere" });
 afterAll(trees.close);
 
 function lister(kept = trees) {
@@ -59,7 +59,16 @@ it("finds what came, went or was linked elsewhere since, in few folders and in m
 });
 
 it("says that it did not look at everything past its bound", async () => {
-  const few = createNamedTrees(3);
+  const few = createNamedTrees({ userData: "/nowhere" }, 3);
   expect((await lister(few)(isSecret)).complete).toBe(false);
   few.close();
+});
+
+it("leaves our own data out, which is closed to every process", async () => {
+  mkdirSync(join(root, "ws/data"));
+  writeFileSync(join(root, "ws/data/.env"), "x");
+  const found = { paths: ["secrets.pem", "ws/.env"], complete: true };
+  const own = createNamedTrees({ userData: join(root, "ws/data") });
+  expect(await lister(own)(isSecret)).toEqual(found);
+  own.close();
 });

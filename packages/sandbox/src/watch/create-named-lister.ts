@@ -39,7 +39,12 @@ interface Tree {
   readonly complete: boolean;
 }
 
-export function createNamedTrees(most: number = MAX_ENTRIES): NamedTrees {
+/** Without our own data, where that lies among them: it is closed to every process. */
+export function createNamedTrees(
+  { userData }: Pick<Places, "userData">,
+  most: number = MAX_ENTRIES,
+): NamedTrees {
+  const closed = toBytePath(userData);
   const directories = createDirectoryCache();
   const kept = new Map<string, FromListings<Tree>>();
   return {
@@ -51,7 +56,7 @@ export function createNamedTrees(most: number = MAX_ENTRIES): NamedTrees {
         kept.get(oldest)?.close();
         kept.delete(oldest);
       }
-      const made = fromListings(directories, (listed) => walk(root, listed, most));
+      const made = fromListings(directories, (listed) => walk(root, listed, { closed, most }));
       kept.set(root, made);
       return made.current();
     },
@@ -160,7 +165,11 @@ function leadsTo(
   });
 }
 
-function walk(root: string, directories: DirectoryCache, most: number): Tree {
+function walk(
+  root: string,
+  directories: DirectoryCache,
+  { closed, most }: { readonly closed: string; readonly most: number },
+): Tree {
   const folders: Tree["folders"][number][] = [];
   const waiting = [root];
   let looked = 0;
@@ -175,7 +184,8 @@ function walk(root: string, directories: DirectoryCache, most: number): Tree {
     looked += listing.total;
     if (looked > most) return { folders, complete: false };
     folders.push({ path: at, listing });
-    for (const name of listing.directories) if (!LEFT_OUT.has(name)) waiting.push(below(at, name));
+    const inside = listing.directories.filter((name) => !LEFT_OUT.has(name));
+    waiting.push(...inside.map((name) => below(at, name)).filter((path) => path !== closed));
   }
   return { folders, complete };
 }
