@@ -11,7 +11,7 @@ export function renderConfig(settings: SettingTable): readonly string[] {
     "| layer | where | may say |",
     "|---|---|---|",
     "| bundled | toolplane itself | everything below |",
-    "| global | `~/.config/toolplane/config.jsonc` and `policy.jsonc`; the folder is `$XDG_CONFIG_HOME/toolplane`, or `$TOOLPLANE_CONFIG` | every setting, `rules` |",
+    "| global | `~/.config/toolplane/config.jsonc` and `policy.jsonc`, and `projects/NAME-….jsonc` with rules for one project; the folder is `$XDG_CONFIG_HOME/toolplane`, or `$TOOLPLANE_CONFIG` | every setting, `rules` |",
     "| project | `.toolplane/config.jsonc` and `policy.jsonc` in the workspace, once you trusted them | `rules`, `tools` |",
     "| environment | the variables below | every setting but `tools` |",
     "| flags | `--set NAME=VALUE` with any command | every setting but `tools` |",

@@ -237,6 +237,36 @@ describe("a question", () => {
     expect(once.asked).toHaveLength(2);
   });
 
+  it("offers a rule in the words of its option, says what it would have covered, and is not asked again after it", async () => {
+    const build = (words: string) => ({
+      calls: [{ name: "bash", arguments: { command: `npm run build${words}` } }],
+    });
+    const covered = "Would have covered 1 past call, none refused.";
+    const editor: Editor = await open({
+      files: {
+        "package.json": '{ "scripts": { "build": "echo built" } }',
+        "../config/config.jsonc": '{ "sandbox": "none" }',
+      },
+      script: [build(""), build(" -- --a"), build(" -- --b"), { text: "Done." }],
+      answer: async () => {
+        if (editor.asked.length === 1) return "allow_once";
+        // Counted while the question is open: the editor gets the card once more.
+        await until(() => JSON.stringify(editor.of("tool_call_update")).includes(covered));
+        return "allow_rule";
+      },
+    });
+    await editor.prompt(await editor.session(), "Build it.");
+    expect(editor.asked).toHaveLength(2);
+    expect(editor.asked[1]?.options).toContainEqual({
+      optionId: "allow_rule",
+      name: "Allow always in this project: npm run build with any arguments",
+      kind: "allow_always",
+    });
+    expect(JSON.stringify(editor.of("tool_call_update").at(-1))).toContain("built --b");
+    const listed = await editor.world.run(["policy", "list"]);
+    expect(listed.stdout).toContain("npm run build *");
+  });
+
   it("that the client closes is no answer, and says so", async () => {
     const editor = await ask(() => "cancelled");
     await editor.prompt(await editor.session(), "Mend add.");

@@ -4,10 +4,11 @@ import type {
   ClientCapabilities,
   RequestPermissionOutcome,
   RequestPermissionRequest,
+  SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { Question } from "@toolplane/contract";
 import { digestOf } from "@toolplane/kernel";
-import type { AcpAnswer, AcpConsent, AcpEditor } from "../port/acp-agent.ts";
+import type { AcpAnswer, AcpConsent, AcpEditor, LaterLine } from "../port/acp-agent.ts";
 import type { CallUpdates } from "../updates/call-updates.ts";
 import { textContent } from "../updates/result-content.ts";
 import { none, permissionChoices, questionContent, readOutcome } from "./permission-request.ts";
@@ -21,13 +22,14 @@ export interface AskEditorOptions {
   /** Sends everything that came before the question. */
   readonly flush: () => Promise<void>;
   readonly describe: CallUpdates["describe"];
+  readonly send: (update: SessionUpdate) => void;
 }
 
 /** Answers for the rest of the session that are remembered, at the most; past it the person is asked again. */
 const MAX_REMEMBERED = 1_000;
 
 export function createAskEditor(options: AskEditorOptions): Pick<AcpEditor, "ask" | "consent"> {
-  const { client, capabilities, sessionId, cwd, flush, describe } = options;
+  const { client, capabilities, sessionId, cwd, flush, describe, send } = options;
   const rejected = new Map<string, AcpAnswer>();
 
   async function request(
@@ -44,7 +46,19 @@ export function createAskEditor(options: AskEditorOptions): Pick<AcpEditor, "ask
     return outcome;
   }
 
-  async function askPermission(question: Question, signal: AbortSignal): Promise<AcpAnswer> {
+  /** The card once more, with the line that was worked out; nothing where the question is over by then. */
+  async function addLine(question: Question, later: LaterLine, over: AbortSignal): Promise<void> {
+    const line = await later(question, over).catch(() => null);
+    if (line === null || over.aborted) return;
+    const content = [...questionContent(question, cwd), textContent(line)];
+    send({ sessionUpdate: "tool_call_update", toolCallId: question.callId, content });
+  }
+
+  async function askPermission(
+    question: Question,
+    signal: AbortSignal,
+    later: LaterLine | undefined,
+  ): Promise<AcpAnswer> {
     const key = rejectionKey(question);
     const before = rejected.get(key);
     if (before) return before;
@@ -55,10 +69,16 @@ export function createAskEditor(options: AskEditorOptions): Pick<AcpEditor, "ask
       status: "pending" as const,
       content: questionContent(question, cwd),
     };
-    const outcome = await request({ toolCall, options: choices.map(asOption) }, signal);
-    const { answer, isForGood } = readOutcome(choices, outcome);
-    if (isForGood && rejected.size < MAX_REMEMBERED) rejected.set(key, answer);
-    return answer;
+    const over = new AbortController();
+    const asking = request({ toolCall, options: choices.map(asOption) }, signal);
+    if (later) void addLine(question, later, over.signal);
+    try {
+      const { answer, isForGood } = readOutcome(choices, await asking);
+      if (isForGood && rejected.size < MAX_REMEMBERED) rejected.set(key, answer);
+      return answer;
+    } finally {
+      over.abort();
+    }
   }
 
   async function askTool(question: Question, signal: AbortSignal): Promise<AcpAnswer> {
@@ -78,9 +98,9 @@ export function createAskEditor(options: AskEditorOptions): Pick<AcpEditor, "ask
   }
 
   return {
-    async ask(question, signal) {
+    async ask(question, signal, later) {
       try {
-        return await (question.kind === "tool" ? askTool : askPermission)(question, signal);
+        return await (question.kind === "tool" ? askTool : askPermission)(question, signal, later);
       } catch {
         return none("the client gave no answer").answer;
       }

@@ -12,6 +12,9 @@ import type { Clock } from "@toolplane/contract/ports";
 /** A person's answer, or that there was none. */
 export type AcpAnswer = Answer | { readonly choice: "none"; readonly why: string };
 
+/** Works out one more line for a card while a person reads it; null: there is nothing to say. The signal ends it with the question. */
+export type LaterLine = (question: Question, signal: AbortSignal) => Promise<string | null>;
+
 /** A server that the editor wants the agent to use, in the editor's words. */
 export type AcpServer =
   | {
@@ -46,8 +49,8 @@ export interface AcpConsent {
 export interface AcpEditor {
   /** Its own name; null when it gives none. */
   readonly name: string | null;
-  /** Puts a question to the person. Never rejects. */
-  ask(question: Question, signal: AbortSignal): Promise<AcpAnswer>;
+  /** Puts a question to the person; a line that is worked out meanwhile is added to its card. Never rejects. */
+  ask(question: Question, signal: AbortSignal, later?: LaterLine): Promise<AcpAnswer>;
   /** Asks whether the person agrees; `none` without an answer. Never rejects. */
   consent(consent: AcpConsent, signal: AbortSignal): Promise<"once" | "always" | "reject" | "none">;
   /** A file's text as the editor has it, saved or not; null where it has none. Absent where it offers no files. */

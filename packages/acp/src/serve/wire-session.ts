@@ -1,5 +1,5 @@
 /** Connects a session to its editor: updates, and questions. */
-import type { AgentContext, ClientCapabilities } from "@agentclientprotocol/sdk";
+import type { AgentContext, ClientCapabilities, SessionUpdate } from "@agentclientprotocol/sdk";
 import type { ToolKind } from "@toolplane/contract";
 import { createAskEditor } from "../ask/ask-editor.ts";
 import type { AcpAgent, AcpEditor } from "../port/acp-agent.ts";
@@ -35,18 +35,19 @@ export function createWire(ground: WireGround): (sessionId: string, options: Wir
   const { agent, outbox, client, facts, isKnown } = ground;
   return (sessionId, { cwd, kindOf }) => {
     const { capabilities, name } = facts();
+    const send = (update: SessionUpdate): void => outbox.send(sessionId, update);
     const updates = createCallUpdates({
       cwd,
       kindOf,
       clock: agent.clock,
       showsTerminals: capabilities._meta?.terminal_output === true,
-      send: (update) => outbox.send(sessionId, update),
+      send,
     });
     const place = { client, capabilities, sessionId };
     const { describe } = updates;
     const editor = {
       name,
-      ...createAskEditor({ ...place, cwd, describe, flush: outbox.flush }),
+      ...createAskEditor({ ...place, cwd, describe, send, flush: outbox.flush }),
       ...editorFiles({ ...place, isKnown: () => isKnown(sessionId) }),
     };
     return { updates, editor };

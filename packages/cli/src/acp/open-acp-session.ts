@@ -14,6 +14,7 @@ import type { ToolKind } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { Agent, AgentEvent } from "@toolplane/library/rooms/agent";
 import { openProduct, type Product } from "@toolplane/library/rooms/product";
+import { createOfferLine } from "../broker/create-offer-line.ts";
 import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
 import { attachedContext } from "./attached-context.ts";
 import { createEditorServers } from "./editor-servers.ts";
@@ -49,7 +50,8 @@ export async function openAcpSession(
     ...(openTexts ? { openTexts } : {}),
   });
   try {
-    const session = await openSession(product, { id, editor, earlier, mode: ground.mode });
+    const later = createOfferLine({ store: state.store, workspace: settings.workspace });
+    const session = await openSession(product, { id, editor, earlier, later, mode: ground.mode });
     const agent = await product.agent({
       model,
       session,
@@ -70,15 +72,17 @@ async function openSession(
     id,
     editor,
     earlier,
+    later,
     mode,
   }: Pick<AcpSessionParts, "earlier"> & {
     readonly id: string;
     readonly editor: AcpEditor;
+    readonly later: ReturnType<typeof createOfferLine>;
     readonly mode: AcpAgentOptions["mode"] | undefined;
   },
 ): Promise<Session> {
   const given = {
-    broker: createAcpBroker(editor),
+    broker: createAcpBroker(editor, later),
     ...(editor.name === null ? {} : { client: editor.name }),
   };
   if (earlier) return product.resume(id, given);

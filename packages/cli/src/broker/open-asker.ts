@@ -1,10 +1,10 @@
 /** The person at this terminal, by cards: the same card whether this process asks or another does. */
 import { join } from "node:path";
-import { describeReach, type Question } from "@toolplane/contract";
+import type { Question } from "@toolplane/contract";
 import type { CoveredCalls } from "@toolplane/contract/console";
 import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
-import { type CoveredCallsOptions, countCovered, countOffer } from "@toolplane/library/rooms/rules";
+import { type CoveredCallsOptions, countCovered } from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
 import { formatCount } from "@toolplane/readings";
@@ -12,6 +12,7 @@ import type { CommandContext } from "../command/command.ts";
 import type { CardCounts } from "../terminal/card/card-state.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
 import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
+import { createOfferLine } from "./create-offer-line.ts";
 
 /** Facts for a card beyond its question. */
 export interface CardsGround {
@@ -52,12 +53,12 @@ function openCards(
 function createCardCount(
   options: CoveredCallsOptions,
 ): (question: Question, signal: AbortSignal) => Promise<CardCounts> {
+  const offerLine = createOfferLine(options);
   return async (question, signal) => {
     const covered = await countCovered(question, { ...options, signal, budgetMs: COUNT_MS });
-    const reach = await countOffer(question, { ...options, signal });
     return {
       always: covered && alwaysText(covered),
-      offer: reach && describeReach(reach),
+      offer: await offerLine(question, signal),
     };
   };
 }

@@ -22,14 +22,14 @@ import { openAcpAgent } from "../acp/open-acp-agent.ts";
 import { type CliWorld, openCliWorld } from "./cli-world.fixture.ts";
 import { createProtocolCheck } from "./protocol-check.fixture.ts";
 
+type Picked = PermissionOptionKind | "allow_rule" | "cancelled";
+
 export interface EditorOptions {
   readonly script: ModelScript;
   readonly files?: Readonly<Record<string, string>>;
   readonly capabilities?: ClientCapabilities;
-  /** The person's choice, by its kind; `cancelled` closes the question, a promise keeps it open. */
-  readonly answer?: (
-    asked: RequestPermissionRequest,
-  ) => PermissionOptionKind | "cancelled" | Promise<never>;
+  /** The person's choice, by its kind or its id; `cancelled` closes the question, a promise keeps it open. */
+  readonly answer?: (asked: RequestPermissionRequest) => Picked | Promise<Picked>;
   /** Text that is open and perhaps not saved, by path. */
   readonly open?: Map<string, string>;
   readonly agent?: Partial<AcpAgentOptions>;
@@ -159,11 +159,8 @@ function editorApp(
     });
 }
 
-function reply(
-  { options }: RequestPermissionRequest,
-  picked: PermissionOptionKind | "cancelled",
-): RequestPermissionResponse {
-  const option = options.find(({ kind }) => kind === picked);
+function reply({ options }: RequestPermissionRequest, picked: Picked): RequestPermissionResponse {
+  const option = options.find(({ kind, optionId }) => kind === picked || optionId === picked);
   if (!option) return { outcome: { outcome: "cancelled" } };
   return { outcome: { outcome: "selected", optionId: option.optionId } };
 }

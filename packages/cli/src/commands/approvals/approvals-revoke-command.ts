@@ -6,10 +6,9 @@ export const approvalsRevokeCommand: Command = {
   group: "Decide",
   summary: "Take back standing approvals, and rules given on a card.",
   description: [
-    "New sessions, and sessions that are resumed, ask again. A session that runs",
-    "in another process keeps what it has read until it ends. A rule that you gave",
-    "on a card is taken out of your own rules for this project: that holds at once,",
-    "everywhere, and what runs by it ends.",
+    "Sessions ask again, also those that run in another process: they hear of it",
+    "within a second, and what ran only by it is ended. A rule that you gave on a",
+    "card is taken out of your own rules for this project.",
   ].join("\n"),
   arguments: [{ name: "id", summary: "Which; toolplane approvals lists them.", rest: true }],
   options: { all: { type: "flag", summary: "Every approval; rules stay." } },

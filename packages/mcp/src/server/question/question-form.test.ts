@@ -54,6 +54,20 @@ describe("a question as a form", () => {
     ).toEqual({ choice: "reject" });
   });
 
+  it("offers a rule in the words of its choice, and takes no other words for it", () => {
+    const rules = [{ permission: "shell.run", pattern: "npm test *", action: "allow" as const }];
+    const offering = { ...question, offer: { rules, words: "npm test with any arguments" } };
+    const choice = "Allow always in this project: npm test with any arguments";
+    expect(toForm(offering).requestedSchema.properties).toMatchObject({
+      answer: { enum: ["Allow once", "Allow always in this session", choice, "Reject"] },
+    });
+    const picked = (asked: Question, answer: string) =>
+      read(asked, { action: "accept", content: { answer } });
+    expect(picked(offering, choice)).toEqual({ choice: "rule" });
+    expect(picked(question, choice)).toEqual({ choice: "reject" });
+    expect(picked(offering, `${choice} `)).toEqual({ choice: "reject" });
+  });
+
   it("says what was read before and what would leave, and takes neither for an argument", () => {
     const by = { sessionId: "s", callId: "c", tool: "read", atMs: 0 };
     const { message } = toForm({

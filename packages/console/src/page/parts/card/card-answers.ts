@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<Choice, string>> = {
   once: "Allow once",
   session: "Always, this session",
   project: "Always, this project",
-  rule: "Always what is like it, this project",
+  rule: "Always by rule, this project",
   reject: "Reject with a note…",
   without: "Land without…",
   edit: "Edit arguments…",

@@ -206,7 +206,7 @@ function Offer({ question }: { readonly question: Question }): VNode | null {
   const said = data?.offer ? describeReach(data.offer) : data || fault ? "" : COUNTING;
   if (offer === undefined) return null;
   return h("div", { class: "gap" }, [
-    h("h3", {}, "“Like it, this project” would write the rule"),
+    h("h3", {}, "“By rule” would allow, in this project"),
     h(
       "div",
       { class: "well m" },

@@ -1,0 +1,16 @@
+import { describeReach, type Question } from "@toolplane/contract";
+import { type CoveredCallsOptions, countOffer } from "@toolplane/library/rooms/rules";
+
+/** What the rule that a question offers would have covered, as one line; null where none is offered, or the question is over. */
+export function createOfferLine({
+  store,
+  workspace,
+}: Pick<CoveredCallsOptions, "store" | "workspace">): (
+  question: Question,
+  signal: AbortSignal,
+) => Promise<string | null> {
+  return async (question, signal) => {
+    const reach = await countOffer(question, { store, workspace, signal });
+    return reach && describeReach(reach);
+  };
+}
