@@ -14,7 +14,7 @@ import type { ToolKind } from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 import type { Agent, AgentEvent } from "@toolplane/library/rooms/agent";
 import { openProduct, type Product } from "@toolplane/library/rooms/product";
-import { createOfferLine } from "../broker/create-offer-line.ts";
+import { createOfferLine } from "@toolplane/library/rooms/rules";
 import type { AcpAgentOptions, KnownSession } from "./acp-agent-options.ts";
 import { attachedContext } from "./attached-context.ts";
 import { createEditorServers } from "./editor-servers.ts";

@@ -4,7 +4,11 @@ import type { Question } from "@toolplane/contract";
 import type { CoveredCalls } from "@toolplane/contract/console";
 import type { Broker } from "@toolplane/contract/ports";
 import { createSystemClock } from "@toolplane/host";
-import { type CoveredCallsOptions, countCovered } from "@toolplane/library/rooms/rules";
+import {
+  type CoveredCallsOptions,
+  countCovered,
+  createOfferLine,
+} from "@toolplane/library/rooms/rules";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { State } from "@toolplane/library/rooms/state";
 import { formatCount } from "@toolplane/readings";
@@ -12,7 +16,6 @@ import type { CommandContext } from "../command/command.ts";
 import type { CardCounts } from "../terminal/card/card-state.ts";
 import { createTerminalBroker } from "../terminal/card/create-terminal-broker.ts";
 import { createPlainBroker } from "../terminal/plain/create-plain-broker.ts";
-import { createOfferLine } from "./create-offer-line.ts";
 
 /** Facts for a card beyond its question. */
 export interface CardsGround {

@@ -2,6 +2,7 @@ export { appendRules, type CommentedRule } from "./append-rules.ts";
 export type { Move, MovedCall, PolicyComparison } from "./compare-policies.ts";
 export { countOffer } from "./count-offer.ts";
 export { type CoveredCallsOptions, countCovered } from "./covered-calls.ts";
+export { createOfferLine } from "./create-offer-line.ts";
 export { draftLayers } from "./draft-layers.ts";
 export { findFolderRules } from "./folder-rules.ts";
 export { formatRules } from "./format-rules.ts";

@@ -1,11 +1,11 @@
 import { describeReach, type Question } from "@toolplane/contract";
-import { type CoveredCallsOptions, countOffer } from "@toolplane/library/rooms/rules";
+import { type CountOfferOptions, countOffer } from "./count-offer.ts";
 
 /** What the rule that a question offers would have covered, as one line; null where none is offered, or the question is over. */
 export function createOfferLine({
   store,
   workspace,
-}: Pick<CoveredCallsOptions, "store" | "workspace">): (
+}: Pick<CountOfferOptions, "store" | "workspace">): (
   question: Question,
   signal: AbortSignal,
 ) => Promise<string | null> {
