@@ -1,4 +1,8 @@
-/** What every process is shown beside its reach is minus what rules deny there: by its name, by a link, and as a whole folder. */
+/**
+ * What every process is shown beside its reach is minus what rules deny there: by its name, by a link, and as a whole folder.
+ * SECURITY.md: "what such a rule denies is absent from every command that starts ten seconds after it came there or later, the
+ * first command of a process among them".
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -114,5 +118,37 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
         }
         expect(await readAll(made)).toBe(open);
       }
+    });
+  });
+
+/** A folder far down in a tree of programs, beyond what is looked at before every command. */
+function deepFolder(): string | null {
+  try {
+    const made = mkdtempSync("/usr/share/toolplane-");
+    onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+    chmodSync(made, 0o755);
+    const deep = join(made, "a/b/c/d");
+    mkdirSync(deep, { recursive: true });
+    return deep;
+  } catch {
+    return null;
+  }
+}
+
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(`a name far down in the base (needs ${needs})`, () => {
+    it("is absent from the first command of a process on, beside rules that close hundreds of names", async ({
+      skip,
+    }) => {
+      const deep = deepFolder();
+      if (deep === null) return skip("this user may not write in /usr");
+      for (const name of [".env", "open"]) writeFileSync(join(deep, name), `CANARY ${name}\n`);
+      const { toolplane, workspace } = await openProduct({ tools: [bashTool], sandbox });
+      const rules = [deny("**/*.md"), deny("**/*.txt"), ...DENIED];
+      const session = toolplane.session({ rules });
+      writeFileSync(`${workspace}/a.sh`, `cat ${deep}/open ${deep}/.env 2>/dev/null; true\n`);
+      const call = { name: "bash", arguments: { command: "sh a.sh" } };
+      const first = await session.call({ id: "first", ...call });
+      expect(first.type === "output" ? first.data : first).toBe("CANARY open\n");
     });
   });

@@ -34,6 +34,25 @@ export const SANDBOX_FAULTS: Area = {
       tests: BASE,
     },
     {
+      name: "the-first-command-does-not-wait-for-the-look",
+      anchor: "await Promise.race([running, late]);",
+      replacement: "void late;",
+      tests: [...BASE, "packages/sandbox/src/plan/mounts/far-look.test.ts"],
+    },
+    {
+      name: "a-rule-that-closes-much-opens-what-another-closes",
+      anchor: "if ((found[at]?.size ?? 0) < options.maxFound) found[at]?.add(each);",
+      replacement:
+        "if (found.reduce((sum, one) => sum + one.size, 0) < options.maxFound) found[at]?.add(each);",
+      tests: ["packages/sandbox/src/plan/mounts/far-look.test.ts"],
+    },
+    {
+      name: "a-look-at-the-base-gets-old",
+      anchor: "now() - last.fromMs < MAX_AGE_MS) return last.found;",
+      replacement: "now() - last.fromMs < 600 * MAX_AGE_MS) return last.found;",
+      tests: ["packages/sandbox/src/plan/mounts/far-look.test.ts"],
+    },
+    {
       name: "a-hard-link-of-a-closed-file-is-open",
       anchor: "if (level !== undefined) found.set(path, level);",
       replacement: "if (level === undefined) found.set(path, 1);",

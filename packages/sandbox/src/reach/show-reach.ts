@@ -4,6 +4,7 @@ import { toText } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import type { Outputs, SandboxedCommand, SandboxRequest } from "../backend/sandbox.ts";
 import { absentPrograms } from "../plan/mounts/absent-programs.ts";
+import type { HomeExtras } from "../plan/mounts/home-extras.ts";
 import type { Mount, MountPlan } from "../plan/mounts/mount.ts";
 import type { ConfinementReading } from "../plan/reading/confinement-reading.ts";
 import { readingConfinement } from "../view/view-confinement.ts";
@@ -50,12 +51,19 @@ export async function showReach(
   const isWhole = shown.mounts.some(({ path }) => path === "/");
   // Looked for last: the names of other programs come and go.
   const extras = isWhole ? { closed: [], anew: [] } : world.homeExtras(shown.mounts);
-  const masks = isWhole ? [] : [...extras.closed, ...base];
+  const masks = isWhole ? [] : [...extras.closed, ...base.filter((one) => isLeft(one, extras))];
   const held = new Map([...shown.held, ...masks.map(({ path }) => [path, 0] as const)]);
   const over = [...shown.mounts, ...absent, ...masks];
   // A closed path is not shown first: one mount for each name, and none in a closed folder.
   const anew = extras.anew.filter(({ path }) => !over.some((one) => isWithin(path, one.path)));
   return { ...shown, held, mounts: [...anew, ...over] };
+}
+
+/** False for a name that an installation is shown without: nothing can be mounted on it, and nothing need be. */
+function isLeft({ path }: Mount, { closed, anew }: HomeExtras): boolean {
+  if (closed.some((one) => isWithin(path, one.path))) return false;
+  const around = anew.findLast((one) => isWithin(path, one.path));
+  return around === undefined || around.kind !== "sparse";
 }
 
 /** Live for a process that runs on, on a view for one in the foreground, as files are where there are no views. */

@@ -47,7 +47,7 @@ export function createDirectoryCache(now: () => number = Date.now): DirectoryCac
       const listing = readListing(path, {
         changedMs: stat.ctimeMs,
         inode: stat.ino,
-        settled: now() - stat.ctimeMs > COARSENESS_MS,
+        settled: isSettled(stat.ctimeMs, now()),
       });
       if (listing === null) return null;
       if (entries.size >= MAX_DIRECTORIES) entries.clear();
@@ -55,6 +55,11 @@ export function createDirectoryCache(now: () => number = Date.now): DirectoryCac
       return listing;
     },
   };
+}
+
+/** False for a directory that changed so lately that another change could have the same time. */
+export function isSettled(changedMs: number, nowMs: number): boolean {
+  return nowMs - changedMs > COARSENESS_MS;
 }
 
 function readListing(

@@ -1,8 +1,8 @@
 /**
  * Closes the paths of the system base that rules deny, for commands too. Every process is shown the base whole and read-only; a
  * rule that names something in it is looked for here, and found however lately it came: a folder that did not change is not read
- * again. A rule about any place is looked for near the top of the folders that people put things in, before every command. The
- * whole base would cost more than most commands do, so it is gone over beside them.
+ * again. A rule about any place is looked for near the top of the folders that people put things in, before every command. To go
+ * over the whole base costs more than most commands do, so one look serves all commands of some seconds.
  */
 import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export interface BaseMasks {
 
 /** Names below one rule's folder, at most: beyond, the folder is closed whole. */
 const MAX_LOOKED_AT = 20_000;
-/** And below each folder where a rule about any place is looked for before a command; what lies deeper is looked for beside it. */
+/** And below each folder where a rule about any place is looked for before every command. */
 const MAX_LOOKED_ANYWHERE = 5_000;
 const MAX_CLOSED = 200;
 /** Folders of the base that people put things in. */
@@ -74,8 +74,7 @@ export function createBaseMasks(options: BaseMaskOptions): BaseMasks {
   const anywhere = async (masks: readonly Mask[]): Promise<readonly string[]> => {
     if (masks.length === 0) return [];
     const { near, far } = lookedFor(masks, () => lookAnywhere(masks, options));
-    far?.follow();
-    return [...(await near.current()), ...(far?.found() ?? [])];
+    return [...(await near.current()), ...((await far?.current()) ?? [])];
   };
   return {
     close,
@@ -106,15 +105,18 @@ function lookBelow(mask: Mask, shape: PatternShape, options: BaseMaskOptions): L
 function lookAnywhere(masks: readonly Mask[], options: BaseMaskOptions): Looked {
   const { directories, installations } = options;
   const closers = masks.map((mask) => closedBy(mask, options.readConfinement));
-  const isClosed: IsClosed = (name, path) => closers.some((each) => each(name, path));
+  const heads = ["/etc", ...NEAR_TREES, ...installations];
   const near = fromListings(directories, (listed) =>
-    ["/etc", ...NEAR_TREES, ...installations].flatMap(
-      (head) =>
-        search(head, { isClosed, listed, most: MAX_LOOKED_ANYWHERE, isPart: true }, options) ?? [],
-    ),
+    closers.flatMap((isClosed) => {
+      const how = { isClosed, listed, most: MAX_LOOKED_ANYWHERE, isPart: true };
+      return heads.flatMap((head) => search(head, how, options) ?? []);
+    }),
   );
-  const trees = [...SYSTEM_TREES, ...installations].flatMap((tree) => realOf(tree) ?? []);
-  const far = createFarLook({ trees: [...new Set(trees)], isClosed, maxFound: MAX_CLOSED });
+  const all = [...SYSTEM_TREES, ...installations].flatMap((tree) => realOf(tree) ?? []);
+  const trees = [...new Set(all)].filter(
+    (tree, _, each) => !each.some((other) => other !== tree && isWithin(tree, other)),
+  );
+  const far = createFarLook({ trees, closers, maxFound: MAX_CLOSED });
   return { near, far };
 }
 

@@ -2,68 +2,96 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createFarLook } from "./far-look.ts";
+import { createFarLook, type IsClosed } from "./far-look.ts";
 
-function openLook() {
+const named =
+  (ending: string): IsClosed =>
+  (name) =>
+    name.endsWith(ending);
+
+function openLook({ maxFound = 200 } = {}) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "far-look-")));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const waiting: { readonly ms: number; readonly then: () => void }[] = [];
+  const clock = { ms: 0 };
+  let asked = 0;
   const look = createFarLook({
     trees: [base],
-    isClosed: (name, path) => name === ".env" && path().startsWith(base),
-    maxFound: 200,
+    closers: [named(".txt"), named(".env")].map((isClosed) => (name, path) => {
+      asked += 1;
+      return isClosed(name, path);
+    }),
+    maxFound,
+    now: () => clock.ms,
     setTimer(ms, then) {
-      waiting.push({ ms, then });
-      return () => waiting.splice(0);
+      const timer = { ms, then };
+      waiting.push(timer);
+      return () => waiting.splice(waiting.indexOf(timer), 1);
     },
   });
-  /** Lets time pass up to the pause between two looks. */
-  const pass = () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      if (next.ms > 10_000) return next.then;
-      next.then();
-    }
-    return () => {};
-  };
   const put = (path: string) => {
     mkdirSync(join(base, path, ".."), { recursive: true });
     writeFileSync(join(base, path), "");
     return join(base, path);
   };
-  return { base, look, pass, put, waiting };
+  return { base, look, put, waiting, clock, asked: () => asked };
 }
 
 describe("a look over large trees", () => {
-  it("finds what is closed at any depth, and what a link of that name leads to", () => {
-    const { base, look, pass, put } = openLook();
+  it("is waited for, and finds what is closed at any depth and what a link of that name leads to", async () => {
+    const { base, look, put } = openLook();
     const deep = put(`${"d/".repeat(60)}.env`);
-    const target = put("plain.txt");
+    const target = put("plain");
     mkdirSync(join(base, "linked"));
     symlinkSync(target, join(base, "linked/.env"));
-    look.follow();
-    expect(look.found()).toEqual([]);
-    pass();
-    expect(look.found().toSorted()).toEqual([deep, target].toSorted());
+    expect((await look.current()).toSorted()).toEqual([deep, target].toSorted());
   });
 
-  it("begins again when a command comes after the pause, and not before", () => {
-    const { look, pass, put, waiting } = openLook();
-    look.follow();
-    const pauseIsOver = pass();
+  it("serves for ten seconds, and then finds what came", async () => {
+    const { look, put, clock } = openLook();
+    expect(await look.current()).toEqual([]);
     const later = put("later/.env");
-    look.follow();
-    expect(waiting).toEqual([]);
-    pauseIsOver();
-    look.follow();
-    pass();
-    expect(look.found()).toEqual([later]);
+    clock.ms = 9_999;
+    expect(await look.current()).toEqual([]);
+    clock.ms = 10_000;
+    expect(await look.current()).toEqual([later]);
   });
 
-  it("ends when it is closed", () => {
-    const { look, waiting } = openLook();
-    look.follow();
+  it("finds what came to a folder that was there", async () => {
+    const { look, put, clock } = openLook();
+    put("there/plain");
+    expect(await look.current()).toEqual([]);
+    const later = put("there/.env");
+    clock.ms = 10_000;
+    expect(await look.current()).toEqual([later]);
+  });
+
+  it("leaves room for each rule, however much another closes", async () => {
+    const { look, put } = openLook({ maxFound: 3 });
+    for (let at = 0; at < 10; at += 1) put(`a/${at}.txt`);
+    const found = put("a/b/.env");
+    const closed = await look.current();
+    expect(closed).toContain(found);
+    expect(closed).toHaveLength(4);
+  });
+
+  it("is not waited for longer than its bound, and goes on", async () => {
+    const { look, put, waiting } = openLook();
+    for (let at = 0; at < 200; at += 1) put(`${at}/plain`);
+    const first = look.current();
+    waiting.shift()?.then();
+    await first;
+    const found = put("zz/.env");
+    // Nobody waits: it goes on by a timer, until somebody does.
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next.then();
+    expect([[], [found]]).toContainEqual(await look.current());
+  });
+
+  it("ends when it is closed", async () => {
+    const { look, put, asked } = openLook();
+    put("a/.env");
     look.close();
-    look.follow();
-    expect(waiting).toEqual([]);
+    await look.current();
+    expect(asked()).toBe(0);
   });
 });

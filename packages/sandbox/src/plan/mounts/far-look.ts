@@ -1,72 +1,102 @@
-/** Goes over large trees for what a rule closes, beside commands and a little at a time, and again while commands come. */
+/**
+ * Goes over large trees for what rules close. A command waits for a look that is not old; only the first one reads every folder,
+ * the next ones read those that changed. Where a tree is too large for the bound, the command runs, and the look goes on beside it.
+ */
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { below, toBytePath, toFsPath, toText } from "@toolplane/disk/paths";
+import { isSettled, statOf } from "../disk/directory-cache.ts";
 
 /** Asked with a name, and with how to get its whole path. */
 export type IsClosed = (name: string, path: () => string) => boolean;
 
 export interface FarLook {
-  /** What the last look found, by real paths. */
-  found(): readonly string[];
-  /** A command comes: a look begins soon, unless the last one is young. */
-  follow(): void;
+  /** What is closed, by real paths. */
+  current(): Promise<readonly string[]>;
   close(): void;
 }
 
 export interface FarLookOptions {
   readonly trees: readonly string[];
-  readonly isClosed: IsClosed;
+  /** One for each rule: a rule that closes much takes nothing from another. */
+  readonly closers: readonly IsClosed[];
+  /** Of each. */
   readonly maxFound: number;
+  readonly now?: () => number;
   /** Calls back after so many milliseconds, and keeps no process alive; returns how to call it off. */
   readonly setTimer?: (ms: number, then: () => void) => () => void;
 }
 
-/** A program that runs one command and is over pays for no look. */
-const FIRST_MS = 1_000;
-/** One look after the other begins so much later. */
-const EVERY_MS = 60_000;
-/** Works so long, and lets others have so much. */
-const WORK_MS = 4;
-const PAUSE_MS = 36;
+/** A name that came so long before a command is absent from it. */
+const MAX_AGE_MS = 10_000;
+/** A command waits so long at most. */
+const MAX_WAIT_MS = 10_000;
+/** Works so long without letting others go on. */
+const WORK_MS = 10;
+/** And lets them have so much where nobody waits any more. */
+const PAUSE_MS = 90;
+
+/** A folder as it was when it was read. */
+interface Folder {
+  readonly changedMs: number;
+  readonly inode: number;
+  readonly isSettled: boolean;
+  readonly folders: readonly string[];
+  /** For each rule. */
+  readonly closed: readonly (readonly string[])[];
+}
 
 export function createFarLook(options: FarLookOptions): FarLook {
-  const { setTimer = systemTimer } = options;
-  let found: readonly string[] = [];
-  let stopTimer = (): void => {};
-  let isDue = true;
-  let isClosed = false;
-  const later = (ms: number, then: () => void) => {
-    if (!isClosed) stopTimer = setTimer(ms, then);
-  };
-  function begin(): void {
-    const meanwhile: string[] = [];
-    const steps = look(options, meanwhile);
-    const go = () => {
+  const { now = () => performance.now(), setTimer = systemTimer } = options;
+  let known: ReadonlyMap<string, Folder> = new Map();
+  let last: { readonly found: readonly string[]; readonly fromMs: number } | null = null;
+  let running: Promise<void> | null = null;
+  /** For each rule, what the look that runs has found. */
+  let found: readonly Set<string>[] = [];
+  let waiting = 0;
+  let isOver = false;
+  const pause = (ms: number) => new Promise<void>((resolve) => void setTimer(ms, resolve));
+
+  async function run(): Promise<void> {
+    const fromMs = now();
+    const next = new Map<string, Folder>();
+    found = options.closers.map(() => new Set<string>());
+    const steps = look(options, { known, next, found });
+    for (;;) {
       const untilMs = performance.now() + WORK_MS;
-      while (performance.now() < untilMs) {
-        if (steps.next().done !== true) continue;
-        found = meanwhile;
-        later(EVERY_MS, () => {
-          isDue = true;
-        });
-        return;
-      }
-      later(PAUSE_MS, go);
-    };
-    go();
+      let isDone = isOver;
+      while (!isDone && performance.now() < untilMs) isDone = steps.next().done === true;
+      if (isDone) break;
+      await (waiting > 0 ? turn() : pause(PAUSE_MS));
+    }
+    if (isOver) return;
+    known = next;
+    last = { found: found.flatMap((each) => [...each]), fromMs };
   }
   return {
-    found: () => found,
-    follow() {
-      if (!isDue) return;
-      isDue = false;
-      later(FIRST_MS, begin);
+    async current() {
+      if (last !== null && now() - last.fromMs < MAX_AGE_MS) return last.found;
+      waiting += 1;
+      running ??= run().finally(() => {
+        running = null;
+      });
+      let callOff = (): void => {};
+      const late = new Promise<void>((resolve) => {
+        callOff = setTimer(MAX_WAIT_MS, resolve);
+      });
+      await Promise.race([running, late]);
+      callOff();
+      waiting -= 1;
+      // Of a look that is not over: what it found, and what the last one did.
+      return [...new Set([...found.flatMap((each) => [...each]), ...(last?.found ?? [])])];
     },
     close() {
-      isClosed = true;
-      stopTimer();
+      isOver = true;
     },
   };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function systemTimer(ms: number, then: () => void): () => void {
@@ -74,20 +104,48 @@ function systemTimer(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+interface Looking {
+  readonly known: ReadonlyMap<string, Folder>;
+  readonly next: Map<string, Folder>;
+  readonly found: readonly Set<string>[];
+}
+
 function* look(
-  { trees, isClosed, maxFound }: FarLookOptions,
-  found: string[],
+  options: FarLookOptions,
+  { known, next, found }: Looking,
 ): Generator<undefined, void> {
-  const folders = trees.map(toBytePath);
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of entriesIn(folder)) {
-      const path = below(folder, entry.name);
-      if (isClosed(entry.name, () => toText(path))) found.push(...realOf(path));
-      else if (entry.isDirectory()) folders.push(path);
-      if (found.length > maxFound) return;
-    }
+  const paths = options.trees.map(toBytePath);
+  for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+    const folder = readFolder(path, known.get(path), options.closers);
     yield;
+    if (folder === null) continue;
+    next.set(path, folder);
+    paths.push(...folder.folders);
+    for (const [at, closed] of folder.closed.entries())
+      for (const each of closed)
+        if ((found[at]?.size ?? 0) < options.maxFound) found[at]?.add(each);
   }
+}
+
+function readFolder(
+  path: string,
+  known: Folder | undefined,
+  closers: readonly IsClosed[],
+): Folder | null {
+  const stat = statOf(path);
+  if (stat === null) return null;
+  if (known?.isSettled && known.changedMs === stat.ctimeMs && known.inode === stat.ino)
+    return known;
+  const folders: string[] = [];
+  const closed: string[][] = closers.map(() => []);
+  for (const entry of entriesIn(path)) {
+    const own = below(path, entry.name);
+    const at = closers.findIndex((isClosed) => isClosed(entry.name, () => toText(own)));
+    if (at !== -1) closed[at]?.push(...realOf(own));
+    else if (entry.isDirectory()) folders.push(own);
+  }
+  const settled = isSettled(stat.ctimeMs, Date.now());
+  return { changedMs: stat.ctimeMs, inode: stat.ino, isSettled: settled, folders, closed };
 }
 
 function entriesIn(folder: string): readonly Dirent<string>[] {
