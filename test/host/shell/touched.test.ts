@@ -168,7 +168,7 @@ const LINES: readonly (readonly [command: string, ...touches: readonly string[]]
     "read README.md",
   ],
   ["awk '{print | \"sh\"}' README.md", 'run awk {print | "sh"} README.md', "F1", "read README.md"],
-  ["find src -delete", "run find src -delete", "F1", "read src/**", "write src/**"],
+  ["find src -delete", "run find src -delete", "F1", "read src/**"],
   [
     "find src -exec rm {} \\;",
     "run find src -exec rm {} ;",
@@ -207,8 +207,7 @@ const LINES: readonly (readonly [command: string, ...touches: readonly string[]]
     "run xargs cat",
     "run cat <\u2026>",
     "read src/**",
-    "read src/**",
-    "read src/link/**",
+    "? \u2026",
   ],
   ["sudo cat README.md", "run sudo cat README.md", "run cat README.md", "read README.md"],
   [

@@ -6,7 +6,3 @@ export const PROMPTS: RegExp = /^(?:PS[0-4]|PROMPT_COMMAND)$/;
 /** Compared in upper case. */
 export const PROGRAM_VARIABLES: RegExp =
   /^(?:(?:\w+_)?(?:PAGER|EDITOR|ASKPASS)|MANPAGER|VISUAL|FCEDIT|BROWSER|LESSOPEN|LESSCLOSE|GIT_(?:SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|PROMPT_COMMAND|(?:RSYNC|CVS)_RSH|SVN_SSH|FZF_DEFAULT_COMMAND|RUSTC(?:_WORKSPACE)?_WRAPPER|RUSTC|RUSTDOC|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|CARGO_BUILD_RUSTC\w*|CMAKE_\w+_LAUNCHER|NPM_CONFIG_(?:SCRIPT_SHELL|SHELL|GIT|EDITOR|BROWSER|VIEWER))$/;
-
-/** Settings of git, as `git -c` takes them: the value of each is a command, or one behind `!`. */
-export const GIT_PROGRAM_SETTINGS: RegExp =
-  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|pager\.[^.]+|sequence\.editor|diff\.external|diff\..+\.(?:command|textconv)|(?:diff|merge)tool\..+\.(?:cmd|path)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|credential(?:\..+)?\.helper|gpg(?:\..+)?\.(?:program|defaultkeycommand)|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|interactive\.difffilter|browser\..+\.(?:cmd|path)|man\..+\.(?:cmd|path)|trailer\..+\.(?:command|cmd)|submodule\..+\.update|sendemail\.(?:\w*cmd|smtpserver)|instaweb\.httpd|web\.browser)$/;

@@ -1,8 +1,7 @@
 /** What is at hand while one line is read, and where in it the reading stands. */
 import type { ShellFloor, ShellUnit } from "@toolplane/contract";
-import type { CommandBook } from "../knowledge/book/command-book.ts";
+import type { CommandBook } from "../knowledge/command-book.ts";
 import type { Dialect } from "../words/dialects.ts";
-import type { LoopNames } from "../words/expand-word.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
 import type { Outcome, Whereabouts } from "./directories.ts";
 import type { LineFacts } from "./line-facts.ts";
@@ -17,16 +16,7 @@ export type Stdin =
   /** A file that is there under a literal name, and that a redirect was judged for. */
   | { readonly kind: "file" }
   /** `shared`: another command may have read the beginning of it. */
-  | { readonly kind: "text"; readonly text: string; readonly shared?: true }
-  /** Names that a lister wrote: ended by NUL, and beginning with the roots as they were given. */
-  | {
-      readonly kind: "names";
-      /** Where the lister ran: elsewhere its names mean other files. */
-      readonly where: Whereabouts;
-      readonly roots: readonly ExpandedWord[];
-      readonly zero: boolean;
-      readonly prefixed: boolean;
-    };
+  | { readonly kind: "text"; readonly text: string; readonly shared?: true };
 
 export interface Scope {
   readonly where: Whereabouts;
@@ -68,8 +58,6 @@ export interface CommandContext {
   readonly facts: LineFacts;
   /** Values of variables that are certain by now. */
   readonly values: Map<string, string>;
-  /** What variables of the loops around stand for, one after the other. */
-  readonly lists: Map<string, LoopNames>;
   /** Commands of a long line that were read before. */
   readonly repeats: Map<string, ReadCommand>;
   /** Reads program text that a command would run: in this very shell, or in one of its own. */

@@ -1,14 +1,10 @@
 /** Writes one simple command down as a unit, with the further readings that denials are matched against. */
 import type { ShellFloor, ShellUnit, ShellWord } from "@toolplane/contract";
 import type { PathAnalysis } from "@toolplane/contract/ports";
-import { PROGRAM_FRONTS } from "../knowledge/program-fronts.ts";
-import { SUBCOMMAND_PROGRAMS } from "../knowledge/subcommand-programs.ts";
 import { type ExpandedWord, isLiteral, literalWord, shellWord } from "../words/expanded-word.ts";
 import type { CommandContext, Invocation } from "./command-context.ts";
-import { copiedFrom } from "./copied-files.ts";
 import { isInsidePlaces } from "./enter-directory.ts";
 import { programPlace } from "./program-place.ts";
-import { programTwins } from "./program-twins.ts";
 
 /** What is known about the unit beside its words. */
 export interface UnitDetails {
@@ -34,10 +30,6 @@ export function emitUnit(
   const more = [
     ...(details.alternates ?? []),
     ...linkedProgram(place, words),
-    ...frontedProgram(words),
-    ...[...copiedFrom(context, call), ...programTwins(context, call)].flatMap((source) =>
-      copied(context, source, words.slice(1)),
-    ),
     ...withoutOptions(context, words),
   ];
   const alternates = readings(call, words, more);
@@ -69,28 +61,6 @@ function linkedProgram(
   return [[literalWord(place.real), ...rest]];
 }
 
-/** The program that a file may be a copy of; one of git's own is git. */
-function copied(
-  context: CommandContext,
-  source: string,
-  rest: readonly ExpandedWord[],
-): readonly (readonly ExpandedWord[])[] {
-  const dashed = /^git-([a-z0-9-]+)$/.exec(source)?.[1];
-  const own = dashed === undefined ? [source] : ["git", dashed];
-  const words = [...own.map(literalWord), ...rest];
-  return [words, ...withoutOptions(context, words, true)];
-}
-
-/** `hub push` is `git push`, for what denies. */
-function frontedProgram([
-  name,
-  ...rest
-]: readonly ExpandedWord[]): readonly (readonly ExpandedWord[])[] {
-  const program = name && !name.dynamic ? nameOf(name.text) : "";
-  const stands = Object.hasOwn(PROGRAM_FRONTS, program) ? PROGRAM_FRONTS[program] : undefined;
-  return stands === undefined ? [] : [[...stands.map(literalWord), ...rest]];
-}
-
 /**
  * `npm --silent publish` is `npm publish`, for what denies. Whether an option takes the next word as its value only the program
  * knows, so both readings count.
@@ -98,10 +68,9 @@ function frontedProgram([
 function withoutOptions(
   { reading }: CommandContext,
   [name, ...words]: readonly ExpandedWord[],
-  any = false,
 ): readonly (readonly ExpandedWord[])[] {
-  if (!name || !words[0]?.text.startsWith("-")) return [];
-  if (!any && !SUBCOMMAND_PROGRAMS.has(nameOf(name.text))) return [];
+  // Of git it is known which options take a value.
+  if (!name || !words[0]?.text.startsWith("-") || nameOf(name.text) === "git") return [];
   const found: (readonly ExpandedWord[])[] = [];
   let rest: readonly ExpandedWord[] = words;
   for (let taken = 0; taken < MAX_OPTIONS && rest[0]?.text.startsWith("-"); taken += 1) {

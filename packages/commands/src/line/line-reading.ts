@@ -4,8 +4,6 @@
  */
 import type { Resource, ShellUnit } from "@toolplane/contract";
 import type { OpaquePart } from "@toolplane/contract/ports";
-import type { ExpandedWord } from "../words/expanded-word.ts";
-import type { Whereabouts } from "./directories.ts";
 
 /** A unit, and whether it stands in the source as a command of its own or inside another one's words. */
 export interface FoundUnit {
@@ -17,16 +15,6 @@ export interface LineReading {
   readonly units: readonly FoundUnit[];
   readonly resources: readonly Resource[];
   readonly opaque: readonly OpaquePart[];
-  /** All that the line named so far: what a file that it makes may be made from. */
-  readonly named: Set<string>;
-  /** Words whose names are noted. */
-  readonly notedWords: Set<ExpandedWord>;
-  /** The newest of them, as they were last asked for. */
-  newest?: {
-    readonly size: number;
-    readonly where: Whereabouts;
-    readonly names: readonly string[];
-  };
   /** Links that the line makes, and where they lead. */
   readonly links: Map<string, string>;
   addUnit(found: FoundUnit): number;
@@ -92,8 +80,6 @@ export function createLineReading(): LineReading {
     units,
     resources,
     opaque,
-    named: new Set(),
-    notedWords: new Set(),
     links: new Map(),
     addUnit: (found) => units.push(found) - 1,
     addResource: (resource) => {

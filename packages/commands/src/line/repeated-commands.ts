@@ -15,28 +15,28 @@ export function readOnce(
   at: { readonly key: () => string; readonly scope: Scope },
   read: () => Outcome,
 ): Outcome {
-  const { reading, repeats, values, lists } = context;
+  const { reading, repeats, values } = context;
   const { scope } = at;
-  if (reading.units.length < MIN_UNITS || !isPlainInput(scope) || lists.size > 0) return read();
+  if (reading.units.length < MIN_UNITS || !isPlainInput(scope)) return read();
   const key = at.key();
   const known = repeats.get(key);
   const shellChanged = reading.shellChanged();
   if (
     known &&
     known.values === values.size &&
-    known.named === reading.named.size + reading.links.size &&
+    known.named === reading.links.size &&
     known.shellChanged === shellChanged &&
     isSamePlace(known.scope, scope)
   )
     return known.outcome;
   const outcome = read();
-  const named = reading.named.size + reading.links.size;
+  const named = reading.links.size;
   repeats.set(key, { scope, values: values.size, named, shellChanged, outcome });
   return outcome;
 }
 
 function isPlainInput({ stdin }: Scope): boolean {
-  return stdin.kind !== "text" && stdin.kind !== "names";
+  return stdin.kind !== "text";
 }
 
 /** The source of a command, and the here-documents that stand apart from it. */

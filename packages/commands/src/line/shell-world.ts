@@ -53,14 +53,8 @@ export interface ShellWorld {
   readonly below?: Analyzer["below"];
   /** The folders below one, for what lists a tree without reading its files; bounded like `below`. */
   readonly folders?: Analyzer["below"] | undefined;
-  /** The links below a folder, for what follows them; bounded like `below`. */
+  /** The links below a folder, which a command that reads it may follow; bounded like `below`. */
   readonly links?: Analyzer["below"] | undefined;
-  /** All folders below one, whether or not anything holds the command; bounded. */
-  readonly inner?: Analyzer["below"];
-  /** False for a file that surely holds something. */
-  readonly mayBeEmptyFile?: (path: string) => boolean;
-  /** False where a file holds none of the words, or is not there. */
-  readonly mentions?: (path: string, words: readonly string[]) => boolean;
   /** Where a path leads, link by link, up to the first that the test takes. */
   readonly linked?: (path: string, until: (path: string) => boolean) => string;
   /** True while nothing holds what a command does: then every word that names a file counts as a read of it. */
@@ -69,10 +63,6 @@ export interface ShellWorld {
   readonly repository?: (directory: string) => LineRepository | undefined;
   /** The project's own program that a bare name leads to. */
   readonly ownProgram?: (name: string) => LineProgram | undefined;
-  /** Paths of the programs that a file, or what PATH has for a bare name, is another name of; null when nobody looks any more. */
-  readonly twins?: (program: string) => readonly string[] | null;
-  /** The same for one line, which is read within one moment. */
-  readonly twinsOfLine?: () => (program: string) => readonly string[];
   /** The names in one directory, for globs; without it globs are matched against `below`. */
   readonly list?: (directory: string) => readonly string[] | null;
 }

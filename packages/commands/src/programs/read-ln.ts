@@ -5,8 +5,8 @@
 
 import type { PathAnalysis } from "@toolplane/contract/ports";
 import { posixPath, trimEnd } from "@toolplane/readings";
-import type { Compiled } from "../knowledge/book/command-book.ts";
-import type { ProgramSpec } from "../knowledge/book/program-spec.ts";
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { ProgramRow } from "../knowledge/program-row.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile, addPath, type FileUse } from "../resources/add-file.ts";
@@ -14,11 +14,7 @@ import { type ExpandedWord, literalWord } from "../words/expanded-word.ts";
 import { applyOptions, derived } from "./options/option-effects.ts";
 import { scanOptions } from "./options/scan-options.ts";
 
-export function readLn(
-  context: CommandContext,
-  call: Invocation,
-  row: Compiled<ProgramSpec>,
-): void {
+export function readLn(context: CommandContext, call: Invocation, row: Compiled<ProgramRow>): void {
   const { options, operands } = scanOptions(call.words.slice(1), row);
   const unitIndex = emitUnit(context, call);
   const scope = applyOptions(context, call, { options, unitIndex });

@@ -1,35 +1,22 @@
 /** sed: commands and flags of its scripts that run programs or touch files, and in-place editing. */
+import { compileOptions } from "../knowledge/command-book.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
-import {
-  applyOptions,
-  derived,
-  optionFloors,
-  readNested,
-  runsProgram,
-} from "./options/option-effects.ts";
-import { type GivenOption, scanOptions } from "./options/scan-options.ts";
+import { applyOptions, derived, optionFloors, runsProgram } from "./options/option-effects.ts";
+import { scanOptions } from "./options/scan-options.ts";
+import { readNested } from "./read-program-text.ts";
 import { scanSedScript } from "./scan-sed-script.ts";
 
-const OPTIONS: ReadonlyMap<string, GivenOption["meaning"]> = new Map([
-  ["-e", "value"],
-  ["--expression", "value"],
-  ["-f", "config"],
-  ["--file", "config"],
-  ["-i", "attached"],
-  ["--in-place", "attached"],
-  ["-I", "attached"],
-  ["-l", "value"],
-  ["--line-length", "value"],
-]);
+const OPTIONS = compileOptions({
+  "-e --expression -l --line-length": "value",
+  "-f --file": "config",
+  "-i --in-place -I": "attached",
+});
 
 export function readSed(context: CommandContext, call: Invocation): void {
-  const { options, operands } = scanOptions(call.words.slice(1), {
-    options: OPTIONS,
-    long: ["--expression", "--file", "--in-place", "--line-length"],
-  });
+  const { options, operands } = scanOptions(call.words.slice(1), OPTIONS);
   const given = options.filter(({ name }) => name === "-e" || name.startsWith("--e"));
   const hasFile = options.some(({ meaning }) => meaning === "config");
   const scripts =

@@ -5,7 +5,7 @@
  */
 import type { ShellUnit } from "@toolplane/contract";
 import type { Analysis, ShellAnalysis } from "@toolplane/contract/ports";
-import { type CommandBook, createCommandBook } from "../knowledge/book/command-book.ts";
+import { type CommandBook, createCommandBook } from "../knowledge/command-book.ts";
 import type { ShellWorld } from "../line/shell-world.ts";
 import { lineFault, opaqueLine } from "./opaque-line.ts";
 import { readLine } from "./read-line.ts";

@@ -3,15 +3,12 @@
  * programs, wrappers are taken off before the rest is looked up, and a name that is expanded is never guessed.
  */
 import { readBuiltin } from "../builtins/read-builtin.ts";
-import { GIT_COMMANDS } from "../knowledge/book/git.ts";
-import { GIT_FORWARDERS } from "../knowledge/program-fronts.ts";
+import { GIT_COMMANDS } from "../knowledge/git.ts";
 import { FOREIGN_SHELLS, SHELLS } from "../knowledge/shells.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
-import { noteCopies } from "../line/copied-files.ts";
 import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { programPlace } from "../line/program-place.ts";
-import { programTwins } from "../line/program-twins.ts";
 import { readProgram } from "../programs/read-program.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { matchGlob } from "../resources/match-glob.ts";
@@ -58,11 +55,6 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
   }
   const base = programName(context, call);
   addProgramFile(context, call);
-  noteCopies(context, {
-    name: base,
-    call,
-    matches: ({ text, pattern = "" }) => matchGlob(context.world, text, pattern) ?? [],
-  });
   if (!text.includes("/")) {
     const outcome = readBuiltin(context, call);
     if (outcome) return outcome;
@@ -81,11 +73,6 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
     context.readWords(words, { ...call.scope, inWords: true });
     return staying(where);
   }
-  if (GIT_FORWARDERS.has(base))
-    context.readWords([literalWord("git"), ...call.words.slice(1)], {
-      ...call.scope,
-      inWords: true,
-    });
   const wrapper = context.book.wrapper(base);
   if (wrapper) return readWrapper(context, call, wrapper) ?? afterWrapper(call);
   readProgram(context, call, context.book.program(base));
@@ -107,8 +94,8 @@ function programName(context: CommandContext, call: Invocation): string {
   const own = lastName(call.words[0]?.text ?? "");
   if (isKnown(context, own)) return own;
   const place = programPlace(context, call);
-  const names = [...(place ? [lastName(place.real)] : []), ...programTwins(context, call)];
-  return names.find((name) => isKnown(context, name)) ?? own;
+  const led = place ? lastName(place.real) : own;
+  return isKnown(context, led) ? led : own;
 }
 
 function isKnown({ book }: CommandContext, name: string): boolean {
@@ -137,7 +124,7 @@ function programsOf(
 function ownProgram(context: CommandContext, name: string): string | null {
   const own = context.world.ownProgram?.(name);
   if (!own) return null;
-  return own.hides || context.book.program(name)?.spec.effect === "read" ? own.path : null;
+  return own.hides || context.book.program(name)?.row.readsOnly ? own.path : null;
 }
 
 /** `builtin cd x` moves this very shell; `exec cmd` ends it. */

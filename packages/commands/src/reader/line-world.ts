@@ -10,7 +10,6 @@ const MAX_LOOKUPS = 1_500;
 const MAX_LISTINGS = 48;
 /** A look or two each, so more of them than of whole folders. */
 const MAX_PROGRAMS = 2_000;
-const MAX_SIZES = 20_000;
 /** What a path may lead to when nobody looks any more: what comes in, which asks the most. */
 const ANY_INPUT = "/dev/stdin";
 const TOO_MANY: Analysis<never> = {
@@ -25,9 +24,8 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
     write: new Map(),
   };
   let lookups = 0;
-  let sizes = 0;
-  const { places, url, below, folders, links, inner, list, repository, ownProgram } = world;
-  const { exposed = false, mayBeEmptyFile, mentions, linked, twinsOfLine } = world;
+  const { places, url, below, folders, links, list, repository, ownProgram } = world;
+  const { exposed = false, linked } = world;
   return {
     places,
     url,
@@ -42,21 +40,14 @@ export function createLineWorld(world: ShellWorld): ShellWorld {
       return path;
     },
     ...(below ? { below: remembered(below, { paths: [], complete: false }) } : {}),
-    ...(folders ? { folders: remembered(folders, { paths: [], complete: false }) } : {}),
     ...(links ? { links: remembered(links, { paths: [], complete: false }) } : {}),
-    ...(inner ? { inner: remembered(inner, { paths: [], complete: false }) } : {}),
-    mayBeEmptyFile: (path) => {
-      sizes += 1;
-      return sizes > MAX_SIZES || mayBeEmptyFile === undefined || mayBeEmptyFile(path);
-    },
-    ...(mentions ? { mentions } : {}),
+    ...(folders ? { folders: remembered(folders, { paths: [], complete: false }) } : {}),
     ...(linked ? { linked: rememberedLinks(linked) } : {}),
     ...(repository ? { repository: remembered(repository, undefined) } : {}),
     // A name that nobody looks up any more may be the project's own program.
     ...(ownProgram
       ? { ownProgram: rememberedOr(ownProgram, MAX_PROGRAMS, ownIn(places.roots[0])) }
       : {}),
-    ...(twinsOfLine ? { twins: rememberedOr(twinsOfLine(), MAX_PROGRAMS, () => null) } : {}),
     ...(list ? { list: remembered(list, null) } : {}),
   };
 }

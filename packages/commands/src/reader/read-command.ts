@@ -63,12 +63,12 @@ function readWhole(
   };
   if (unitIndex !== undefined) {
     const provenance = { origin: "derived", via: "operand", unitIndex } as const;
-    for (const { name, value } of given)
+    for (const { value } of given)
       addLooseWords(context, {
         words: [value],
         provenance,
         scope,
-        mayWrite: NAMES_PLACE.test(name) ? "all" : "likely",
+        mayWrite: true,
       });
     readVariableValues(context, given, scope);
     addGlobListings(context, words, { provenance, scope });
@@ -77,9 +77,6 @@ function readWhole(
   settle(context, { given, scope, call });
   return staying(scope.where);
 }
-
-/** A variable that says by its name that it names a file or a folder. */
-const NAMES_PLACE = /(?:DIR|DIRECTORY|PATH|FILE|OUT|OUTPUT|BIN|PREFIX|ROOT|CACHE|LOG|HOME)$/i;
 
 /** `IFS=, read a b`: how the builtin splits the line that it reads, and nothing else. */
 function splitsOwnInput(
@@ -184,7 +181,6 @@ export function knowledgeAt(context: CommandContext, scope: Scope): WordKnowledg
   };
   return {
     lookup,
-    list: (name) => (scope.certain ? context.lists.get(name) : undefined),
     takeRoom: context.reading.takeRoom,
     home: isUntouched("HOME") ? places.home : undefined,
   };

@@ -1,7 +1,7 @@
 /** Reads one whole line: its facts, its commands, and what binds all of them. */
 import { hasHiddenTyped } from "@toolplane/readings";
 import { type ParsedScript, parse } from "unbash";
-import type { CommandBook } from "../knowledge/book/command-book.ts";
+import type { CommandBook } from "../knowledge/command-book.ts";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import { type Directory, NOWHERE, startAt } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
@@ -78,7 +78,6 @@ function createContext(
   const context: CommandContext = {
     ...base,
     values: new Map(),
-    lists: new Map(),
     repeats: new Map(),
     readText: (text, { scope: at, shell }) => {
       if (at.depth > MAX_DEPTH || !reading.takeText(text.length)) {
@@ -90,7 +89,7 @@ function createContext(
       if (script === null) return readTooDeep(context, text, at);
       const facts = nestedFacts(context.facts, factsOf(script, text), shell);
       const scope: Scope = facts.feedsShell ? { ...at, stdin: { kind: "unknown" } } : at;
-      if (!readsAlike(script, text, scope.dialect)) {
+      if (!readsAlike(text, scope.dialect)) {
         reading.addOpaque(text, "another shell than bash may read it otherwise");
         readBrokenText(context, text, scope);
       }

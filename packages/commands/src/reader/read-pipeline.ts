@@ -45,9 +45,7 @@ export function readPipeline(reader: ScriptReader, node: Pipeline, scope: Scope)
     last = run(command, { ...scope, always: false, stdin: inputOf(context, command, stdin) });
     const known = knowledgeAt(context, scope);
     stdin =
-      node.operators[index] === "|"
-        ? writtenInput(context, command, { known, stdin, where: scope.where })
-        : { kind: "unknown" };
+      node.operators[index] === "|" ? writtenInput(context, command, known) : { kind: "unknown" };
   }
   // With `shopt -s lastpipe` the last command runs in this very shell.
   return context.reading.shellChanged()

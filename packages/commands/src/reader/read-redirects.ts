@@ -1,7 +1,6 @@
 /** Redirects: files that are opened for a command, and what they make of its standard input. */
 import type { Redirection, Word } from "unbash";
 import type { CommandContext, Scope, Stdin } from "../line/command-context.ts";
-import { noteName } from "../line/copied-files.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addFile } from "../resources/add-file.ts";
 import { expandValue, expandWord, type WordKnowledge } from "../words/expand-word.ts";
@@ -95,7 +94,6 @@ function readOne(
   if (operator !== "<" && operator !== "<&") addFile(context, word, { ...use, access: "write" });
   if (!/^</.test(operator)) return UNKNOWN;
   const found = addFile(context, word, { ...use, access: "read" });
-  noteName(context, word, true);
   if (word.pipe) return pipedInto(context, target, plan);
   if (!isLiteral(word)) return UNKNOWN;
   if (word.text === "/dev/null") return { kind: "text", text: "" };
@@ -105,8 +103,8 @@ function readOne(
     : UNKNOWN;
 }
 
-function pipedInto(context: CommandContext, target: Word, { known, scope }: RedirectPlan): Stdin {
+function pipedInto(context: CommandContext, target: Word, { known }: RedirectPlan): Stdin {
   const [part] = target.parts ?? [];
   if (part?.type !== "ProcessSubstitution" || part.operator !== "<") return UNKNOWN;
-  return substitutedInput(context, part.script, { known, ...scope });
+  return substitutedInput(context, part.script, known);
 }

@@ -2,7 +2,7 @@
  * Walks a parsed text: every simple command wherever it stands, in the order of the source, with the directory it would
  * run in. Branches, loops and functions make that directory less certain, never more.
  */
-import type { ParsedScript, Redirected, Statement, SyntaxNode } from "unbash";
+import type { ParsedScript, Redirected, Statement, SyntaxNode, Word } from "unbash";
 import { INTEGER_VARIABLES } from "../knowledge/builtins.ts";
 import { isListedVariable } from "../knowledge/listed-variables.ts";
 import type { CommandContext, Scope } from "../line/command-context.ts";
@@ -14,8 +14,9 @@ import {
   type Whereabouts,
 } from "../line/directories.ts";
 import { inheritedInput } from "../line/inherited-input.ts";
+import { addGlobListings } from "../resources/add-glob-listings.ts";
+import { expandWord } from "../words/expand-word.ts";
 import { isPlainArithmetic } from "./arithmetic.ts";
-import { loopNames } from "./loop-names.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 import { knowledgeAt, readCommand } from "./read-command.ts";
 import { readPipeline } from "./read-pipeline.ts";
@@ -109,12 +110,13 @@ function readNode(reader: ScriptReader, node: SyntaxNode, scope: Scope): Outcome
     case "For":
     case "Select":
       visitAll(reader, node.wordlist, scope);
+      addListed(reader, node.wordlist ?? [], scope);
       if (isListedVariable(node.name.value) || INTEGER_VARIABLES.has(node.name.value))
         context.reading.addOpaque(
           node.name.value,
           "the loop sets a variable that the shell itself looks at",
         );
-      return readOverNames(reader, node, scope);
+      return readLoop(reader, { node, parts: [node.body] }, scope);
     case "While":
       return readLoop(reader, { node, parts: [node.clause, node.body] }, scope);
     case "ArithmeticFor":
@@ -247,20 +249,15 @@ function readLoop(
   return staying(where);
 }
 
-/** The body, with what the variable stands for in it known where it can be. */
-function readOverNames(
-  reader: ScriptReader,
-  node: Extract<SyntaxNode, { readonly type: "For" | "Select" }>,
-  scope: Scope,
-): Outcome {
-  const { lists } = reader.context;
-  const names = loopNames(reader.context, node, scope);
-  if (names !== null) lists.set(node.name.value, names);
-  try {
-    return readLoop(reader, { node, parts: [node.body] }, scope);
-  } finally {
-    lists.delete(node.name.value);
-  }
+/** The folders that the names of a loop are found in are listed. */
+function addListed({ context }: ScriptReader, words: readonly Word[], scope: Scope): void {
+  const known = knowledgeAt(context, scope);
+  const provenance = { origin: "derived", via: "operand" } as const;
+  addGlobListings(
+    context,
+    words.flatMap((word) => expandWord(word, known)),
+    { provenance, scope },
+  );
 }
 
 function readCase(

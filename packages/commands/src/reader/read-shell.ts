@@ -14,7 +14,8 @@ import {
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { programFromInput } from "../line/program-from-input.ts";
-import { derived, readProgramText, runsProgram } from "../programs/options/option-effects.ts";
+import { derived, runsProgram } from "../programs/options/option-effects.ts";
+import { readProgramText } from "../programs/read-program-text.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import type { Dialect } from "../words/dialects.ts";
@@ -50,7 +51,8 @@ export function readShell(context: CommandContext, call: Invocation): void {
     provenance: file.provenance,
     scope: call.scope,
     words: shell.given,
-    ...(shell.script ? { mayWrite: "likely" as const, unknownProgram: true } : {}),
+    mayWrite: shell.script !== undefined,
+    unknownProgram: shell.script !== undefined,
   });
   if (shell.changesGlobs) context.reading.changeShell();
   if (shell.changesWords)

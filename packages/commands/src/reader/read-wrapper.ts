@@ -2,32 +2,19 @@
  * Commands that run the command they are given. A neutral one (`timeout 60 npm test`) is taken off, and the rest is the
  * unit; any other is a unit of its own and the wrapped command another. A wrapper that wraps nothing is just a command.
  */
-
-import type { Compiled } from "../knowledge/book/command-book.ts";
-import type { WrapperSpec } from "../knowledge/book/program-spec.ts";
+import type { Compiled } from "../knowledge/command-book.ts";
+import type { WrapperRow } from "../knowledge/program-row.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { programFromInput } from "../line/program-from-input.ts";
 import { innerCommands } from "../programs/inner-commands.ts";
-import { addFolderReads } from "../programs/options/add-folder-reads.ts";
-import {
-  applyOptions,
-  derived,
-  optionFloors,
-  readProgramText,
-} from "../programs/options/option-effects.ts";
+import { applyOptions, derived, optionFloors } from "../programs/options/option-effects.ts";
 import { type Scanned, scanOptions } from "../programs/options/scan-options.ts";
+import { readProgramText } from "../programs/read-program-text.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords, type LooseWords } from "../resources/add-loose-words.ts";
-import { listedNames } from "../resources/listed-names.ts";
 import { assignmentEffects, leadingAssignments } from "../words/assignments.ts";
-import {
-  dynamicWord,
-  type ExpandedWord,
-  isLiteral,
-  joinedWord,
-  literalWord,
-} from "../words/expanded-word.ts";
+import { dynamicWord, type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
 import { splitText } from "../words/split-text.ts";
 import { readVariableValues } from "./read-variable-values.ts";
 
@@ -35,16 +22,16 @@ import { readVariableValues } from "./read-variable-values.ts";
 export function readWrapper(
   context: CommandContext,
   call: Invocation,
-  row: Compiled<WrapperSpec>,
+  known: Compiled<WrapperRow>,
 ): Invocation | null {
-  const { spec } = row;
-  const scanned = scanOptions(call.words.slice(1), { ...row, stopAtOperand: true });
-  const own = ownWords(call, { row, scanned });
+  const { row } = known;
+  const scanned = scanOptions(call.words.slice(1), { ...known, stopAtOperand: true });
+  const own = ownWords(call, row, scanned);
   const isBare = !(call.words[0]?.text ?? "").includes("/");
-  const wrapped = wrappedWords(spec, scanned);
+  const wrapped = wrappedWords(row, scanned);
   const wrapsNothing =
     wrapped.words.length === 0 || scanned.options.some(({ meaning }) => meaning === "nothing");
-  if (spec.neutral && isBare && !wrapsNothing) {
+  if (row.neutral && isBare && !wrapsNothing) {
     const unitIndex = context.reading.units.length;
     applyOptions(context, call, { options: scanned.options, unitIndex });
     addLooseWords(context, { ...own, provenance: derived("operand", unitIndex) });
@@ -62,54 +49,38 @@ export function readWrapper(
     floors: [...call.floors, ...given.floors],
     assignments: [...call.assignments, ...given.assignments],
   };
-  const alternates =
-    spec.command === "alternate" && wrapped.words.length > 0
-      ? [wrapped.words, ...innerCommands(context, wrapped.words)]
-      : [];
+  const isAlternate = row.command === "alternate" && wrapped.words.length > 0;
   const unitIndex = emitUnit(context, inner, {
     floors: optionFloors(call, scanned.options),
-    alternates,
+    alternates: isAlternate ? [wrapped.words, ...innerCommands(wrapped.words)] : [],
   });
+  const provenance = derived("operand", unitIndex);
   const scope = applyOptions(context, inner, { options: scanned.options, unitIndex });
-  addLooseWords(context, { ...own, provenance: derived("operand", unitIndex), scope });
+  addLooseWords(context, { ...own, provenance, scope });
   readVariableValues(context, wrapped.assignments, inner.scope);
-  for (const words of alternates) addFolderReads(context, words, { scope, unitIndex });
   const [first] = scanned.operands;
-  if (spec.first === "write" && first && !/^\d+$/.test(first.text))
-    addFile(context, first, { provenance: derived("operand", unitIndex), scope, access: "write" });
-  if (spec.first === "in" && first)
-    addFile(context, first, {
-      provenance: derived("operand", unitIndex),
-      scope,
-      access: "read",
-      tree: true,
-    });
-  readInside(
-    context,
-    { ...inner, scope },
-    { row, scanned, words: wrapsNothing ? [] : wrapped.words },
-  );
+  if (row.first && first && !/^\d+$/.test(first.text)) {
+    const access = row.first === "write" ? "write" : "read";
+    addFile(context, first, { provenance, scope, access, tree: access === "read" });
+  }
+  const words = wrapsNothing ? [] : wrapped.words;
+  readInside(context, { ...inner, scope }, { known, scanned, words });
   return null;
 }
 
 /**
  * The words before the wrapped command: values, files of variables, `A=b`; and the first word of the command itself, which a
- * wrapper may take for a file of its own (`direnv dotenv bash .env`, `envdir .env env`). Of a runner of packages all of them, for
- * what it runs is read by no row. What a wrapper reads unasked is named beside them.
+ * wrapper may take for a file of its own. Of a runner of packages all of them, for what it runs is read by no row.
  */
 function ownWords(
-  call: Invocation,
-  { row, scanned }: Pick<Inside, "row" | "scanned">,
+  { words: [, ...words], scope }: Invocation,
+  row: WrapperRow,
+  { operands, firstOperand }: Scanned,
 ): Omit<LooseWords, "provenance"> {
-  const { spec } = row;
-  const words = call.words.slice(1);
-  if (spec.command === "alternate")
-    return { words, scope: call.scope, mayWrite: "likely", unknownProgram: true };
-  if (spec.command === "text") return { words, scope: call.scope };
-  const given = spec.assignments ? leadingAssignments(scanned.operands).length : 0;
-  const own = words.slice(0, scanned.firstOperand + (spec.skip ?? 0) + given + 1);
-  const unasked = (spec.reads ?? "").split(" ").filter(Boolean).map(literalWord);
-  return { words: [...own, ...unasked], scope: call.scope };
+  if (row.command === "alternate") return { words, scope, mayWrite: true, unknownProgram: true };
+  if (row.command === "text") return { words, scope };
+  const given = row.assignments ? leadingAssignments(operands).length : 0;
+  return { words: words.slice(0, firstOperand + (row.skip ?? 0) + given + 1), scope };
 }
 
 interface Wrapped {
@@ -117,67 +88,62 @@ interface Wrapped {
   readonly assignments: ReturnType<typeof leadingAssignments>;
 }
 
-function wrappedWords(spec: WrapperSpec, { operands, options }: Scanned): Wrapped {
-  const isSpared = options.some(({ name }) => spec.skipUnless?.test(name));
-  const fits = spec.skipWhen?.test(operands[0]?.text ?? "") ?? true;
-  const after = operands.slice(isSpared || !fits ? 0 : (spec.skip ?? 0));
+function wrappedWords(row: WrapperRow, { operands, options }: Scanned): Wrapped {
+  // `runuser -u me cmd` names the user by an option, `su me` by a word.
+  const isSpared =
+    row.names.startsWith("su ") && options.some(({ name }) => /^(?:-u|--user)$/.test(name));
+  const after = operands.slice(isSpared ? 0 : (row.skip ?? 0));
   const plain = after[0]?.text === "--" ? after.slice(1) : after;
   const split = options.flatMap(({ meaning, value }) =>
     meaning === "split" && value ? splitText(value) : [],
   );
   const words = [...split, ...plain];
-  const assignments = spec.assignments ? leadingAssignments(words) : [];
+  const assignments = row.assignments ? leadingAssignments(words) : [];
   return { words: words.slice(assignments.length), assignments };
 }
 
 interface Inside {
-  readonly row: Compiled<WrapperSpec>;
+  readonly known: Compiled<WrapperRow>;
   readonly scanned: Scanned;
   readonly words: readonly ExpandedWord[];
 }
 
 function readInside(context: CommandContext, call: Invocation, inside: Inside): void {
-  const { row, scanned, words } = inside;
-  const { spec } = row;
+  const { known, scanned, words } = inside;
+  const { command, appends = false, names, shell = "posix" } = known.row;
   const scope = { ...call.scope, inWords: true };
-  const dialect = spec.shell ?? "posix";
+  const at = { scope: call.scope, dialect: shell } as const;
+  const provenance = derived("operand", context.reading.units.length - 1);
   const late = lateOptions(inside);
   for (const { meaning, value } of [...scanned.options, ...late])
-    if (meaning === "text" && value)
-      readProgramText(context, value, { scope: call.scope, dialect });
-  if (spec.appends && spec.command === "joined" && SOURCES.test(words[0]?.text ?? ":::"))
+    if (meaning === "text" && value) readProgramText(context, value, at);
+  if (appends && command === "joined" && SOURCES.test(words[0]?.text ?? ":::"))
     return void readGivenCommands(context, call, inside);
-  if (
-    words.length === 0 ||
-    spec.command === "alternate" ||
-    (late.length > 0 && spec.command !== "text")
-  )
-    return;
-  if (spec.command === "text") {
-    // `hyperfine 'a' 'b'`: each operand is a text; the operand of `script` is a file.
-    if (spec.names === "script")
-      return void addFile(context, words[0] as ExpandedWord, {
-        provenance: derived("operand", context.reading.units.length - 1),
+  if (words.length === 0 || command === "alternate" || late.length > 0) return;
+  if (command === "text") {
+    // The operand of `script` is a file.
+    if (names === "script")
+      addFile(context, words[0] as ExpandedWord, {
+        provenance,
         scope: call.scope,
         access: "write",
       });
-    for (const word of words) readProgramText(context, word, { scope: call.scope, dialect });
+    else for (const word of words) readProgramText(context, word, at);
     return;
   }
-  if (spec.appends) {
+  if (appends) {
     for (const each of knownRuns(call, inside)) context.readWords(each, scope);
-    const files = words.findIndex((word) => /^::::\+?$/.test(word.text));
-    const provenance = derived("operand", context.reading.units.length - 1);
+    const files = words.findIndex(({ text }) => /^::::\+?$/.test(text));
     for (const word of files === -1 ? [] : words.slice(files + 1))
       if (!SOURCES.test(word.text))
         addFile(context, word, { provenance, scope: call.scope, access: "read" });
   }
-  const added = spec.appends ? filledWords(context, call, inside) : words;
-  if (spec.command === "words" || !words.every(isLiteral)) context.readWords(added, scope);
-  if (spec.command !== "joined") return;
+  const added = appends ? filledWords(inside) : words;
+  if (command === "words" || !words.every(isLiteral)) context.readWords(added, scope);
+  if (command !== "joined") return;
   // A shell reads these words again, so operators in them count.
   if (words.some((word) => /[^\w./:=@%+,-]/.test(word.text)))
-    readProgramText(context, joined(spec.appends ? added : words), { scope: call.scope, dialect });
+    readProgramText(context, joined(appends ? added : words), at);
   else if (words.every(isLiteral)) context.readWords(added, scope);
 }
 
@@ -205,41 +171,41 @@ const MAX_RUNS = 32;
  * filled in otherwise is read beside it, as unknown.
  */
 function knownRuns(
-  { scope }: Invocation,
-  { words, scanned, row }: Inside,
+  { scope: { stdin } }: Invocation,
+  { words, known }: Inside,
 ): readonly (readonly ExpandedWord[])[] {
   const at = words.findIndex((word) => SOURCES.test(word.text));
   const own = at === -1 ? words : words.slice(0, at);
-  const isFile = scanned.options.some(({ name }) => /^(?:-a|--ar)/.test(name));
+  const fed =
+    stdin.kind === "text"
+      ? stdin.text
+          .split(/[\s'"\\]+/)
+          .filter(Boolean)
+          .map(literalWord)
+      : [];
   const given =
-    at !== -1
-      ? words.slice(at + 1).filter((word) => isLiteral(word) && !SOURCES.test(word.text))
-      : scope.stdin.kind === "text" && !isFile
-        ? scope.stdin.text
-            .split(/\s+/)
-            .filter((text) => text !== "" && !/['"\\]/.test(text))
-            .map(literalWord)
-        : [];
+    at === -1
+      ? fed
+      : words.slice(at + 1).filter((word) => isLiteral(word) && !SOURCES.test(word.text));
   if (given.length === 0 || own.length === 0) return [];
   const each = given.slice(0, MAX_RUNS).map((word) => filledWith(own, word));
-  return row.spec.command === "joined" ? each : [...each, [...own, ...given.slice(0, MAX_RUNS)]];
+  const isJoined = known.row.command === "joined";
+  return isJoined ? each : [...each, [...own, ...given.slice(0, MAX_RUNS)]];
 }
 
 /** The words with one of the incoming ones in place of `{}`, or behind them. */
 function filledWith(own: readonly ExpandedWord[], incoming: ExpandedWord): readonly ExpandedWord[] {
-  const has = own.some((word) => isLiteral(word) && word.text.includes("{}"));
-  if (!has) return [...own, incoming];
+  if (!own.some((word) => isLiteral(word) && word.text.includes("{}"))) return [...own, incoming];
   return own.map((word) =>
     isLiteral(word) ? literalWord(word.text.replaceAll("{}", incoming.text)) : word,
   );
 }
 
 /** `flock FILE -c TEXT` and `script FILE -c TEXT`: options may stand behind the operands. */
-function lateOptions({ row, words }: Inside): Scanned["options"] {
-  const { spec } = row;
-  const mayFollow = spec.command !== "words" || words[0]?.text.startsWith("-") === true;
-  if (!mayFollow || ![...row.options.values()].includes("text")) return [];
-  return scanOptions(words, row).options.filter(({ meaning }) => meaning === "text");
+function lateOptions({ known, words }: Inside): Scanned["options"] {
+  const mayFollow = known.row.command !== "words" || words[0]?.text.startsWith("-") === true;
+  if (!mayFollow || ![...known.options.values()].includes("text")) return [];
+  return scanOptions(words, known).options.filter(({ meaning }) => meaning === "text");
 }
 
 /** The words as one text, up to where `parallel` takes what to fill in. */
@@ -249,51 +215,20 @@ function joined(words: readonly ExpandedWord[]): ExpandedWord {
   const text = own.map((word) => word.text).join(" ");
   if (own.every(isLiteral)) return literalWord(text);
   const template = own.every((word) => isLiteral(word) || word.template === true);
-  return { text, dynamic: true, splits: true, ...(template ? { template } : {}) };
-}
-
-/** `xargs -I{} cat src/{}`: of names that are exact it is known what they become. */
-function withinText(
-  text: string,
-  marks: readonly string[],
-  listed: readonly ExpandedWord[] | null,
-): readonly ExpandedWord[] | null {
-  const mark = marks.find((each) => text.includes(each));
-  const [before = "", after = "", ...more] = mark === undefined ? [] : text.split(mark);
-  const isPlain = mark !== undefined && more.length === 0 && /^[\w./]*$/.test(before + after);
-  if (!isPlain || listed?.every(({ exact }) => exact === true) !== true) return null;
-  return listed.map((each) => joinedWord({ text: before }, each, { text: after }));
+  return { ...dynamicWord(text), ...(template ? { template } : {}) };
 }
 
 /** `xargs -I{} cmd {}`: a placeholder is whatever comes in, wherever it stands; without one that is added at the end. */
-function filledWords(
-  context: CommandContext,
-  { scope }: Invocation,
-  { row, scanned, words }: Inside,
-): readonly ExpandedWord[] {
-  const { options } = scanned;
-  const marks = options
+function filledWords({ known, scanned, words }: Inside): readonly ExpandedWord[] {
+  const marks = scanned.options
     .filter(({ name }) => /^(?:-[IiJ]|--rep.*)$/.test(name))
     .map(({ value }) => value?.text || "{}");
-  const isFile = options.some(({ name }) => name === "-a" || name.startsWith("--ar"));
-  const isZero = options.some(({ name }) => name === "-0" || name.startsWith("--nu"));
-  const { stdin } = scope;
-  const listed =
-    stdin.kind === "names" && !isFile && stdin.zero === isZero && row.spec.command === "words"
-      ? listedNames(context, stdin, scope)
-      : null;
-  const incoming = (text: string) => ({
-    ...dynamicWord(text),
-    template: true,
-    ...(listed ? { listed } : {}),
-  });
-  const isMark = row.spec.command === "joined" ? (text: string) => /\{[^\s{}]*\}/.test(text) : null;
-  const filled = words.map((word) => {
-    const has = isMark?.(word.text) || [...marks, "{}"].some((mark) => word.text.includes(mark));
-    if (!has || word.dynamic) return word;
-    if (marks.includes(word.text)) return incoming(word.text);
-    const inside = withinText(word.text, marks, listed);
-    return { ...dynamicWord(word.text), template: true, ...(inside ? { listed: inside } : {}) };
-  });
-  return marks.length > 0 ? filled : [...filled, incoming("…")];
+  const isMark = (text: string) =>
+    [...marks, "{}"].some((mark) => text.includes(mark)) ||
+    (known.row.command === "joined" && /\{[^\s{}]*\}/.test(text));
+  const unknown = (text: string) => ({ ...dynamicWord(text), template: true });
+  const filled = words.map((word) =>
+    word.dynamic || !isMark(word.text) ? word : unknown(word.text),
+  );
+  return marks.length > 0 ? filled : [...filled, unknown("…")];
 }

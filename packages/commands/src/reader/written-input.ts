@@ -3,14 +3,9 @@
  * can be followed at all matters where a shell or `xargs` would make a command of it.
  */
 import type { CommandNode, ParsedScript, SyntaxNode } from "unbash";
-import type { CommandContext, Scope, Stdin } from "../line/command-context.ts";
+import type { CommandContext, Stdin } from "../line/command-context.ts";
 import { expandWord, type WordKnowledge } from "../words/expand-word.ts";
 import { isLiteral } from "../words/expanded-word.ts";
-import { isLister, pipedNames } from "./piped-names.ts";
-
-interface Writing extends Pick<Scope, "stdin" | "where"> {
-  readonly known: WordKnowledge;
-}
 
 const UNKNOWN: Stdin = { kind: "unknown" };
 
@@ -18,12 +13,11 @@ const UNKNOWN: Stdin = { kind: "unknown" };
 export function writtenInput(
   { facts }: CommandContext,
   command: SyntaxNode,
-  { known, stdin, where }: Writing,
+  known: WordKnowledge,
 ): Stdin {
   if (command.type !== "Command" || !command.name) return UNKNOWN;
   const name = command.name.value;
   if (facts.functions.has(name) || facts.unseen) return UNKNOWN;
-  if (stdin.kind === "names" || isLister(name)) return pipedNames(command, known, { stdin, where });
   return WRITES_TEXT.has(name) ? pipedText(command, known) : UNKNOWN;
 }
 
@@ -31,11 +25,11 @@ export function writtenInput(
 export function substitutedInput(
   context: CommandContext,
   script: ParsedScript | undefined,
-  writing: Writing,
+  known: WordKnowledge,
 ): Stdin {
   const [only, ...more] = script?.commands ?? [];
   if (!only || more.length > 0 || script?.errors?.length) return UNKNOWN;
-  return writtenInput(context, only.command, writing);
+  return writtenInput(context, only.command, known);
 }
 
 /**

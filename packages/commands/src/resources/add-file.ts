@@ -4,7 +4,7 @@
  */
 import type { Provenance, Resource } from "@toolplane/contract";
 import type { PathAnalysis } from "@toolplane/contract/ports";
-import { isBelow, isWithin } from "@toolplane/readings";
+import { isWithin } from "@toolplane/readings";
 import type { CommandContext, Scope } from "../line/command-context.ts";
 import { isInsidePlaces } from "../line/enter-directory.ts";
 import type { ExpandedWord } from "../words/expanded-word.ts";
@@ -16,31 +16,11 @@ export interface FileUse {
   readonly tree?: boolean;
   /** Only names are looked at: what is inside a file is not read, and folders are listed or not even that. */
   readonly look?: "name" | "list" | undefined;
-  /** Which entries of a tree are meant. */
-  readonly only?: ((path: string) => boolean) | undefined;
-  /** The same of one that is written, where that depends on what else lies there. */
-  readonly pick?: PickEntries | null;
-  /** Links in a tree are followed. */
-  readonly follows?: boolean | undefined;
   /** It comes out of a repository's objects. */
   readonly history?: boolean;
   readonly provenance: Provenance;
   readonly scope: Scope;
 }
-
-/** What can be asked about a tree whose entries are known by their paths. */
-export interface TreeFacts {
-  readonly root: string;
-  /** The folders in it; null when they cannot all be told. */
-  readonly folders: () => ReadonlySet<string> | null;
-  /** False for a file that surely holds something. */
-  readonly mayBeEmptyFile: (path: string) => boolean;
-  /** What a command really changed is judged before it becomes real. */
-  readonly judgedLater: boolean;
-}
-
-/** Chooses among the entries of a tree. */
-export type PickEntries = (paths: readonly string[], facts: TreeFacts) => readonly string[];
 
 /** Streams that every process has: no file of anybody's. */
 const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
@@ -52,10 +32,6 @@ export function addFile(
   use: FileUse,
 ): readonly PathAnalysis[] {
   if (word.pipe || word.text === "" || !use.scope.local) return [];
-  if (word.listed && use.access === "read")
-    return word.listed.flatMap((each) =>
-      addFile(context, each, each.exact ? use : { ...use, tree: true, only: each.only }),
-    );
   if (word.dynamic) {
     context.reading.addUnknown(word.text, "it names a file that is only known when it runs");
     return [];
@@ -122,7 +98,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
   if (entries) resource.entries = entries;
   context.reading.addResource(resource);
   if (use.access !== "read") return path.value;
-  if (tree && use.follows) addFollowed(context, real, use);
+  if (tree && use.look === undefined && !use.history) addFollowed(context, real, use);
   const { otherNames = [] } = path.value;
   for (const name of otherNames.slice(0, MAX_OTHER_NAMES))
     context.reading.addResource({ ...resource, path: name, real: name });
@@ -134,7 +110,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
 /** More links are not looked at one by one. */
 const MAX_FOLLOWED = 500;
 
-/** Folders that links in a tree lead out of it to: who follows links reads them with everything below. */
+/** What links in a tree lead to outside of it: many programs follow them. In a sandbox nothing is there. */
 function addFollowed(context: CommandContext, real: string, use: FileUse): void {
   const found = context.world.links?.(real);
   if (!found) return;
@@ -142,7 +118,7 @@ function addFollowed(context: CommandContext, real: string, use: FileUse): void 
     context.reading.addUnknown(real, "more links lead out of it than can be followed");
   for (const link of found.paths.slice(0, MAX_FOLLOWED)) {
     const path = context.world.path(link, "read");
-    const isOut = path.ok && path.value.real !== real && !isBelow(path.value.real, real);
+    const isOut = path.ok && !isWithin(path.value.real, real);
     if (isOut && path.value.kind !== "missing") addPath(context, path.value.real, use);
   }
 }
@@ -168,51 +144,9 @@ function isOnlyNamed(context: CommandContext, path: PathAnalysis, { look }: File
 }
 
 /** What a written tree holds, and of one that is only listed the folders: listing a closed one shows what is in it. */
-function entriesOf(
-  { world }: CommandContext,
-  real: string,
-  { access, look, only, pick }: FileUse,
-): Extract<Resource, { readonly path: string }>["entries"] {
-  if (access === "write") {
-    const below = world.below?.(real);
-    if (below && pick) return { ...below, paths: pick(below.paths, factsOf(world, real)) };
-    return below && only ? { ...below, paths: below.paths.filter(only) } : below;
-  }
-  if (look !== undefined) return world.folders?.(real);
-  return only && world.exposed ? readEntries(world, real, only) : undefined;
-}
-
-function factsOf(world: CommandContext["world"], real: string): TreeFacts {
-  return {
-    root: real,
-    folders() {
-      const listed = world.inner?.(real);
-      return listed?.complete ? new Set(listed.paths) : null;
-    },
-    mayBeEmptyFile: (path) => world.mayBeEmptyFile?.(path) ?? true,
-    judgedLater: world.exposed !== true,
-  };
-}
-
-/** More than this are not looked at one by one, and then all of the tree counts. */
-const MAX_READ_ENTRIES = 2_000;
-
-/** The files of a tree that are read, each by every name that it has: a link of another name brings a closed file in. */
-function readEntries(
-  world: CommandContext["world"],
-  real: string,
-  only: (path: string) => boolean,
-): Extract<Resource, { readonly path: string }>["entries"] {
-  const below = world.below?.(real);
-  const meant = below?.paths.filter((path) => only(path.slice(real.length + 1))) ?? [];
-  if (below?.complete !== true || meant.length > MAX_READ_ENTRIES) return undefined;
-  const paths = new Set<string>();
-  for (const entry of meant) {
-    const path = world.path(entry, "read");
-    if (!path.ok) return undefined;
-    for (const name of [entry, path.value.real, ...(path.value.otherNames ?? [])]) paths.add(name);
-  }
-  return { paths: [...paths], complete: true };
+function entriesOf({ world }: CommandContext, real: string, use: FileUse): FsResource["entries"] {
+  if (use.access === "write") return world.below?.(real);
+  return use.look === undefined ? undefined : world.folders?.(real);
 }
 
 function globbed(context: CommandContext, text: string, word: ExpandedWord): readonly string[] {

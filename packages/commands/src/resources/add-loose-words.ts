@@ -1,8 +1,7 @@
 /**
  * Words whose meaning nobody has written down: those of an unknown program, and values of options that no row lists. While
  * nothing holds a command, each of them that names something which is there counts as a read of it, in whatever form programs
- * take names: `--file=x`, `-fx`, `key=x`, `@x`, `x:y`, `x,y`. Of a program that nobody knows it may be a write as well, also of
- * what is not there yet.
+ * take names: `--file=x`, `-fx`, `key=x`, `@x`, `x:y`, `x,y`. Of a program that nobody knows it may be a write as well.
  */
 import type { Provenance } from "@toolplane/contract";
 import type { CommandContext, Scope } from "../line/command-context.ts";
@@ -13,7 +12,6 @@ import { addFile, addPath, type FileUse, placesOf } from "./add-file.ts";
 
 /** Of a word that holds more names it is not known which of them is a file. */
 const MAX_FORMS = 256;
-
 /** More letters before a value are a word. */
 const MAX_LETTERS = 4;
 
@@ -25,17 +23,15 @@ export interface LooseWords {
   readonly trees?: boolean;
   /** Nobody knows the program, so a word that is only known when it runs may be a file too. */
   readonly unknownProgram?: boolean;
-  /** What the whole word is was read already: only what may stand inside it counts. */
-  readonly insideOnly?: boolean;
-  /** What they name in the workspace may be written too; `all`: also a bare word that could be anything. */
-  readonly mayWrite?: "likely" | "all";
+  /** What they name in the workspace may be written too. */
+  readonly mayWrite?: boolean;
 }
 
 /** Adds what the words name; nothing while a sandbox hides what is closed. */
 export function addLooseWords(context: CommandContext, loose: LooseWords): void {
   const { provenance, scope, trees = false } = loose;
   if (!context.world.exposed || !scope.local) return;
-  for (const [index, word] of loose.words.entries()) {
+  for (const word of loose.words) {
     if (word.pipe) continue;
     if (word.dynamic) {
       if (loose.unknownProgram)
@@ -46,44 +42,27 @@ export function addLooseWords(context: CommandContext, loose: LooseWords): void 
     const forms = formsOf(word.text);
     if (forms.length > MAX_FORMS)
       context.reading.addUnknown(word.text, "it holds more names than can be looked at");
-    if (word.pattern !== undefined && !loose.insideOnly) addFile(context, word, use);
-    for (const text of forms)
-      if (!(loose.insideOnly && text === word.text) && isThere(context, text, scope))
-        addFile(context, literalWord(text), use);
-    if (loose.mayWrite !== undefined) {
-      const follows = loose.words[index - 1]?.text.startsWith("-") === true;
-      const any = loose.mayWrite === "all" || follows;
-      for (const text of forms) addWritten(context, text, { ...use, any });
+    if (word.pattern !== undefined) addFile(context, word, use);
+    for (const text of forms) {
+      if (isThere(context, text, scope)) addFile(context, literalWord(text), use);
+      if (loose.mayWrite) addWritten(context, text, use);
     }
   }
 }
 
-/** A name in the workspace that stands where an output could; a folder counts as itself. */
-function addWritten(
-  context: CommandContext,
-  text: string,
-  { any, ...use }: FileUse & { readonly any: boolean },
-): void {
+/** A name in the workspace that stands where an output could: one that is there, or looks like a path. */
+function addWritten(context: CommandContext, text: string, use: FileUse): void {
   if (!NAME.test(text) || use.scope.where.now === null) return;
   for (const place of placesOf(context, literalWord(text), use.scope)) {
     const path = context.world.path(place, "write");
     if (!path.ok || !isInsidePlaces(context, path.value.real)) continue;
-    if (path.value.kind !== "missing" || any || /[./]/.test(text))
+    if (path.value.kind !== "missing" || /[./]/.test(text))
       addPath(context, place, { ...use, access: "write", tree: false });
   }
 }
 
 /** No option, no address, no text of several words. */
 const NAME = /^(?![-+@]|[a-z][a-z0-9+.-]*:\/\/|\.{1,2}\/?$)[\w./@+~%-]{1,255}$/i;
-
-/** Adds the files that a program is told on its standard input; what cannot be seen there is not known. */
-export function addNamesFromInput(context: CommandContext, loose: Omit<LooseWords, "words">): void {
-  const { stdin } = loose.scope;
-  if (!context.world.exposed) return;
-  if (stdin.kind !== "text")
-    context.reading.addUnknown("-", "it reads the files that are named on its standard input");
-  else addLooseWords(context, { ...loose, words: stdin.text.split(/[\n\0]/).map(literalWord) });
-}
 
 /** The names that may stand in a word. */
 function formsOf(word: string): readonly string[] {
@@ -100,11 +79,7 @@ function formsOf(word: string): readonly string[] {
       /^[^=]*=(.*)$/s.exec(form)?.[1],
       /^[@<+](.*)$/s.exec(form)?.[1],
       /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(form)?.[1],
-      // `aws --cli-input-json file://name` counts from the working folder.
-      /^fileb?:\/\/([^/].*)$/is.exec(form)?.[1],
       ...(/[:,;]/.test(form) ? form.split(/[:,;]/) : []),
-      // `load_str("x")`, `from 'x'`: a name in a text of the program's own language.
-      ...[...form.matchAll(/(?:\(|\bfrom\s)\s*["']([^"']+)["']/gi)].map(([, name]) => name),
     ];
     for (const part of parts)
       if (part !== undefined && part !== "" && forms.size <= MAX_FORMS) forms.add(part);

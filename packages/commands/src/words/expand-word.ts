@@ -4,28 +4,13 @@
  */
 import type { Word } from "unbash";
 import { expandBraces } from "./expand-braces.ts";
-import {
-  dynamicWord,
-  type ExpandedWord,
-  joinedWord,
-  literalWord,
-  type WordPart,
-  withoutGlob,
-} from "./expanded-word.ts";
+import { dynamicWord, type ExpandedWord, literalWord } from "./expanded-word.ts";
 import { type Atom, wordAtoms } from "./word-atoms.ts";
-
-export interface LoopNames {
-  readonly words: readonly ExpandedWord[];
-  /** None of them is changed by splitting and globbing, so the variable need not be quoted. */
-  readonly whole: boolean;
-}
 
 /** What is known where the word stands. */
 export interface WordKnowledge {
   /** The value of a variable, when there is no doubt about it. */
   readonly lookup: (name: string) => string | undefined;
-  /** The names that a variable stands for one after the other, in the body of a loop over them. */
-  readonly list?: (name: string) => LoopNames | undefined;
   /** Asks for room for so many words that braces make; false when the line has had too many. */
   readonly takeRoom: (words: number) => boolean;
   /** What `~` means; undefined when the line may change it. */
@@ -64,38 +49,6 @@ export function expandValue(word: Word, known: WordKnowledge): ExpandedWord {
 }
 
 function joinAtoms(atoms: readonly Atom[], source: string, known: WordKnowledge): ExpandedWord {
-  return loopWord(atoms, source, known) ?? joinKnown(atoms, source, known);
-}
-
-/** `$f` and `"src/$f"` in the body of `for f in …`: a word nobody knows, but for the names it may be. */
-function loopWord(
-  atoms: readonly Atom[],
-  source: string,
-  known: WordKnowledge,
-): ExpandedWord | null {
-  const at = atoms.findIndex((atom) => atom.kind === "variable" && known.list?.(atom.name));
-  const atom = atoms[at];
-  if (atom?.kind !== "variable") return null;
-  const names = known.list?.(atom.name);
-  const others = [...atoms.slice(0, at), ...atoms.slice(at + 1)];
-  if (names === undefined || (!atom.quoted && !names.whole)) return null;
-  if (!others.every(({ kind }) => kind === "text" || kind === "glob")) return null;
-  const before = partOf(atoms.slice(0, at));
-  const after = partOf(atoms.slice(at + 1));
-  // `if=$f`, `@$f`, `-f$f`, `~/$f`: a part of the word is the program's own, or the shell's.
-  if (!/^[\w./ *?]*$/.test(before.text)) return null;
-  const listed = names.words.map((word) => joinedWord(before, word, after));
-  return { text: source, dynamic: true, splits: !atom.quoted, listed };
-}
-
-function partOf(atoms: readonly Atom[]): WordPart {
-  const text = atoms.map((atom) => atom.text).join("");
-  if (atoms.every(({ kind }) => kind !== "glob")) return { text };
-  const pattern = atoms.map((atom) => (atom.kind === "glob" ? atom.text : withoutGlob(atom.text)));
-  return { text, pattern: pattern.join("") };
-}
-
-function joinKnown(atoms: readonly Atom[], source: string, known: WordKnowledge): ExpandedWord {
   let text = "";
   let pattern = "";
   const globs = atoms.some(({ kind }) => kind === "glob");

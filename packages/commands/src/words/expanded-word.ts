@@ -15,12 +15,6 @@ export interface ExpandedWord {
   readonly pattern?: string;
   /** True when the word is one process substitution: a pipe, not a file. */
   readonly pipe?: boolean;
-  /** What it stands for, when it is the names that a lister found. */
-  readonly listed?: readonly ExpandedWord[];
-  /** Among such names: it is the name itself; without it, everything below it may be meant. */
-  readonly exact?: true;
-  /** Among such names: which files below it are meant. */
-  readonly only?: (path: string) => boolean;
   /** True when it is an assignment of an array in the shell's own syntax. */
   readonly array?: boolean;
   /** True when only placeholders in the text are unknown (`xargs -I% sh -c 'rm %'`). */
@@ -35,26 +29,6 @@ export function literalWord(text: string): ExpandedWord {
 /** A word that nobody can know before the command runs. */
 export function dynamicWord(text: string): ExpandedWord {
   return { text, dynamic: true, splits: true };
-}
-
-/** What stands before or behind a word: a text, or a pattern as well. */
-export interface WordPart {
-  readonly text: string;
-  readonly pattern?: string;
-}
-
-/** A word with what the shell joins to it. */
-export function joinedWord(before: WordPart, word: ExpandedWord, after: WordPart): ExpandedWord {
-  const parts = [before, word, after];
-  const text = parts.map((part) => part.text).join("");
-  if (parts.every(({ pattern }) => pattern === undefined)) return { ...word, text };
-  const pattern = parts.map((part) => part.pattern ?? withoutGlob(part.text)).join("");
-  return { ...word, text, pattern };
-}
-
-/** The pattern that means just this text. */
-export function withoutGlob(text: string): string {
-  return text.replace(/[*?[\]\\]/g, "\\$&");
 }
 
 /** True when the word is exactly its text. */

@@ -1,7 +1,6 @@
 export { isInertGitFile } from "./config/is-inert-git-file.ts";
 export { parseGitConfig } from "./config/parse-git-config.ts";
 export { createHistory, type History } from "./history/create-history.ts";
-export { mentions } from "./mentions.ts";
 export { readSmallFile } from "./read-small-file.ts";
 export { commonGitFolder } from "./repository/common-git-folder.ts";
 export type { GitSearch } from "./repository/find-git-configs.ts";

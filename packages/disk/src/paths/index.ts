@@ -20,7 +20,6 @@ export {
 } from "./handles/open-handle.ts";
 export { PIN_FLAGS } from "./handles/pin-flags.ts";
 export { listDirectory } from "./list-directory.ts";
-export { mayBeEmptyFile } from "./may-be-empty-file.ts";
 export { closePlaces, openPlaces } from "./places/open-places.ts";
 export type { Places } from "./places/places.ts";
 export type { PlacesOptions } from "./places/places-options.ts";
@@ -29,7 +28,6 @@ export { createSessionPlaces, type SessionPlaces } from "./places/session-places
 export { variablesOf } from "./places/variables-of.ts";
 export { canRun } from "./programs/can-run.ts";
 export { createProgramFinder, type OwnProgram } from "./programs/create-program-finder.ts";
-export { createTwinFinder } from "./programs/create-twin-finder.ts";
 export { safeProgram } from "./programs/safe-program.ts";
 export { readPathText } from "./read-path-text.ts";
 export { resolveLinks } from "./resolve-links.ts";

@@ -7,7 +7,6 @@ import {
   createHistory,
   createTrackedNames,
   findRepository,
-  mentions,
   readGitRemotes,
 } from "@toolplane/disk/git";
 import type { OtherNames, Places } from "@toolplane/disk/paths";
@@ -16,9 +15,7 @@ import {
   createLinePaths,
   createPathReader,
   createProgramFinder,
-  createTwinFinder,
   listDirectory,
-  mayBeEmptyFile,
   resolveLinks,
 } from "@toolplane/disk/paths";
 import { readUrl } from "@toolplane/readings";
@@ -65,7 +62,6 @@ export async function openAnalyzers(
   const { createShellReader, sharedBook } = await import("@toolplane/commands/create-shell-reader");
   const book = sharedBook();
   const ownProgram = createProgramFinder(places, environment.PATH);
-  const twinsOfLine = createTwinFinder(places, environment.PATH);
   return (own) => {
     const paths = pathsOf(own);
     const shell = createShellReader({
@@ -78,13 +74,9 @@ export async function openAnalyzers(
       repository: findRepository,
       ownProgram,
       list: listDirectory,
-      twinsOfLine,
       paths: createLinePaths(own, sandboxed ? undefined : otherNames),
-      folders: sandboxed ? undefined : createBelowLister(own, "folders"),
       links: sandboxed ? undefined : createBelowLister(own, "links"),
-      inner: createBelowLister(own, "folders"),
-      mayBeEmptyFile,
-      mentions,
+      folders: sandboxed ? undefined : createBelowLister(own, "folders"),
       linked: (path, until) => resolveLinks(path, until) ?? path,
     });
     return { ...paths, shell: sandboxed ? shell : withListedTrees(shell, paths.below) };

@@ -49,7 +49,7 @@ export function judgeResources(view: ResourceView, opinions: Opinion[]): void {
     const opinion =
       placed && finding.action === null
         ? null
-        : (opinionOfRules({ resource, index, finding }) ??
+        : (opinionOfRules(view, { resource, index, finding }) ??
           opinionOnDefault({ resource, index, finding }, byDefault));
     if (opinion) opinions.push(opinion);
     if (
@@ -182,15 +182,22 @@ interface Judged {
   readonly finding: RuleFinding;
 }
 
-function opinionOfRules({ resource, index, finding }: Judged): Opinion | null {
+function opinionOfRules(
+  { sandboxed }: ResourceView,
+  { resource, index, finding }: Judged,
+): Opinion | null {
   if (finding.action === null) {
     if (resource.capability === "opaque" || resource.origin === "derived") return null;
     if (resource.capability === "shell.run" && resource.unit.neutral) return null;
+    // Its text is all that is known of it, and that does not say what it changes.
+    const hard =
+      resource.capability === "shell.run" && resource.unit.effect !== "read" && !sandboxed;
+    const unheld = hard ? " Without a sandbox nothing holds what it does." : "";
     return {
       judge: "rules",
       action: "ask",
-      hard: false,
-      reason: `No rule speaks of ${describeTarget(resource)}.`,
+      hard,
+      reason: `No rule speaks of ${describeTarget(resource)}.${unheld}`,
       resource: index,
     };
   }

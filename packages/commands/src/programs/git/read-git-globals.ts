@@ -1,6 +1,6 @@
 /** Reads the options between `git` and its subcommand: where it works, and which of them run a program. */
 import type { ShellFloor } from "@toolplane/contract";
-import * as git from "../../knowledge/book/git.ts";
+import * as git from "../../knowledge/git.ts";
 import type { Invocation } from "../../line/command-context.ts";
 import { type ExpandedWord, isLiteral } from "../../words/expanded-word.ts";
 import { runsProgram } from "../options/option-effects.ts";
@@ -30,7 +30,7 @@ export function readGitGlobals(call: Invocation): GitGlobals {
   for (; at < call.words.length; at += 1) {
     const word = call.words[at] as ExpandedWord;
     if (!word.text.startsWith("-")) break;
-    if (git.GIT_HARMLESS_GLOBALS.has(word.text)) {
+    if (git.GIT_HARMLESS_GLOBALS.test(word.text)) {
       harmless = true;
       continue;
     }

@@ -2,26 +2,18 @@
  * Adds what a git command reads from a repository's objects. No mask hides that: a file that is hidden in the working folder is still
  * in its history. Limited to the paths that the command names, else the whole repository; `REV:path` is that very file.
  */
-import { asksForPatch, GIT_HISTORY, type GitHistory } from "../../knowledge/git-history.ts";
+import * as git from "../../knowledge/git.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { addFile, type FileUse } from "../../resources/add-file.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
 import { derived } from "../options/option-effects.ts";
 import type { Scanned } from "../options/scan-options.ts";
-
-export interface GitCall {
-  readonly name: string;
-  readonly scanned: Scanned;
-  readonly unitIndex: number;
-  /** True when the subcommand is not known: it may be an alias for anything. */
-  readonly unknown: boolean;
-  /** The folder that holds the repository, when it was found. */
-  readonly root: string | undefined;
-}
+import type { GitCall } from "./git-call.ts";
 
 /** Writes down what comes out of the objects. */
-export function readGitHistory(context: CommandContext, call: Invocation, git: GitCall): void {
-  const { name, scanned, unitIndex } = git;
+export function readGitHistory(context: CommandContext, call: Invocation, given: GitCall): void {
+  const { name, scanned, unitIndex, repository } = given;
+  if (name === "") return;
   const use: FileUse = {
     provenance: derived("operand", unitIndex),
     scope: call.scope,
@@ -29,27 +21,58 @@ export function readGitHistory(context: CommandContext, call: Invocation, git: G
     tree: true,
     history: true,
   };
-  if (name === "clone") return void readCloned(context, scanned.operands[0], use);
-  if (FETCHING.has(name)) readFetched(context, scanned, use);
+  if (/^(?:clone|fetch|pull|fetch-pack)$/.test(name)) readSource(context, given, use);
   // `-L :function:file` looks like an object, and is none.
   const follows = scanned.options.some((option) => option.name === "-L");
-  const stored = BLOB_READERS.has(name) && !follows ? scanned.operands.filter(isStored) : [];
-  const repositories = [git.root, ...othersThan(context, git.root)];
+  const stored = follows || git.GIT_REMOTE.has(name) ? [] : scanned.operands.filter(isStored);
+  const roots = [repository?.root, ...othersThan(context, repository?.root)];
   for (const word of stored)
-    for (const root of repositories)
-      addFile(context, storedPath(word, root), { ...use, tree: false });
-  const row = Object.hasOwn(GIT_HISTORY, name) ? GIT_HISTORY[name] : undefined;
-  const reads =
-    name === "grep"
-      ? grepsHistory(context, call, scanned)
-      : git.unknown || (row && (applies(row, call, scanned) || showsObject(name, scanned)));
+    for (const root of roots) addFile(context, storedPath(word, root), { ...use, tree: false });
   const rest = scanned.operands.filter((word) => !stored.includes(word));
-  if (!reads || (stored.length > 0 && rest.length === 0)) return;
-  const isWhole =
-    git.unknown || row?.whole || scanned.options.some((option) => option.name === "--full-diff");
-  const given = isWhole ? [] : pathspecs(context, call, row?.verbs ? rest.slice(1) : rest);
-  const paths = given.length > 0 ? given : repositories.map((root) => literalWord(root ?? "."));
+  if (!showsContent(context, call, given) || (stored.length > 0 && rest.length === 0)) return;
+  const named = isWhole(given) ? [] : pathspecs(context, call, rest);
+  const paths = named.length > 0 ? named : roots.map((root) => literalWord(root ?? "."));
   for (const word of paths) addFile(context, word, use);
+}
+
+/** What it brings out is not limited to the paths that it names. */
+function isWhole({ name, unknown, scanned }: GitCall): boolean {
+  return (
+    unknown ||
+    /^(?:push|read-tree|update-index|mktree|fast-import|replace|submodule|notes|apply|am)$/.test(
+      name,
+    ) ||
+    scanned.options.some((option) => option.name === "--full-diff")
+  );
+}
+
+const NEVER = /$^/;
+
+/** A command shows content unless it is known not to. */
+function showsContent(context: CommandContext, call: Invocation, given: GitCall): boolean {
+  const { name, unknown, scanned } = given;
+  const { options, operands } = scanned;
+  const has = (pattern: RegExp) => options.some((option) => pattern.test(option.name));
+  const verb = operands[0]?.text ?? "";
+  if (unknown) return true;
+  if (name === "grep") return grepsHistory(context, call, scanned);
+  // A format can print the bytes of what a name leads to; one that nobody knows may.
+  if (
+    call.words.some(
+      ({ text, dynamic }) => /%\(\*?raw/.test(text) || (dynamic && /^--fo/.test(text)),
+    )
+  )
+    return true;
+  if (/^(?:stash|worktree) (?:list|drop|clear|prune|remove)$/.test(`${name} ${verb}`))
+    return has(/^-p$|^--patch/);
+  if (git.GIT_NAMING.has(name)) return has(git.GIT_TAKING[name] ?? NEVER);
+  if (/^(?:checkout|switch)$/.test(name))
+    return !(has(/^(?:-[bBcCt]|--(?:orphan|create|track))/) && operands.length <= 1);
+  if (name === "reset") return has(/^(?:-p|--(?:ha|mer|ke|patc).*)$/);
+  if (name === "cat-file") return !has(/^(?:-[tse]|--batch-check)$/);
+  // An object that is a file is shown whole, whatever is asked of commits.
+  const isObject = operands.some(({ dynamic, text }) => dynamic || /^[0-9a-f]{4,}$/i.test(text));
+  return !has(git.GIT_COUNTING) || has(git.GIT_PATCH) || (name === "show" && isObject);
 }
 
 /**
@@ -61,51 +84,13 @@ function othersThan({ world }: CommandContext, root: string | undefined): readon
   return root !== undefined && roots.includes(root) ? [] : roots;
 }
 
-/** They bring objects of a folder on this machine into another repository. */
-const FETCHING: ReadonlySet<string> = new Set(["fetch", "pull", "fetch-pack"]);
-
-function readFetched(context: CommandContext, { operands }: Scanned, use: FileUse): void {
-  const [source] = operands;
-  // A bare word is the name of a remote.
-  if (source && (source.dynamic || /[/.~]/.test(source.text))) readCloned(context, source, use);
-}
-
-/** Subcommands that take a blob by its path. */
-const BLOB_READERS: ReadonlySet<string> = new Set(
-  "show diff cat-file difftool merge-file unpack-file blame annotate checkout archive log".split(
-    " ",
-  ),
-);
-
-function applies(row: GitHistory, call: Invocation, { options, operands }: Scanned): boolean {
-  const has = (pattern: GitHistory["when"]) =>
-    pattern === "patch"
-      ? asksForPatch(options)
-      : pattern !== undefined && options.some(({ name }) => pattern.test(name));
-  const verb = operands[0]?.text ?? "";
-  if (row.patchVerbs?.includes(verb)) return asksForPatch(options);
-  if (row.verbs && !row.verbs.includes(verb)) return false;
-  if (row.words && !row.words.test(call.words.map(({ text }) => text).join(" "))) return false;
-  if (row.when && !has(row.when)) return false;
-  if (has(row.unless) && !asksForPatch(options)) return false;
-  return !(has(row.makesBranch) && operands.length <= 1);
-}
-
-/** `git show -s 1a2b3c`: an object that is a file is shown whole, whatever is asked of commits. */
-function showsObject(name: string, { operands }: Scanned): boolean {
-  return (
-    name === "show" && operands.some((word) => word.dynamic || /^[0-9a-f]{4,}$/i.test(word.text))
-  );
-}
-
-/** A clone of a folder holds all that its history holds, and files made of it. */
-function readCloned(context: CommandContext, source: ExpandedWord | undefined, use: FileUse): void {
-  if (!source || /^[a-z][a-z0-9+.-]*:\/\/(?!\/)|^[^/]*:/i.test(source.text)) {
-    if (!source || !/^file:/i.test(source.text)) return;
-    const path = source.text.replace(/^file:(?:\/\/[^/$]*)?/i, "");
-    return void addFile(context, source.dynamic ? literalWord(".") : literalWord(path), use);
-  }
-  addFile(context, source.dynamic ? literalWord(".") : source, use);
+/** A clone of a folder holds all that its history holds, and so does what is fetched; a bare word is the name of a remote. */
+function readSource(context: CommandContext, { name, scanned }: GitCall, use: FileUse): void {
+  const [source] = scanned.operands;
+  if (!source || (name !== "clone" && !source.dynamic && !/[/.~]/.test(source.text))) return;
+  const path = source.text.replace(/^file:(?:\/\/[^/$]*)?/i, "");
+  if (path === source.text && /^[a-z][a-z0-9+.-]*:\/\/(?!\/)|^[^/]*:/i.test(path)) return;
+  addFile(context, source.dynamic ? literalWord(".") : { ...source, text: path }, use);
 }
 
 /** A search looks into the working folder, but for the index or a revision; while nothing hides files there, that counts too. */
@@ -118,18 +103,15 @@ function grepsHistory(context: CommandContext, call: Invocation, scanned: Scanne
 
 /** `HEAD:.env`, `:.env`, `:0:.env`, `stash@{0}:.env`; neither an address nor the magic of a pathspec. */
 function isStored(word: ExpandedWord): boolean {
-  const path = word.text.slice(word.text.indexOf(":"));
   // What is put together when it runs may be any object.
-  if (word.dynamic && /\$\(|`/.test(word.text)) return false;
-  if (word.dynamic && path.includes("$")) return false;
+  if (word.dynamic && /\$\(|`|:.*\$/.test(word.text)) return false;
   return /^[^:]*:(?!\/\/|[(!^/])(?:[0-3]:)?[^:]/s.test(word.text);
 }
 
 function storedPath(word: ExpandedWord, root: string | undefined): ExpandedWord {
   const path = /^[^:]*:(?:[0-3]:)?(.*)$/s.exec(word.text)?.[1] ?? "";
   if (!isLiteral(word) && /[$`*?[]/.test(path)) return { ...word, text: path };
-  const isHere = path.startsWith("./") || path.startsWith("../") || path.startsWith("/");
-  return literalWord(isHere || root === undefined ? path : `${root}/${path}`);
+  return literalWord(/^\.{0,2}\//.test(path) || root === undefined ? path : `${root}/${path}`);
 }
 
 /** The operands that are paths: all after `--`, before it those that are there. One with magic means anything. */

@@ -7,14 +7,15 @@ import {
   isLiteral,
   literalWord,
 } from "../../words/expanded-word.ts";
-import { derived, readNested } from "../options/option-effects.ts";
-import type { GitOperands } from "./git-operands.ts";
+import { derived } from "../options/option-effects.ts";
+import { readNested } from "../read-program-text.ts";
+import type { GitCall } from "./git-call.ts";
 
 /** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name. */
 export function readGitRemote(
   context: CommandContext,
   call: Invocation,
-  { name, scanned, unitIndex }: GitOperands,
+  { name, scanned, unitIndex }: GitCall,
 ): void {
   const provenance = derived("destination", unitIndex);
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };

@@ -4,7 +4,7 @@
  * writes the configuration file.
  */
 import type { ShellFloor } from "@toolplane/contract";
-import * as git from "../../knowledge/book/git.ts";
+import * as git from "../../knowledge/git.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { emitUnit } from "../../line/emit-unit.ts";
 import { enterDirectory } from "../../line/enter-directory.ts";
@@ -15,74 +15,72 @@ import {
   applyOptions,
   derived,
   optionFloors,
-  readNested,
   runsProgram,
+  writesByOption,
 } from "../options/option-effects.ts";
-import { type Scanned, scanOptions } from "../options/scan-options.ts";
+import { scanOptions } from "../options/scan-options.ts";
+import { readNested } from "../read-program-text.ts";
+import { readValueCommand } from "../read-value-command.ts";
+import type { GitCall } from "./git-call.ts";
+import { readGitFiles } from "./read-git-files.ts";
 import { readGitGlobals } from "./read-git-globals.ts";
-import { readGitOperands } from "./read-git-operands.ts";
-import { readGitRepository } from "./read-git-repository.ts";
-import { readSettingValues } from "./read-setting-values.ts";
+import { readGitHistory } from "./read-git-history.ts";
+import { readGitRemote } from "./read-git-remote.ts";
 import { repositoryAt } from "./repository-at.ts";
 
 export function readGit(context: CommandContext, call: Invocation): void {
   const head = readGitGlobals(call);
   const sub = call.words[head.at];
+  const globals = call.words.slice(1, head.at);
   const rest = call.words.slice(head.at + 1);
   const name = sub && isLiteral(sub) ? sub.text : "";
-  const scanned = scanOptions(rest, context.book.git(name));
-  const floors = [
-    ...head.floors,
-    ...optionFloors(call, scanned.options),
-    ...subcommandFloors(call, name, { sub, scanned }),
-  ];
+  const scanned = scanOptions(rest, git.gitOptions(name));
   const first = call.words[0] as ExpandedWord;
   const tail = call.words.slice(head.at);
-  const reads =
-    git.GIT_READING_SUBCOMMANDS.has(name) &&
-    !scanned.options.some(({ meaning }) => meaning === "write");
+  const verb = `${name} ${scanned.operands[0]?.text ?? ""}`;
   const isOwn = git.GIT_COMMANDS.has(name);
-  const onLine = aliasOnLine(call.words.slice(1, head.at), name);
   const repository = repositoryAt(context, enterAll(context, call, head), head);
-  const configured = repository?.aliases.get(name.toLowerCase()) ?? [];
-  const aliases = onLine === undefined ? configured : [onLine];
+  const onLine = aliasOnLine(globals, name);
+  const aliases =
+    onLine === undefined ? (repository?.aliases.get(name.toLowerCase()) ?? []) : [onLine];
   const unknown = sub !== undefined && !isOwn && aliases.length === 0;
   const unitIndex = emitUnit(context, call, {
     argv: head.harmless ? [first, ...head.kept, ...tail] : call.words,
     alternates: [
       ...(head.at > 1 ? [[first, ...tail]] : []),
-      ...(sends(name, scanned) ? [[first, literalWord("push"), ...rest]] : []),
+      ...(git.GIT_SENDING.test(verb) ? [[first, literalWord("push"), ...rest]] : []),
       ...(name === "for-each-repo" ? [[first, ...scanned.operands]] : []),
     ],
-    floors,
+    floors: [
+      ...head.floors,
+      ...optionFloors(call, scanned.options),
+      ...subcommandFloors(call, { name, sub, operands: scanned.operands }),
+    ],
     unreadProgram: unknown,
-    ...(reads ? { effect: "read" as const } : {}),
+    effect: git.GIT_LOOKING.has(name) && !writesByOption(scanned.options) ? "read" : undefined,
   });
-  readSettingValues(context, call.words.slice(1, head.at), call.scope);
+  for (const word of globals) {
+    const [, key = "", value = ""] = /^(?:-c)?([\w.-]+)=(.*)$/s.exec(word.text) ?? [];
+    if (git.GIT_PROGRAM_SETTINGS.test(key.toLowerCase()) && key.includes("."))
+      readValueCommand(context, { ...word, text: value }, call.scope);
+  }
   const inside = enterAll(context, call, { ...head, unitIndex });
   // A repository that is made is written where it is said to be.
   const files = head.files.map(
     (file) => ({ ...file, meaning: name === "init" ? "write" : "read" }) as const,
   );
   applyOptions(context, inside, { options: [...scanned.options, ...files], unitIndex });
-  const given = { name, scanned, unitIndex, repository };
-  readGitOperands(context, inside, given);
-  readGitRepository(context, inside, { ...given, rest: call.words.slice(1), unknown });
+  const given: GitCall = { name, scanned, unitIndex, repository, unknown };
+  if (git.GIT_REMOTE.has(name)) readGitRemote(context, inside, given);
+  readGitFiles(context, inside, given);
+  readGitHistory(context, inside, given);
   // Words before the subcommand are read where git was started.
-  addLooseWords(context, {
-    words: call.words.slice(1, head.at),
-    provenance: derived("operand", unitIndex),
-    scope: call.scope,
-  });
+  const provenance = derived("operand", unitIndex);
+  addLooseWords(context, { words: globals, provenance, scope: call.scope });
   // An alias counts for a command of git's own as well where that is not installed.
   for (const alias of aliases)
     if (!isOwn || alias.split(/\s/, 1)[0] !== name)
       readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
-}
-
-function sends(name: string, { operands }: Scanned): boolean {
-  const verb = Object.hasOwn(git.GIT_SENDING, name) ? git.GIT_SENDING[name] : undefined;
-  return verb?.test(operands[0]?.text ?? "") ?? false;
 }
 
 /** `git -c alias.p=push p`. */
@@ -97,7 +95,7 @@ function aliasOnLine(globals: readonly ExpandedWord[], name: string): string | u
 /** Reads the meaning of an alias with the rest of the words behind it: `git push …` for `alias.p = push`, a line for `!cmd`. */
 function readAlias(
   context: CommandContext,
-  call: Invocation,
+  { scope }: Invocation,
   given: {
     readonly alias: string;
     readonly head: readonly ExpandedWord[];
@@ -105,28 +103,32 @@ function readAlias(
   },
 ): void {
   const { alias, head, rest } = given;
-  const scope = { ...call.scope, inWords: true };
-  if (!alias.startsWith("!")) {
-    context.readWords([...head, ...splitText(literalWord(alias)), ...rest], scope);
-    return;
-  }
-  readNested(context, literalWord(`${alias.slice(1)} "$@"`), call.scope);
+  if (alias.startsWith("!")) readNested(context, literalWord(`${alias.slice(1)} "$@"`), scope);
+  else
+    context.readWords([...head, ...splitText(literalWord(alias)), ...rest], {
+      ...scope,
+      inWords: true,
+    });
 }
 
 function subcommandFloors(
   call: Invocation,
-  name: string,
-  { sub, scanned }: { readonly sub: ExpandedWord | undefined; readonly scanned: Scanned },
+  {
+    name,
+    sub,
+    operands,
+  }: {
+    readonly name: string;
+    readonly sub: ExpandedWord | undefined;
+    readonly operands: readonly ExpandedWord[];
+  },
 ): readonly ShellFloor[] {
   const floors: ShellFloor[] = [];
   if (sub && !isLiteral(sub)) floors.push(runsProgram(call, "with a subcommand that is not known"));
-  if (git.GIT_RUNNING_SUBCOMMANDS.has(name)) floors.push(runsProgram(call, name));
-  const verb = scanned.operands[0]?.text;
-  if (Object.hasOwn(git.GIT_RUNS, name) && verb === git.GIT_RUNS[name])
-    floors.push(runsProgram(call, `${name} ${verb}`));
-  for (const word of scanned.operands)
-    if (/^[a-z][a-z0-9+.-]*::/i.test(word.text))
-      floors.push(runsProgram(call, "with a remote helper"));
+  if (git.GIT_SERVERS.test(name) || operands[0]?.text === (git.GIT_RUNS[name] ?? null))
+    floors.push(runsProgram(call, name));
+  if (operands.some(({ text }) => /^[a-z][a-z0-9+.-]*::/i.test(text)))
+    floors.push(runsProgram(call, "with a remote helper"));
   return floors;
 }
 
@@ -134,13 +136,11 @@ function subcommandFloors(
 function enterAll(
   context: CommandContext,
   call: Invocation,
-  {
-    directories,
-    unitIndex,
-  }: { readonly directories: readonly ExpandedWord[]; readonly unitIndex?: number },
+  given: { readonly directories: readonly ExpandedWord[]; readonly unitIndex?: number },
 ): Invocation {
+  const { unitIndex } = given;
   let { where } = call.scope;
-  for (const directory of directories) {
+  for (const directory of given.directories) {
     const provenance = unitIndex === undefined ? {} : { provenance: derived("operand", unitIndex) };
     const { now } = enterDirectory(context, directory, { where, physical: true, ...provenance });
     if (now === null && unitIndex !== undefined)

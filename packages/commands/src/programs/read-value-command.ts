@@ -1,6 +1,6 @@
-import type { CommandContext, Scope } from "../../line/command-context.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
-import { readNested } from "./option-effects.ts";
+import type { CommandContext, Scope } from "../line/command-context.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { readNested } from "./read-program-text.ts";
 
 /** Pagers and editors as people set them, and what only says yes or no. */
 const USUAL = /^(?:(?:less|more|most|cat|vim?|nvim|nano|emacs|code|true|false|:)(?: -[\w-]+)*|)$/;
