@@ -5,7 +5,7 @@ import { runsByName } from "../knowledge/running-options.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
-import { innerCommands } from "./inner-commands.ts";
+import { innerCommands } from "./inner/inner-commands.ts";
 import { applyOperands } from "./options/operand-effects.ts";
 import {
   applyOptions,

@@ -4,9 +4,9 @@ import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addFile } from "../resources/add-file.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { readNested } from "./inner/read-program-text.ts";
 import { applyOptions, derived, optionFloors, runsProgram } from "./options/option-effects.ts";
 import { scanOptions } from "./options/scan-options.ts";
-import { readNested } from "./read-program-text.ts";
 import { scanSedScript } from "./scan-sed-script.ts";
 
 const OPTIONS = compileOptions({

@@ -6,10 +6,10 @@ import { emitUnit } from "../line/emit-unit.ts";
 import { addHost } from "../resources/add-destination.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import { dynamicWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import { readProgramText } from "./inner/read-program-text.ts";
 import { applyOperands } from "./options/operand-effects.ts";
 import { applyOptions, derived, optionFloors } from "./options/option-effects.ts";
 import { scanOptions } from "./options/scan-options.ts";
-import { readProgramText } from "./read-program-text.ts";
 
 /** Keys of `-o` that only say how a connection looks or how long it is waited for. */
 const PLAIN_KEYS =

@@ -14,8 +14,8 @@ import {
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { programFromInput } from "../line/program-from-input.ts";
+import { readProgramText } from "../programs/inner/read-program-text.ts";
 import { derived, runsProgram } from "../programs/options/option-effects.ts";
-import { readProgramText } from "../programs/read-program-text.ts";
 import { addFile } from "../resources/add-file.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
 import type { Dialect } from "../words/dialects.ts";

@@ -1,6 +1,6 @@
 import { PROGRAM_VARIABLES, PROMPTS } from "../knowledge/program-values.ts";
 import type { CommandContext, Scope } from "../line/command-context.ts";
-import { readValueCommand } from "../programs/read-value-command.ts";
+import { readValueCommand } from "../programs/inner/read-value-command.ts";
 import type { ReadAssignment } from "../words/assignments.ts";
 import { readBrokenText } from "./read-broken-text.ts";
 

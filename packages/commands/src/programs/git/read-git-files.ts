@@ -4,8 +4,8 @@ import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { addFile } from "../../resources/add-file.ts";
 import { addLooseWords } from "../../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
+import { readNested } from "../inner/read-program-text.ts";
 import { derived } from "../options/option-effects.ts";
-import { readNested } from "../read-program-text.ts";
 import type { GitCall } from "./git-call.ts";
 
 export function readGitFiles(context: CommandContext, call: Invocation, given: GitCall): void {

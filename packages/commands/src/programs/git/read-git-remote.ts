@@ -7,8 +7,8 @@ import {
   isLiteral,
   literalWord,
 } from "../../words/expanded-word.ts";
+import { readNested } from "../inner/read-program-text.ts";
 import { derived } from "../options/option-effects.ts";
-import { readNested } from "../read-program-text.ts";
 import type { GitCall } from "./git-call.ts";
 
 /** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name. */

@@ -11,6 +11,8 @@ import { enterDirectory } from "../../line/enter-directory.ts";
 import { addLooseWords } from "../../resources/add-loose-words.ts";
 import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
 import { splitText } from "../../words/split-text.ts";
+import { readNested } from "../inner/read-program-text.ts";
+import { readValueCommand } from "../inner/read-value-command.ts";
 import {
   applyOptions,
   derived,
@@ -19,8 +21,6 @@ import {
   writesByOption,
 } from "../options/option-effects.ts";
 import { scanOptions } from "../options/scan-options.ts";
-import { readNested } from "../read-program-text.ts";
-import { readValueCommand } from "../read-value-command.ts";
 import type { GitCall } from "./git-call.ts";
 import { readGitFiles } from "./read-git-files.ts";
 import { readGitGlobals } from "./read-git-globals.ts";

@@ -8,7 +8,7 @@ import { addFile } from "../../resources/add-file.ts";
 import { addLooseWords } from "../../resources/add-loose-words.ts";
 import { type ExpandedWord, literalWord } from "../../words/expanded-word.ts";
 import { streamOf } from "../../words/stream-number.ts";
-import { readNested } from "../read-program-text.ts";
+import { readNested } from "../inner/read-program-text.ts";
 import type { GivenOption } from "./scan-options.ts";
 
 const RUNS: ReadonlySet<Meaning> = new Set(["exec", "floor", "floor-value", "code", "config"]);

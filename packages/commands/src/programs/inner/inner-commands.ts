@@ -2,9 +2,9 @@
  * Commands that a program may start of what it is given, as further readings for what denies: behind `--`, behind a word that says
  * so (`poetry run`, `npm exec`), and as the value of an option that does (`-e`, `--exec`).
  */
-import { runsByName } from "../knowledge/running-options.ts";
-import type { ExpandedWord } from "../words/expanded-word.ts";
-import { splitText } from "../words/split-text.ts";
+import { runsByName } from "../../knowledge/running-options.ts";
+import type { ExpandedWord } from "../../words/expanded-word.ts";
+import { splitText } from "../../words/split-text.ts";
 
 /** A denial is about the first words of a command. */
 const MAX_WORDS = 16;

@@ -1,10 +1,10 @@
 /** Program text inside a command's words, which a shell of its own runs. */
-import type { CommandContext, Scope } from "../line/command-context.ts";
-import { staying } from "../line/directories.ts";
-import { inheritedInput } from "../line/inherited-input.ts";
-import { readOnce } from "../line/repeated-commands.ts";
-import type { Dialect } from "../words/dialects.ts";
-import { type ExpandedWord, isLiteral } from "../words/expanded-word.ts";
+import type { CommandContext, Scope } from "../../line/command-context.ts";
+import { staying } from "../../line/directories.ts";
+import { inheritedInput } from "../../line/inherited-input.ts";
+import { readOnce } from "../../line/repeated-commands.ts";
+import type { Dialect } from "../../words/dialects.ts";
+import { type ExpandedWord, isLiteral } from "../../words/expanded-word.ts";
 
 export function readProgramText(
   context: CommandContext,

@@ -1,5 +1,5 @@
-import type { CommandContext, Scope } from "../line/command-context.ts";
-import { type ExpandedWord, isLiteral, literalWord } from "../words/expanded-word.ts";
+import type { CommandContext, Scope } from "../../line/command-context.ts";
+import { type ExpandedWord, isLiteral, literalWord } from "../../words/expanded-word.ts";
 import { readNested } from "./read-program-text.ts";
 
 /** Pagers and editors as people set them, and what only says yes or no. */
