@@ -302,7 +302,10 @@ describe("the API", () => {
       question: { tool: "write", changes: [{ kind: "created" }] },
       choices: ["once", "session", "reject", "edit"],
     });
+    // A protected file: no rule is offered for it, so none is counted and none is taken.
+    expect((await ask(`/approvals/${id}/reach`)).json).toEqual({ offer: null });
     const answer = (body: object) => post(`/approvals/${id}/answer`, body);
+    expect((await answer({ choice: "rule" })).status).toBe(400);
     expect((await answer({ choice: "project" })).status).toBe(400);
     expect((await answer({ choice: "once", extra: 1 })).status).toBe(400);
     expect((await answer({ choice: "once" })).json).toEqual({ answered: id });

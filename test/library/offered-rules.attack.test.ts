@@ -1,5 +1,5 @@
 /** What a card offers to allow for good, with lines as they are really read: never more than one narrow use of a known program. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answer, KeptRules, PolicyLayer, Question } from "@toolplane/contract";
@@ -17,6 +17,8 @@ beforeAll(async () => {
   mkdirSync(join(workspace, "src"), { recursive: true });
   writeFileSync(join(workspace, "package.json"), '{ "scripts": { "build": "true" } }');
   writeFileSync(join(workspace, ".env"), "SECRET=1\n");
+  // A rule about this folder would not be one about the files in it.
+  symlinkSync("src", join(workspace, "linked"));
   tp = await createToolplane({
     workspace,
     userData: join(base, "data"),
@@ -133,6 +135,8 @@ describe("what a card offers to allow for good", () => {
       ".git/hooks/x",
       ".vscode/tasks.json",
       "src/.git/config",
+      "src/.envrc",
+      "linked/a.ts",
       "../b/c.ts",
     ])
       expect(await write(path)).toBeNull();

@@ -3,6 +3,7 @@ import type { Area } from "../fault.ts";
 
 const BOOK = ["packages/kernel/src/approval/approval-book.test.ts"];
 const RECEIPTS = ["packages/kernel/src/approval/receipts.test.ts"];
+const OFFERS = ["packages/kernel/src/approval/offer-rules.test.ts"];
 
 export const APPROVAL_FAULTS: Area = {
   name: "approval",
@@ -36,6 +37,24 @@ export const APPROVAL_FAULTS: Area = {
       name: "a-secret-is-folded-before-it-is-masked",
       anchor: "foldLine(mask(text))",
       replacement: "mask(foldLine(text))",
+    },
+    {
+      name: "a-rule-is-offered-for-a-program-that-is-not-known",
+      anchor: "const count = wordsToKeep(argv);",
+      replacement: "const count = wordsToKeep(argv) ?? 2;",
+      tests: OFFERS,
+    },
+    {
+      name: "a-rule-is-offered-where-a-rule-of-a-person-asks",
+      anchor: "about && rule === undefined ? narrowRule(about, variables) : null",
+      replacement: "about ? narrowRule(about, variables) : null",
+      tests: OFFERS,
+    },
+    {
+      name: "a-rule-is-offered-for-what-reaches-a-host",
+      anchor: "if (!resources.every(isLocal)) return null;",
+      replacement: "",
+      tests: OFFERS,
     },
   ],
 };

@@ -7,6 +7,12 @@ export const PIPELINE_FAULTS: Area = {
   tests: [["test/road"], ["test/record", "test/registry"]],
   faults: [
     {
+      name: "an-offered-rule-is-not-tried-before",
+      anchor: "|| !wouldAllow(call, offer)) return {};",
+      replacement: ") return {}; void wouldAllow;",
+      tests: ["test/library/offered-rules.attack.test.ts"],
+    },
+    {
       name: "a-refused-call-leaves-no-record",
       anchor: '{ name: "record", always: true, run: record }',
       replacement: '{ name: "record", always: false, run: record }',

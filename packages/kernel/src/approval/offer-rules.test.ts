@@ -69,8 +69,9 @@ describe("the rules that are offered", () => {
     expect(why(asks(0))).not.toBeNull();
     expect(why(asks(0, { rule: { rule, source: { scope: "project" } } }))).toBeNull();
     expect(why(asks(0), { judge: "flow", action: "ask", hard: true, reason: "seen" })).toBeNull();
-    expect(offered(test, host("example.test", 443))).toBeNull();
-    expect(offered(test, opaque("$x"))).toBeNull();
+    // Whether or not they ask themselves.
+    for (const more of [host("example.test", 443), opaque("$x")])
+      expect(offerRules({ resources: [test, more], opinions: [asks(0)], variables })).toBeNull();
     for (const more of [
       { unreadProgram: true as const },
       { cwd: null },
