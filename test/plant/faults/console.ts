@@ -11,6 +11,13 @@ export const CONSOLE_FAULTS: Area = {
   tests: [["packages/console/src"], SERVER],
   faults: [
     {
+      name: "a-call-of-the-console-follows-no-rule-file",
+      in: "packages/console/src/routes",
+      anchor: "readAgain: settings,",
+      replacement: "",
+      tests: ["test/cli/policy/followed-faces.attack.test.ts"],
+    },
+    {
       name: "a-page-of-another-server-here-may-read-the-console",
       anchor: 'if (site === undefined || site === "same-origin" || site === "none") return null;',
       replacement:

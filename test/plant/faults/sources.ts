@@ -7,6 +7,12 @@ export const SOURCES_FAULTS: Area = {
   tests: [["packages/gateway/src/sources"]],
   faults: [
     {
+      name: "each-rule-of-a-storm-starts-a-server",
+      anchor: "onRules: (why) => void upstream.stop(why),",
+      replacement: "onRules: (why) => void upstream.stop(why).then(() => upstream.start()),",
+      tests: ["test/cli/policy/followed-parts.attack.test.ts"],
+    },
+    {
       name: "another-command-is-as-trusted-as-the-one-that-was-agreed-to",
       anchor: "trusted !== null && trusted === serverDigest(server)",
       replacement: "trusted !== null && serverDigest(server) !== null",

@@ -108,6 +108,7 @@ async function makeCall(
   const broker = createWaitingRoom({ ...state, clock: createSystemClock(), waiter: ownWaiter() });
   const product = await openProduct({
     settings: await settings(),
+    readAgain: settings,
     state,
     broker,
     sources: "kept",
