@@ -2,6 +2,9 @@ import { chmodSync, readdirSync } from "node:fs";
 import { openCliWorld } from "@toolplane/cli/fixtures";
 import { describe, expect, it } from "vitest";
 
+const OUTSIDE_READS =
+  "A read outside the project by a contained command runs, and what lies outside is not there.";
+
 describe("toolplane doctor", () => {
   it("checks what is there, touches nothing of the project and makes no store", async () => {
     const world = openCliWorld({ "README.md": "hello\n" });
@@ -29,6 +32,27 @@ describe("toolplane doctor", () => {
       expect(stdout).toContain(`Next: chmod 700 ${world.data}`);
       expect(stdout).toMatch(/^✓ Store +SQLite, 1 session, .*; chain whole, \d+ rows?$/m);
       expect(code).toBe(1);
+    } finally {
+      world.remove();
+    }
+  });
+
+  it("says at level none what it costs and how to leave it, and at levels with a view what a read outside finds", async () => {
+    const world = openCliWorld();
+    try {
+      const off = await world.run(["doctor", "--set", "sandbox=none"]);
+      const said = off.stdout.replace(/\s+/g, " ");
+      expect(said).toContain(
+        "At this level a command that is not plainly a reader asks, unless a rule of yours allows it",
+      );
+      expect(said).toMatch(/Next: To leave it: take sandbox=none out of your configuration/);
+      expect(said).not.toContain("what lies outside is not there");
+      const on = JSON.parse((await world.run(["doctor", "--json"])).stdout) as {
+        checks: { name: string; text: string; lines?: string[] }[];
+      };
+      const sandbox = on.checks.find(({ name }) => name === "Sandbox");
+      const hasView = /^(?:full|plain), /.test(sandbox?.text ?? "");
+      expect(sandbox?.lines?.join(" ").includes(OUTSIDE_READS)).toBe(hasView);
     } finally {
       world.remove();
     }

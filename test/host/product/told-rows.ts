@@ -12,6 +12,8 @@ export const TOLD_FILES: Readonly<Record<string, string>> = {
     "import socket, sys\nsocket.create_connection((sys.argv[1], int(sys.argv[2])), 5)\n",
   "ws/chroot.py": "import os\nos.chroot('.')\n",
   "ws/throws.js": "throw new Error('EACCES: permission denied')\n",
+  "ws/fetch.py": "import urllib.request\nurllib.request.urlopen('http://closed.test/')\n",
+  "ws/server.cjs": "require('node:fs').readFileSync('.env');\n",
   "ws/versions.sh": "svn --version\n",
   "ws/fails.test.js":
     "const test = require('node:test');\ntest('x', () => { throw new Error('EACCES: permission denied, expected 3 in a.txt'); });\n",

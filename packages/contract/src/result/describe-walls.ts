@@ -3,6 +3,7 @@
  * faces take their sentences from here. Names are foreign text and are bounded, so nothing invisible in them gets through.
  */
 import type { ProcessReport } from "./process-result.ts";
+import type { ToolResult } from "./result.ts";
 import type { Wall, WallKind } from "./wall.ts";
 
 const MAX_NAMED = 5;
@@ -97,6 +98,19 @@ export function describeWalls(
   return Object.entries(WALL_SENTENCES).flatMap(([kind, { before, after }]) => {
     const names = named.get(kind as keyof typeof WALL_SENTENCES) ?? [];
     return names.length === 0 ? [] : [`[${before}${listText(names)}${after}]`];
+  });
+}
+
+/** The lines of a result that carries such a report; none of another one. */
+export function wallLinesOf({ details }: Pick<ToolResult, "details">): readonly string[] {
+  const report = (details as { readonly report?: Partial<ProcessReport> } | undefined)?.report;
+  if (typeof report !== "object" || report === null) return [];
+  const listOf = <T>(list: readonly T[] | undefined): readonly T[] =>
+    Array.isArray(list) ? list : [];
+  return describeWalls({
+    walls: listOf(report.walls),
+    hosts: listOf(report.hosts),
+    takenBack: listOf(report.takenBack),
   });
 }
 

@@ -1,5 +1,5 @@
 /** The conversation with a language server over its channel. The library keeps requests and answers together; sizes and times are ours. */
-import { isToolError, ToolError } from "@toolplane/contract";
+import { describeWalls, isToolError, ToolError } from "@toolplane/contract";
 import type { Channel, Clock } from "@toolplane/contract/ports";
 import {
   AbstractMessageReader,
@@ -52,7 +52,12 @@ export function connectServer(channel: Channel, clock: Pick<Clock, "setTimer">):
     void channel.close();
   };
   void channel.ended.then(({ cause, message }) =>
-    end(`The language server has ended (${cause}).${cause === "rules" ? ` ${message}` : ""}`),
+    end(
+      [
+        `The language server has ended (${cause}).`,
+        ...(cause === "rules" ? [`${message}`] : describeWalls({ walls: channel.walls?.() ?? [] })),
+      ].join(" "),
+    ),
   );
   connection.onError(() => {});
   connection.listen();

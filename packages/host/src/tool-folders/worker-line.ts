@@ -1,5 +1,11 @@
 /** One running worker: requests to it, and what it asks for meanwhile through the runtime of the call that it works on. */
-import { type AnyRuntime, ERROR_CODES, type ErrorCode, ToolError } from "@toolplane/contract";
+import {
+  type AnyRuntime,
+  describeWalls,
+  ERROR_CODES,
+  type ErrorCode,
+  ToolError,
+} from "@toolplane/contract";
 import type { Channel, Clock } from "@toolplane/contract/ports";
 import { keepAlive } from "@toolplane/disk/ground";
 import { serveDoor, toWireError } from "./serve-door.ts";
@@ -153,7 +159,9 @@ function fromWire({ code, message, detail }: WireError): ToolError {
 }
 
 function endedError(channel: Channel): ToolError {
-  return new ToolError("unavailable", "The tool's process ended before it answered.", {
+  const walls = describeWalls({ walls: channel.walls?.() ?? [] });
+  const told = ["The tool's process ended before it answered.", ...walls];
+  return new ToolError("unavailable", told.join(" "), {
     detail: { notes: channel.notes().slice(-2_000) },
   });
 }

@@ -25,6 +25,8 @@ export interface Registry extends RegistryScope {
   list(): readonly ToolEntry[];
   /** While a tool of this name is being started: settles when it is over. Else null. */
   starting(name: string): Promise<void> | null;
+  /** Why no tool has this name, where its source knows; else null. */
+  absence(name: string): string | null;
   /** Settles when nothing is being started any more. */
   ready(): Promise<void>;
   /** Changes the configuration of a tool; held back while a turn runs. Throws a ConfigurationError on a wrong one. */
@@ -72,6 +74,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       }
       return listed;
     },
+    absence: (name) => options.absence?.(name) ?? null,
     starting(name) {
       for (const [entry, over] of core.starting) if (entry.tool.id === name) return over;
       return null;

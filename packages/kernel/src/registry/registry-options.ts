@@ -21,6 +21,8 @@ export interface RegistryOptions {
    * that the call reaches a person instead of ending as an unknown tool. It is in no list. Null: there is none.
    */
   readonly standIn?: (name: string) => { readonly tool: Tool; readonly origin: ToolOrigin } | null;
+  /** Called for a name that no tool has: why its source gave none, in sentences. Null: no source would have had it. */
+  readonly absence?: (name: string) => string | null;
   /** How long a lifecycle function may take, persons not counted. */
   readonly startMs?: number;
   /** How long running calls are waited for when their tool goes. */

@@ -81,7 +81,10 @@ export async function prepareSources(
   let note = async (): Promise<void> => undefined;
   return {
     secrets: { secrets: { ...found, ...options.secrets } },
-    registry: { standIn: (name) => sources?.standIn(name) ?? null },
+    registry: {
+      standIn: (name) => sources?.standIn(name) ?? null,
+      absence: (name) => sources?.absence(name) ?? null,
+    },
     async open(ground) {
       const all = await openAll(options, list, ground);
       sources = all;
@@ -161,8 +164,8 @@ async function openAll(
     confines: confinesProcesses(host.sandbox),
     workspace,
     deniedBy: (paths) =>
-      deniedPaths(paths, { layers: layers(), variables: host.variables() }).map(({ rule }) =>
-        describeRule(rule),
+      deniedPaths(paths, { layers: layers(), variables: host.variables() }).map(
+        ({ path, rule }) => ({ kind: "hidden", name: path, because: describeRule(rule) }) as const,
       ),
     connect: createConnect({ kernel, ground, userData: userDataOf(options) }),
   });

@@ -115,7 +115,7 @@ function candidates(line: string): readonly string[] {
   return [...new Set([...quoted, ...before, ...bare])].filter(isPathLike);
 }
 
-/** An option is none, and neither is the rest of an address. */
+/** An option is none, and neither is the rest of an address or the name of an error. */
 function isPathLike(text: string): boolean {
-  return text !== "" && !/^-|^\/\/[^/]|:\/\//.test(text);
+  return text !== "" && !/^-|^\/\/[^/]|:\/\/|^E[A-Z]{3,}$/.test(text);
 }

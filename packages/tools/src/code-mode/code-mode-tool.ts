@@ -16,6 +16,7 @@ import {
   type Tool,
   ToolError,
   type ToolResult,
+  wallLinesOf,
 } from "@toolplane/contract";
 import type {
   ProgramEnd,
@@ -107,7 +108,11 @@ export const codeModeTool: Tool<CodeModeArguments, CodeModeData> = defineTool({
     if (end.ended !== "returned") throw failureOf(end, { limits, results: answers.results });
     const result = JSON.parse(end.value) as Json;
     const data = end.printed === "" ? { result } : { result, printed: end.printed };
-    return output(data, { details: { calls: answers.results.size } });
+    const walls = wallNotes(answers.results);
+    return output(data, {
+      details: { calls: answers.results.size },
+      ...(walls.length === 0 ? {} : { content: [{ type: "text", text: walls.join("\n") }] }),
+    });
   },
 });
 
@@ -126,6 +131,14 @@ async function runIn(
 
 /** How the calls of a program went, by their number. */
 type Results = Map<number, ToolResult>;
+
+/** More of them would not be read. */
+const MAX_WALL_NOTES = 10;
+
+/** A program gets a command's output alone. What stood in the way of its commands is told beside what it returns. */
+function wallNotes(results: Results): readonly string[] {
+  return [...new Set([...results.values()].flatMap(wallLinesOf))].slice(0, MAX_WALL_NOTES);
+}
 
 /** Makes the calls that the program asks for. */
 function openAnswers(
@@ -199,6 +212,7 @@ function failureOf(
   const done = [...results.values()].filter(({ type }) => type === "output").length;
   const notes = [
     ...(done === 0 ? [] : [`${done} of its calls had succeeded; what they did stays done.`]),
+    ...wallNotes(results),
     ...(end.printed === "" ? [] : [`It had printed:\n${end.printed}`]),
   ];
   if (end.ended !== "thrown") {

@@ -1,5 +1,10 @@
 /** One call of the demo and what is honestly known of its outcome. */
-import type { JsonObject, ProcessReport, ToolResult } from "@toolplane/contract";
+import {
+  type JsonObject,
+  type ProcessReport,
+  type ToolResult,
+  WALL_SENTENCES,
+} from "@toolplane/contract";
 import type { Session } from "@toolplane/kernel";
 
 /**
@@ -45,7 +50,7 @@ function judge(result: ToolResult): Pick<DemoAttempt, "stoppedBy" | "note"> {
       return { stoppedBy: "not-started", note: "its server was not started" };
     const rule = RULE.exec(result.error_text)?.[1];
     // A server says only that there is no such file; the demo says that the rule hid it.
-    if (rule && result.error_text.includes("Likely: "))
+    if (rule && result.error_text.includes(WALL_SENTENCES.hidden.before))
       return { stoppedBy: "sandbox", note: `${rule}, likely` };
     return rule
       ? { stoppedBy: "rule", note: rule }

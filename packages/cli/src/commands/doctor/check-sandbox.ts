@@ -9,7 +9,12 @@ import {
 } from "@toolplane/contract/ports";
 import type { Settings } from "@toolplane/library/rooms/settings";
 import type { CommandContext } from "../../command/command.ts";
-import { LEVEL_MEANINGS, sandboxWords } from "../../terminal/words/sandbox-words.ts";
+import {
+  LEVEL_MEANINGS,
+  NONE_COSTS,
+  OUTSIDE_READS,
+  sandboxWords,
+} from "../../terminal/words/sandbox-words.ts";
 import type { Check, Finding } from "./finding.ts";
 import type { Here } from "./look-here.ts";
 
@@ -21,7 +26,13 @@ export function checkSandbox(
   return async (signal) => {
     const name = "Sandbox";
     if (settings.sandbox === "none")
-      return { name, state: "off", text: "switched off by your configuration", lines: [FOLLOWS] };
+      return {
+        name,
+        state: "off",
+        text: "switched off by your configuration",
+        lines: [NONE_COSTS],
+        next: SWITCH_ON,
+      };
     const folder = mkdtempSync(join(tmpdir(), "toolplane-doctor-"));
     try {
       const found = await tryOne(folder, {
@@ -56,7 +67,8 @@ async function withBetter(
   };
 }
 
-const FOLLOWS = "Until it works, no shell call runs unasked unless a rule of yours allows it.";
+const SWITCH_ON =
+  "To leave it: take sandbox=none out of your configuration, of TOOLPLANE_SANDBOX or of --set, then toolplane doctor.";
 
 /** The trial has a workspace of its own, so a program that lies in the person's would not be known for the project's. */
 async function withoutProject(
@@ -100,7 +112,7 @@ async function tryOne(
       name: "Sandbox",
       state: "broken",
       text: `${sandbox.kind} is here, and a command in it failed: ${said.slice(0, 200)}`,
-      lines: [FOLLOWS],
+      lines: [NONE_COSTS],
     };
   } finally {
     await toolplane.close();
@@ -116,7 +128,11 @@ function describeHere(sandbox: SandboxStatus): Finding {
     name: "Sandbox",
     state: level === "bound" ? "decide" : "fine",
     text: `${sandboxWords(sandbox)}, holds ${new Intl.ListFormat("en").format(held)}`,
-    lines: [sentence(LEVEL_MEANINGS[level]), ...(reason === undefined ? [] : [reason])],
+    lines: [
+      sentence(LEVEL_MEANINGS[level]),
+      ...(facts.landsChanges ? [OUTSIDE_READS] : []),
+      ...(reason === undefined ? [] : [reason]),
+    ],
     ...(remedy === undefined ? {} : { next: `${remedy}, then toolplane doctor.` }),
   };
 }
@@ -138,7 +154,7 @@ function notConfined({ reason = "", remedy }: SandboxStatus): Finding {
     name: "Sandbox",
     state: "broken",
     text: `none. ${reason}`,
-    lines: [FOLLOWS],
+    lines: [NONE_COSTS],
     ...(remedy === undefined ? {} : { next: `${remedy}, then toolplane doctor.` }),
   };
 }

@@ -12,6 +12,14 @@ export const LEVEL_MEANINGS: Readonly<Record<SandboxLevel, string>> = {
   none: "commands run as they are",
 };
 
+/** In these words also in README, SECURITY and the sandbox guide. */
+export const OUTSIDE_READS =
+  "A read outside the project by a contained command runs, and what lies outside is not there.";
+
+/** The price of having no sandbox. */
+export const NONE_COSTS =
+  "At this level a command that is not plainly a reader asks, unless a rule of yours allows it; nothing holds what it does, and nothing takes it back.";
+
 /** `full, bubblewrap 0.8.0`; `none`. */
 export function sandboxWords({ level, kind, version }: SandboxStatus): string {
   if (level === "none") return "none";

@@ -3,12 +3,20 @@
  * Where a rule hides just that file from it, the caller learns so: likely, because we cannot see what a process looks for.
  */
 import { resolve } from "node:path";
-import { isToolError, type Json, type JsonObject, type Tool, ToolError } from "@toolplane/contract";
+import {
+  describeWalls,
+  isToolError,
+  type Json,
+  type JsonObject,
+  type Tool,
+  ToolError,
+  type Wall,
+} from "@toolplane/contract";
 
 export interface LikelyRuleOptions {
   readonly cwd: string;
-  /** The rules that deny reading these paths, in words. */
-  readonly deniedBy: (paths: readonly string[]) => readonly string[];
+  /** Those of the paths that rules deny to be read. */
+  readonly deniedBy: (paths: readonly string[]) => readonly Wall[];
 }
 
 /** More arguments than this are not looked at. */
@@ -23,9 +31,9 @@ export function tellLikelyRule(tool: Tool, { cwd, deniedBy }: LikelyRuleOptions)
         return await execute(args, runtime);
       } catch (error) {
         if (!isToolError(error) || error.code !== "failed") throw error;
-        const [rule] = deniedBy(pathsOf(args).map((text) => resolve(cwd, text)));
-        if (rule === undefined) throw error;
-        const message = `${error.message} Likely: ${rule} hides it from this server.`;
+        const walls = deniedBy(pathsOf(args).map((text) => resolve(cwd, text)));
+        if (walls.length === 0) throw error;
+        const message = [error.message, ...describeWalls({ walls })].join(" ");
         throw new ToolError(error.code, message, { cause: error });
       }
     }) as Tool["execute"],

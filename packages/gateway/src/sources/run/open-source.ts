@@ -3,7 +3,7 @@
  * and what the server then says it has is held against the pins. The registry applies changes between turns only.
  */
 import { resolve } from "node:path";
-import { type JsonObject, type Tool, ToolError } from "@toolplane/contract";
+import { type JsonObject, type Tool, ToolError, type Wall } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
 import type { Kernel, ToolOrigin } from "@toolplane/kernel";
 import type {
@@ -36,8 +36,8 @@ export interface SourceGround {
   readonly toolName: typeof mcpToolName;
   /** Opens a connection to the source's server, in its confinement. */
   readonly connect: (source: Source, ending: ConnectEnding) => Promise<McpTransport>;
-  /** The rules that deny reading these paths, in words. */
-  readonly deniedBy: (paths: readonly string[]) => readonly string[];
+  /** Those of the paths that rules deny to be read. */
+  readonly deniedBy: (paths: readonly string[]) => readonly Wall[];
   readonly workspace: string;
   /** True where programs are confined. */
   readonly confines: boolean;

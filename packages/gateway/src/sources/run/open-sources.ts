@@ -20,6 +20,8 @@ export interface Sources {
   readonly offers: SourceOffers;
   /** Finds the stand-in for a tool that is not known: of a server that may not be started, or that was not asked yet. */
   standIn(tool: string): { readonly tool: Tool; readonly origin: ToolOrigin } | null;
+  /** Why a tool of a server is not known: the server failed before it said what it has. Null where that is not so. */
+  absence(tool: string): string | null;
   /** Takes over what changed in the list. Never rejects: an entry that cannot be read changes nothing, and is reported. */
   refresh(): Promise<void>;
   /** Starts servers that have not been needed yet, and waits until each is ready or has failed. */
@@ -83,6 +85,13 @@ export async function openSources({ list, warn, ...ground }: SourcesOptions): Pr
         if (found) return found;
       }
       return null;
+    },
+    absence(tool) {
+      const states = [...open.values()].map((one) => one.state());
+      const failed = states.find(
+        ({ name, health }) => tool.startsWith(`mcp__${name}__`) && isOut(health),
+      );
+      return failed ? `The server ${failed.name} is not running. ${failed.health.message}` : null;
     },
     async refresh() {
       while (reading !== null) await reading;
@@ -155,4 +164,8 @@ async function holdProcess<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearInterval(hold);
   }
+}
+
+function isOut({ state }: SourceState["health"]): boolean {
+  return state === "failed" || state === "waiting";
 }

@@ -67,7 +67,9 @@ function find(call: ResolvingCall): StageOutcome {
   const { session, name } = call;
   const tool = session.tools(name);
   if (!tool || !(call.replay?.call.wasFound || session.listing.isCallable(tool.entry))) {
-    return settle(call, "unknown_tool", `Tool not found: ${name.slice(0, 200)}`);
+    const why = session.registry.absence(name);
+    const text = `Tool not found: ${name.slice(0, 200)}`;
+    return settle(call, "unknown_tool", why === null ? text : `${text}. ${why}`);
   }
   call.tool = tool;
   if (session.listing.isStale(tool.entry)) {

@@ -100,6 +100,7 @@ function stubSession(clock: StubClock, tool: SessionTool): object {
       hold: () => undefined,
       release: () => undefined,
       starting: () => null,
+      absence: () => null,
       metrics: { record: () => undefined },
     },
     seen: () => false,

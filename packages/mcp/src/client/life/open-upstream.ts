@@ -1,5 +1,6 @@
 /** One attempt to connect: opens a transport, agrees on a revision, reads the list. */
 
+import { describeWalls } from "@toolplane/contract";
 import { showOnLine } from "@toolplane/readings";
 import { TransportError } from "../../wire/transport-error.ts";
 import { SignInNeeded } from "../auth/sign-in-needed.ts";
@@ -59,17 +60,19 @@ function explain(error: unknown, transport: McpTransport): unknown {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof SignInNeeded) return cause;
   const because = transport.endedBecause?.();
-  const message = [because ?? reasonOf(error), lastWords(transport)].filter(Boolean).join(" ");
+  const message = [because ?? reasonOf(error), ...lastWords(transport)].join(" ");
   const told = new TransportError(message, { cause: error });
   return error instanceof SilentServer ? new SilentServer(told) : told;
 }
 
 function describeEnd(transport: McpTransport): string {
   const because = transport.endedBecause?.() ?? "The connection ended.";
-  return [because, lastWords(transport)].filter(Boolean).join(" ");
+  return [because, ...lastWords(transport)].join(" ");
 }
 
-function lastWords(transport: McpTransport): string {
+/** The program's own words, and what of them is our doing. */
+function lastWords(transport: McpTransport): readonly string[] {
   const said = transport.notes?.().trimEnd().split("\n").at(-1) ?? "";
-  return said === "" ? "" : `It said: ${showOnLine(said, MAX_LAST_WORDS)}`;
+  const words = said === "" ? [] : [`It said: ${showOnLine(said, MAX_LAST_WORDS)}`];
+  return [...words, ...describeWalls({ walls: transport.walls?.() ?? [] })];
 }

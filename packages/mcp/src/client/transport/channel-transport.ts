@@ -110,6 +110,7 @@ export function createChannelTransport(
       await channel.close();
     },
     notes: () => channel.notes(),
+    walls: () => channel.walls?.() ?? [],
     garbage: () => garbage,
     endedBecause: () => reason,
   };
