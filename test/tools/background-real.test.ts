@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backgroundTool } from "@toolplane/tools";
 import { told } from "@toolplane/tools/fixtures";
@@ -52,6 +52,45 @@ describe.skipIf(!hasSandbox)(
         "grew by more than 100000 bytes; nothing more of it was brought over",
       );
       expect(readdirSync(join(workspace, "dist"))).toEqual(["old.js"]);
+    });
+
+    it.each([
+      ["room that is given beforehand", "touch dist/f; fallocate -n -l 40000000 dist/f"],
+      ["a hole that nobody could bring over", "truncate -s 30G dist/f"],
+      ["many holes", "for i in $(seq 1 9); do truncate -s 300000 dist/$i; done"],
+    ])("is ended past the bound of its outputs by %s", async (_name, line) => {
+      const { call, workspace } = await openProduct({
+        tools: [backgroundTool],
+        maxBackgroundBytes: 100_000,
+        rules: [{ permission: "*", pattern: "**", action: "allow" }],
+        files: { "dist/old.js": "old", "grow.sh": `${line}\nsleep 60\n` },
+      });
+      const command = "sh grow.sh";
+      await call("background", { action: "start", command, writes: ["dist"] });
+      const list = async () => String(told(await call("background", { action: "list" })));
+      await expect.poll(list).toContain("was ended");
+      const sizes = readdirSync(join(workspace, "dist")).map(
+        (name) => statSync(join(workspace, "dist", name)).size,
+      );
+      expect(Math.max(...sizes)).toBeLessThan(1_000_000);
+    });
+
+    it("brings a file with a hole over as one", async () => {
+      const { call, workspace } = await openProduct({
+        tools: [backgroundTool],
+        maxBackgroundBytes: 4_000_000,
+        rules: [{ permission: "*", pattern: "**", action: "allow" }],
+        files: { "dist/old.js": "old" },
+      });
+      const command =
+        "truncate -s 30M dist/f; echo end >> dist/f; until [ -e dist/never ]; do sleep 1; done";
+      const started = await call("background", { action: "start", command, writes: ["dist"] });
+      const { id } = started.details as { readonly id: string };
+      const found = () => statSync(join(workspace, "dist/f"), { throwIfNoEntry: false })?.size;
+      await expect.poll(found).toBe(30 * 1_024 * 1_024 + 4);
+      expect(statSync(join(workspace, "dist/f")).blocks * 512).toBeLessThan(4_000_000);
+      expect(readFileSync(join(workspace, "dist/f")).subarray(-5).toString()).toBe("\0end\n");
+      await call("background", { action: "stop", id });
     });
   },
 );

@@ -19,7 +19,9 @@ const HALF = 5_000_000;
 
 const fill = (path: string, bytes = BIG) => `head -c ${bytes} /dev/zero > ${path}`;
 const python = (text: string) => `python3 -c '${text}'`;
-/** A command that is not ended takes longer than the test. */
+/** A command that is to be ended is over by then, on a busy machine too. */
+export const ENDED_MS = 40_000;
+/** One that is not ended takes longer. */
 const WAIT = "; sleep 60";
 
 const PLACES = [

@@ -7,11 +7,9 @@ import { describe, expect, it } from "vitest";
 import { testProgram } from "../../../scripts/build/test-program.ts";
 import { compiledFor } from "../../compiled-for.ts";
 import { PRODUCT_LEVELS } from "../../sandbox-levels.ts";
-import { casesAt, MAX_BYTES, MAX_FILES } from "./room-cases.ts";
+import { casesAt, ENDED_MS, MAX_BYTES, MAX_FILES } from "./room-cases.ts";
 import { type RoomAnswer, runRoomCases } from "./run-room-cases.ts";
 
-/** A command that is not ended sleeps for a minute. */
-const ENDED_MS = 40_000;
 const SAYS =
   /was ended.*(?:commands take more than \d+ bytes|commands keep more than \d+ files|cannot be measured).*view(?:Megabytes|Files) sets that bound/;
 

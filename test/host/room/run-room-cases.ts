@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Rule } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 import type { ProductLevel } from "../../sandbox-levels.ts";
-import { MAX_BYTES, MAX_FILES, type RoomCase } from "./room-cases.ts";
+import { ENDED_MS, MAX_BYTES, MAX_FILES, type RoomCase } from "./room-cases.ts";
 
 export interface RoomAnswer {
   /** Everything the last command was answered. */
@@ -80,6 +80,8 @@ export async function runRoomCases(
         ...held,
       };
       await session.close();
+      // One that was not ended is enough: with all of them the test would take an hour.
+      if (tookMs > ENDED_MS) break;
     }
     return answers;
   } finally {

@@ -32,5 +32,26 @@ export const FLOW_FAULTS: Area = {
       replacement: "return { files, unknown };",
       tests: ["test/flow/identity/history.attack.test.ts"],
     },
+    {
+      name: "what-a-call-wrote-of-a-private-file-is-forgotten",
+      in: "packages/kernel/src/pipeline/settling",
+      anchor: "const kept = call.replay ? undefined : keepWritten(call);",
+      replacement: "const kept = call.replay ? keepWritten(call) : undefined;",
+      tests: ["test/flow/identity/other-session.attack.test.ts"],
+    },
+    {
+      name: "what-cannot-be-compared-with-a-private-file-is-nobodys",
+      in: "packages/kernel/src/runtime/labels",
+      anchor: "await keepAll(call, others, shown);",
+      replacement: "await keepAll(call, [], shown);",
+      tests: ["packages/kernel/src/runtime/labels"],
+    },
+    {
+      name: "a-value-of-a-private-file-under-another-name-is-nobodys",
+      in: "packages/kernel/src/runtime/labels",
+      anchor: "await keepAll(call, await traces(others, privates), shown);",
+      replacement: "await traces(others, privates);",
+      tests: ["test/flow/identity/other-session.attack.test.ts"],
+    },
   ],
 };

@@ -7,6 +7,7 @@ const PLAIN = ["test/host/sandbox/plain.attack.test.ts"];
 const SECCOMP = ["test/host/sandbox/seccomp.attack.test.ts"];
 const CONCURRENT = ["test/host/sandbox/concurrent.attack.test.ts"];
 const ROOM = ["test/host/room/room.attack.test.ts"];
+const STAGED = ["test/tools/background-real.test.ts"];
 const BASE = ["test/host/product/system-base.attack.test.ts"];
 const VIEW = ["test/host/view/view.attack.test.ts"];
 
@@ -20,6 +21,18 @@ export const SANDBOX_FAULTS: Area = {
       anchor: "if (stat === null || !stat.isFile() || stat.nlink > 0) yield null;",
       replacement: "if (stat === null || !stat.isFile() || stat.nlink >= 0) yield null;",
       tests: ROOM,
+    },
+    {
+      name: "room-beyond-the-length-of-a-staged-file-is-free",
+      anchor: "const kept = Math.min(taken - within, last.get(path) ?? 0);",
+      replacement: "const kept = Math.min(0, last.get(path) ?? 0);",
+      tests: STAGED,
+    },
+    {
+      name: "a-hole-of-any-length-is-brought-over",
+      anchor: "return sum + Math.max(within + kept, stat.size * READ_SHARE);",
+      replacement: "return sum + within + kept;",
+      tests: STAGED,
     },
     {
       name: "what-a-quick-command-leaves-is-not-looked-at",

@@ -9,7 +9,8 @@ import { type Change, isToolError, type OutputJudge, ToolError } from "@toolplan
 import type { OutputChange, OutputKeeper } from "@toolplane/disk/journal";
 import { nameOf, parentOf, toFsPath, toText } from "@toolplane/disk/paths";
 import { draftChanges, type Known, type StageDraft } from "./draft-changes.ts";
-import { bytesOf, copyIn, GONE, signature, walk } from "./staged-files.ts";
+import { createStagedCount } from "./staged-bytes.ts";
+import { copyIn, GONE, signature, walk } from "./staged-files.ts";
 
 export interface StageOptions {
   /** The output, a byte path. */
@@ -37,7 +38,7 @@ export interface Stage {
 }
 
 interface StageLook {
-  /** More than it began with; what it takes on the disk, for a sparse file may claim any size. */
+  /** More than it began with: what it takes on the disk, and of a file with holes a part of its length. */
   readonly grownBytes: number;
   readonly entries: number;
   /**
@@ -55,14 +56,16 @@ export function openStage(options: StageOptions): Stage {
   const realOf = (path: string) => `${base}${path.slice(folder.length)}`;
   const there = isFile ? [output] : walk(output, options.maxEntries);
   if (there.length > options.maxEntries) throw tooLarge(output, `${options.maxEntries} files`);
-  if (bytesOf(there) > options.maxBytes) throw tooLarge(output, `${options.maxBytes} bytes`);
+  if (createStagedCount()(there) > options.maxBytes)
+    throw tooLarge(output, `${options.maxBytes} bytes`);
   mkdirSync(toFsPath(folder), { mode: 0o755 });
   for (const path of there) {
     const staged = `${folder}${path.slice(base.length)}`;
     if (copyIn(path, staged))
       known.set(staged, { staged: signature(staged), real: signature(path) });
   }
-  const beganWith = bytesOf(walk(folder, options.maxEntries));
+  const countBytes = createStagedCount();
+  const beganWith = countBytes(walk(folder, options.maxEntries));
   const heldOf = (changes: readonly Change[]): ReadonlySet<string> =>
     options.judge === undefined || changes.length === 0 ? new Set() : options.judge({ changes });
   const { mayWrite, maxEntries } = options;
@@ -105,7 +108,7 @@ export function openStage(options: StageOptions): Stage {
     source: isFile ? `${folder}/${nameOf(output)}` : folder,
     look() {
       const found = walk(folder, maxEntries);
-      const grownBytes = bytesOf(found) - beganWith;
+      const grownBytes = countBytes(found) - beganWith;
       return {
         grownBytes,
         entries: found.length,

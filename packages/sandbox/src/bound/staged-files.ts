@@ -5,6 +5,7 @@ import {
   constants,
   copyFileSync,
   fstatSync,
+  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -26,22 +27,6 @@ export function typeOf(stat: Stats | null): Change["type"] | null {
   if (stat?.isDirectory() === true) return "directory";
   if (stat?.isSymbolicLink() === true) return "link";
   return stat?.isFile() === true ? "file" : null;
-}
-
-export function bytesOf(paths: readonly string[]): number {
-  return paths.reduce((sum, path) => sum + diskBytes(statOf(path)), 0);
-}
-
-const BLOCK_BYTES = 4_096;
-
-/**
- * Bytes that it takes on the disk. While it is being written there, some kernels count a block twice: never more than its size
- * needs.
- */
-function diskBytes(stat: Stats | null): number {
-  if (stat === null) return 0;
-  const taken = stat.blocks * 512;
-  return stat.isFile() ? Math.min(taken, Math.ceil(stat.size / BLOCK_BYTES) * BLOCK_BYTES) : taken;
 }
 
 export const GONE = "";
@@ -140,12 +125,20 @@ function copyFile(source: string, target: string): boolean {
 
 const COPY_BYTES = 1_024 * 1_024;
 
+/** Leaves out blocks of zeros: a hole stays one. */
 function copyDescriptor(source: number, fresh: string): void {
   const target = openSync(toFsPath(fresh), "wx", 0o600);
   try {
     const buffer = Buffer.alloc(COPY_BYTES);
-    for (let read = readSync(source, buffer); read > 0; read = readSync(source, buffer))
-      for (let at = 0; at < read; ) at += writeSync(target, buffer, at, read - at);
+    const zeros = Buffer.alloc(COPY_BYTES);
+    let end = 0;
+    for (let read = readSync(source, buffer); read > 0; read = readSync(source, buffer)) {
+      const isHole = buffer.compare(zeros, 0, read, 0, read) === 0;
+      for (let at = 0; at < read && !isHole; )
+        at += writeSync(target, buffer, at, read - at, end + at);
+      end += read;
+    }
+    ftruncateSync(target, end);
   } finally {
     closeSync(target);
   }
