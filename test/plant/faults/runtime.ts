@@ -9,6 +9,24 @@ export const RUNTIME_FAULTS: Area = {
   tests: [["test/road"], ["test/host/product", "test/host/processes/background.test.ts"]],
   faults: [
     {
+      name: "a-hidden-file-is-told-only-where-it-exists",
+      anchor: "if (!read.ok) return null;",
+      replacement: 'if (!read.ok || read.value.kind === "missing") return null;',
+      tests: ["packages/kernel/src/runtime/walls/create-wall-reader.test.ts"],
+    },
+    {
+      name: "where-a-name-outside-leads-is-told",
+      anchor: "real: isKnown ? real : lexical };",
+      replacement: "real: isKnown ? real : real };",
+      tests: ["packages/kernel/src/runtime/walls/create-wall-reader.test.ts"],
+    },
+    {
+      name: "a-missing-file-of-the-project-is-our-wall",
+      anchor: "!isShown(view, names)) return",
+      replacement: "isShown(view, names)) return",
+      tests: ["packages/kernel/src/runtime/walls/create-wall-reader.test.ts"],
+    },
+    {
       name: "a-process-stays-whose-start-was-cancelled",
       anchor: "if (context.signal.aborted) { await processes.stop(handle.id);",
       replacement: 'if (handle.id === "") { await processes.stop(handle.id);',

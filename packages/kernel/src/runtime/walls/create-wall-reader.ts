@@ -90,9 +90,12 @@ function createPlaces(view: WallView, home: string | undefined): Place {
     if (home !== undefined && isWithin(path, home)) return homeWall(view, path, { kind, home });
     const read = view.analyzer.path(path, "read");
     if (!read.ok) return null;
-    const names = { path: read.value.lexical, real: read.value.real };
-    const rule = ruleAbout(view, "fs.read", names, read.value.otherNames);
-    const isOpen = permits("fs.read", names);
+    const { lexical, real, otherNames } = read.value;
+    const isOpen = permits("fs.read", { path: lexical, real });
+    // Where a name outside leads is not told either.
+    const isKnown = isOpen || view.roots.some((root) => isWithin(lexical, root));
+    const names = { path: lexical, real: isKnown ? real : lexical };
+    const rule = ruleAbout(view, "fs.read", names, isKnown ? otherNames : []);
     if (rule !== null && (rule.action === "deny" || !isOpen))
       return { kind: rule.action === "deny" ? "hidden" : "asked", name: path, because: rule.text };
     if (kind === "vague") return null;
