@@ -65,7 +65,7 @@ describe("what a card offers to allow for good", () => {
     ["cd src && npm test", "npm test *"],
     ["timeout 60 npm test", "npm test *"],
     ["git commit -m 'one two'", "git commit *"],
-    ["cargo test -p core", "cargo test *"],
+    ["yarn test -u", "yarn test *"],
   ])("is the one use of a known program: %s", async (line, pattern) => {
     expect((await offerFor(line))?.rules).toEqual([
       { permission: "shell.run", pattern, action: "allow" },
@@ -108,7 +108,13 @@ describe("what a card offers to allow for good", () => {
     ...["git checkout .", "git reset --hard", "git clean -fd", "git stash drop", "rm -rf src"],
     ...["make build", "just build", "mvn test", "gradle test"],
     // An option, a variable or a place that makes another thing of it.
-    ...["npm test --script-shell=/tmp/x", "cargo test --config x", "go test -exec ./x ./..."],
+    ...[
+      "npm test --script-shell=/tmp/x",
+      "cargo test --config x",
+      "go build -o /root/x",
+      "npm test --shell=./x",
+      "go test -exec ./x ./...",
+    ],
     ...["LD_PRELOAD=./x.so npm test", "GIT_SSH_COMMAND=x git commit -m y", "PATH=. npm test"],
     ...[
       "cd /tmp && npm test",
@@ -163,6 +169,8 @@ describe("what a card offers to allow for good", () => {
       "npm run build && npm run deploy",
       "cd /tmp && npm run build",
       "npm run build --prefix /etc",
+      "npm run build --node-options=--require=./x",
+      "npm run build -C /root",
     ])
       expect(await ask("bash", { command: line }), line).not.toBeNull();
     const session = tp.session();

@@ -55,7 +55,7 @@ describe("a rule that is given on the card", () => {
     expect(third.code).toBe(0);
     expect((await world.run(["policy", "list"])).stdout).toContain("npm run build *");
     const explained = await world.run(["policy", "explain", "bash", "npm run deploy"]);
-    expect(explained.stdout).toContain("A person would be asked");
+    expect(explained.stdout).toContain("◆ ask ");
 
     const { rules } = JSON.parse((await world.run(["approvals", "--json"])).stdout) as {
       readonly rules: readonly { readonly id: string }[];

@@ -19,9 +19,7 @@ describe("the rules that are offered", () => {
       rules: [{ permission: "shell.run", pattern: "npm run build *", action: "allow" }],
       words: "npm run build with any arguments",
     });
-    expect(offered(unit(0, ["cargo", "test", "-p", "core"]))?.rules[0]?.pattern).toBe(
-      "cargo test *",
-    );
+    expect(offered(unit(0, ["yarn", "test", "-u"]))?.rules[0]?.pattern).toBe("yarn test *");
   });
 
   it("keep files below their folder, and neither the whole project nor a hidden folder", () => {
@@ -51,6 +49,7 @@ describe("the rules that are offered", () => {
     ["what sends something away", ["git", "push", "origin"]],
     ["what takes several targets", ["make", "build"]],
     ["what throws work away", ["git", "checkout", "main"]],
+    ["a program whose options are not known", ["go", "build"]],
     ["an unknown program", ["frobnicate", "test"]],
     ["a program of the project", ["./npm", "test"]],
     ["a name that every object has", ["constructor", "name"]],

@@ -1,28 +1,19 @@
 /**
- * Programs for which a person is offered more than the very words of a call, by the words that say what they do. Of these words
- * it is known that they work on the project's own files, and that whatever follows chooses files, tests and output; an option
- * that runs another program asks all the same, by its floor. Everything else is offered exactly as it stands or not at all: a
- * shell, an interpreter, a wrapper, what sends something away, what takes several targets (`make a deploy`), what throws work
- * away (`git checkout`), and every program that is not known.
+ * Programs for which a person is offered more than the very words of a call, by the words that say what they do. They are few: for
+ * these the reading of a line knows what follows, so that an option which runs another program, works in another folder or names a
+ * file outside asks all the same. Everything else is offered exactly as it stands or not at all: a shell, an interpreter, a wrapper,
+ * what sends something away, what takes several targets (`make a deploy`), what throws work away (`git checkout`), and every program
+ * whose options are not known (`go build -o /elsewhere`).
  */
 const BY_FIRST_WORD: Readonly<Record<string, string>> = {
-  cargo: "bench build check clippy doc fmt test",
-  dart: "analyze format test",
-  flutter: "analyze test",
   git: "add commit mv",
-  go: "build fmt test vet",
-  mix: "compile format test",
   npm: "t test",
   pnpm: "t test",
-  ruff: "check format",
-  swift: "build test",
-  terraform: "fmt validate",
   yarn: "test",
 };
 
 /** Here the first word says nothing yet: the second names a script of the project. */
 const BY_SECOND_WORD: Readonly<Record<string, string>> = {
-  deno: "task",
   npm: "run run-script",
   pnpm: "run",
 };
