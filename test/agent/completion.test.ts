@@ -4,6 +4,7 @@ import type { ScriptedTurn } from "toolplane/agent";
 import { scriptedModel } from "toolplane/agent";
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "../library/fixture.ts";
+import { openFamily, task } from "./family.fixture.ts";
 
 const failing = (flow?: FlowHints) =>
   defineTool({
@@ -53,6 +54,29 @@ describe("a run that goes by its tools' word", () => {
         status: "done",
         text: "Oh.",
       });
+  });
+
+  it("holds for a subagent too: a failure of its tool ends it, and its caller is told", async () => {
+    const turns = async (completion: "tool" | "model") => {
+      const { agent } = await openFamily(
+        [
+          { calls: [task("Book a table.")] },
+          { text: "done" },
+          { agent: "general", calls: [{ name: "book" }] },
+          { agent: "general", text: "I tried." },
+        ],
+        { tools: [failing()] },
+        { completion },
+      );
+      let said = 0;
+      agent.on((event) => {
+        const inner = event.type === "subagent-event" ? event.event : null;
+        if (inner?.type === "message-add" && inner.message.role === "assistant") said += 1;
+      });
+      await agent.run("Book a table.");
+      return said;
+    };
+    expect([await turns("tool"), await turns("model")]).toEqual([1, 2]);
   });
 
   it("shows a model every error where nothing else was said", async () => {

@@ -64,6 +64,7 @@ export async function createAgent(
     model,
     purse,
     background,
+    completion: driver.state().settings.completion,
     hear: tell,
     runId: () => driver.state().loopId,
     tell: (text) => void inbox.push({ type: "note", text }),

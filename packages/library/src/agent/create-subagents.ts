@@ -125,6 +125,7 @@ function openChild(
       instructions,
       ...(kind.reasoning ? { reasoning: kind.reasoning } : {}),
       limits,
+      completion: above.completion,
     },
     {
       above,
@@ -165,6 +166,7 @@ async function memberOf(ground: SubagentsGround, sessionId: string): Promise<Fam
     model,
     purse,
     background,
+    completion: "model",
     hear: () => undefined,
     tell: () => undefined,
     runId: () => sessionId,

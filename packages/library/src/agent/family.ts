@@ -1,5 +1,5 @@
 /** Knows which agents work in which sessions, and which is above which. Loads nothing: it is there before any agent is. */
-import type { BackgroundBook, Model, Purse } from "@toolplane/agent";
+import type { BackgroundBook, LoopSettings, Model, Purse } from "@toolplane/agent";
 import type { Session } from "@toolplane/kernel";
 import type { AgentEvent } from "./agent.ts";
 
@@ -9,6 +9,8 @@ export interface FamilyMember {
   readonly model: Model;
   readonly purse: Purse;
   readonly background: BackgroundBook;
+  /** Whose word ends a run; those below it go by the same. */
+  readonly completion: LoopSettings["completion"];
   /** Of the run that it works on. */
   runId(): string;
   /** Hands events from below to the listeners. */
