@@ -1,13 +1,18 @@
 /**
  * The same attacks where no view is possible: what a command changes there is real at once, so nothing runs unasked but what only
- * reads. With nobody there to ask, nothing changes.
+ * reads. With nobody there to ask, nothing changes. SECURITY.md, for a command that a rule lets run there: "what is new and runs by
+ * itself is taken back when the command ends".
  */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasSandbox } from "../../has-sandbox.ts";
 import { SAMPLED_MS, sampleOf } from "../../sample.ts";
+import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { changedUnder, readTree } from "../harness/file-tree.ts";
 import { EFFECT_ROWS } from "./effect-rows.ts";
 import { OWN_DATA_INSIDE, openEffectWorld } from "./open-effect-world.ts";
+import { BY_SHAPE } from "./rows/by-shape.ts";
+import { MASKS_AND_LINKS } from "./rows/masks-and-links.ts";
+import { runEffectRow } from "./run-effect-row.ts";
 
 /** Of every test run a few. */
 const TAKEN = 8;
@@ -45,3 +50,36 @@ describe.skipIf(!hasSandbox)("commands where there is no view (needs bubblewrap)
     expect(read).toMatchObject({ type: "output", data: "hello\n" });
   });
 });
+
+const ALLOWED = { permission: "*", pattern: "**", action: "allow" } as const;
+
+/** The folder as a whole is closed there. */
+const SHAPED = BY_SHAPE.filter(({ name }) => !name.includes("extensions.json"));
+
+/** SECURITY.md states the rest: what comes during a run, hard links to outside, and where there is no filter on system calls. */
+const STATED = /hard link to outside|setuid|setgid|fifo|writes over|deleted/;
+const DENIED = MASKS_AND_LINKS.filter(
+  ({ name, meanwhile }) => meanwhile === undefined && !STATED.test(name),
+);
+
+for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
+  describe.skipIf(!runs)(
+    `commands that a rule lets run where there is no view (needs ${needs})`,
+    () => {
+      it.each([
+        ["leave nothing new that runs by itself, and keep all else", SHAPED],
+        ["are shown nothing that rules deny, by any way", DENIED],
+      ])("%s", { timeout: SAMPLED_MS }, async (_what, rows) => {
+        const world = await openEffectWorld({ sandbox, ...OWN_DATA_INSIDE });
+        onTestFinished(() => world.close());
+        expect(world.toolplane.host.sandbox.level).toBe("bound");
+        const faults: string[] = [];
+        for (const row of sampleOf(rows, TAKEN)) {
+          const rules = [ALLOWED, ...(row.rules ?? [])];
+          for (const fault of await runEffectRow(world, { ...row, rules }))
+            faults.push(`${row.name}: ${fault}`);
+        }
+        expect(faults).toEqual([]);
+      });
+    },
+  );

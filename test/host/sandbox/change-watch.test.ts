@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { OutputJudge } from "@toolplane/contract";
 import type { FileChanged } from "@toolplane/disk/inside";
 import { compileConfinement } from "@toolplane/kernel";
 import type { ChangesFound } from "@toolplane/sandbox/inside";
@@ -74,6 +75,7 @@ describe.skipIf(!hasSandbox)("the change watch (needs bubblewrap)", () => {
       readonly maxFiles?: number;
       readonly readsOnly?: boolean;
       readonly now?: () => number;
+      readonly judge?: OutputJudge;
     } = {},
   ): Promise<ChangesFound> {
     const watch = createChangeWatch({
@@ -91,8 +93,29 @@ describe.skipIf(!hasSandbox)("the change watch (needs bubblewrap)", () => {
       ...options,
     });
     await world.run(line);
-    return begun.after();
+    return begun.after(options.judge);
   }
+
+  it("takes back what is new and a judge refuses, links too, and leaves what was there", async () => {
+    const judged: string[] = [];
+    const judge: OutputJudge = ({ changes }) => {
+      judged.push(...changes.map(({ path, kind, type }) => `${kind} ${type} ${path}`));
+      return new Set(changes.map(({ path }) => path).filter((path) => !path.endsWith("/c.txt")));
+    };
+    const line = "echo new > c.txt; echo more >> a.txt; mkdir .n; echo x > .n/x; ln -s .n l";
+    const found = await watched(line, { judge });
+    expect(judged).toEqual([
+      `added file ${at(".n/x")}`,
+      `changed file ${at("a.txt")}`,
+      `added file ${at("c.txt")}`,
+      `added link ${at("l")}`,
+    ]);
+    expect(found).toMatchObject({
+      changed: [at("a.txt"), at("c.txt")],
+      takenBack: [at(".n/x"), at("l")],
+    });
+    expect([existsSync(at(".n/x")), existsSync(at("c.txt"))]).toEqual([false, true]);
+  });
 
   it("names what was made, changed and removed, and can take it back", async () => {
     const found = await watched(
@@ -152,7 +175,7 @@ describe.skipIf(!hasSandbox)("the change watch (needs bubblewrap)", () => {
 
   it("says that it is not complete past its time", async () => {
     let nowMs = 0;
-    const found = await watched("echo x >> a.txt", { now: () => (nowMs += 100) });
+    const found = await watched("echo x >> a.txt", { now: () => (nowMs += 2_000) });
     expect(found).toMatchObject({ complete: false });
   });
 

@@ -6,6 +6,7 @@ const VISIBLE = ["test/host/sandbox/visible.attack.test.ts"];
 const PLAIN = ["test/host/sandbox/plain.attack.test.ts"];
 const SECCOMP = ["test/host/sandbox/seccomp.attack.test.ts"];
 const CONCURRENT = ["test/host/sandbox/concurrent.attack.test.ts"];
+const WATCH = ["test/host/sandbox/change-watch.test.ts"];
 const ROOM = ["test/host/room/room.attack.test.ts"];
 const STAGED = ["test/tools/background-real.test.ts"];
 const BASE = ["test/host/product/system-base.attack.test.ts"];
@@ -33,6 +34,20 @@ export const SANDBOX_FAULTS: Area = {
       anchor: "return sum + Math.max(within + kept, stat.size * READ_SHARE);",
       replacement: "return sum + within + kept;",
       tests: STAGED,
+    },
+    {
+      name: "a-folder-that-its-owner-closed-is-not-cleared",
+      anchor: "if (self !== null && opens(self.stat)) openToOwner(self);",
+      replacement: "if (self !== null) opens(self.stat);",
+      tests: ROOM,
+    },
+    {
+      name: "what-a-command-left-without-a-view-is-not-judged",
+      anchor:
+        "return paths.filter((path) => made.has(path) && refused.has(toText(path)) && takeBack(path));",
+      replacement:
+        "return paths.filter((path) => made.has(path) && refused.size < 0 && takeBack(path));",
+      tests: WATCH,
     },
     {
       name: "what-a-quick-command-leaves-is-not-looked-at",

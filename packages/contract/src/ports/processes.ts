@@ -39,7 +39,10 @@ export interface ProcessContext {
   readonly callId: string;
   /** Asked when a foreground command has changed something in its view; without one nothing lands. */
   readonly landing?: LandingJudge;
-  /** Asked about each path that a process which runs on has written into its outputs; without one only the confinement speaks. */
+  /**
+   * Asked about each path that came where nothing lands: what a process which runs on has written into its outputs, and what a
+   * command has left that had no view. Without one only the confinement speaks.
+   */
   readonly outputs?: OutputJudge;
   /**
    * Asked, before the change set is judged, when a command on a view ended by itself: true drops the set, because the command is

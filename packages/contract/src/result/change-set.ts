@@ -57,8 +57,8 @@ export type LandingDecision =
   | { readonly land: "none"; readonly drop: boolean; readonly refused: readonly RefusedChange[] };
 
 /**
- * Judges the outputs of a process that runs on: returns the paths that stay out. No person is asked, so a path that asks stays
- * out as a denied one does. `kernel` implements it, `host` calls it; it does not throw.
+ * Judges what came where nothing lands, as the outputs of a process that runs on: returns the paths that stay out. No person is
+ * asked, so a path that asks stays out as a denied one does. `kernel` implements it, `host` calls it; it does not throw.
  */
 export type OutputJudge = (set: ChangeSet) => ReadonlySet<string>;
 

@@ -185,6 +185,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       places,
       journal: journal.changes,
       readConfinement: options.readConfinement,
+      onChanged,
     }),
     maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
     maxRoomBytes: bounds.maxUpperBytes,

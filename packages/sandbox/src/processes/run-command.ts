@@ -318,7 +318,9 @@ async function changesOf(
   const { stopped, rerun, ended } = end;
   if (changes === null) return { changed: [], complete: true };
   try {
-    if ("watch" in changes) return await changes.watch.after();
+    // Without a sandbox nothing is held, and what a person let run may write what it likes.
+    const holds = confinesProcesses(parts.sandbox.status);
+    if ("watch" in changes) return await changes.watch.after(holds ? context.outputs : undefined);
     const { signal, landing: judge, dryRun = false } = context;
     const masks = prepared.masks ?? [];
     const held = !(await freezeView(changes.view, holder, parts));

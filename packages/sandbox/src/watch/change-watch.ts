@@ -1,5 +1,5 @@
 /** Finds the changes of a process: a bounded look at the writable places before and after. */
-import type { Confinement } from "@toolplane/contract";
+import type { Confinement, OutputJudge } from "@toolplane/contract";
 
 /** The findings of a bounded scan. */
 export interface ChangesFound {
@@ -19,5 +19,8 @@ export interface ChangeWatch {
     readonly callId: string;
     /** True when every command of the call is known only to read: nothing is looked at. */
     readonly readsOnly?: boolean;
-  }): Promise<{ after(): Promise<ChangesFound> }>;
+  }): Promise<{
+    /** The judge says which paths would not have landed unasked; without one only the confinement speaks. */
+    after(judge?: OutputJudge): Promise<ChangesFound>;
+  }>;
 }

@@ -1,9 +1,9 @@
 /**
- * Finds the changes of a process, from a bounded look at its writable files before and after. New names that rules refuse are
- * taken back. Changes can be undone when every one of them is covered by an image from before, all or none: half an undo is a new
+ * Finds the changes of a process, from a bounded look at its writable files before and after. New names that rules refuse, or that
+ * a landing would ask about, are taken back. Changes can be undone when every one of them is covered by an image from before, all or none: half an undo is a new
  * state that no person chose. Bulky folders (`.git`, `node_modules`) are reported as one path and are not undone.
  */
-import type { Confinement } from "@toolplane/contract";
+import type { Confinement, OutputJudge } from "@toolplane/contract";
 import type { ChangeJournal, FileChanged } from "@toolplane/disk/journal";
 import type { Places } from "@toolplane/disk/paths";
 import { toBytePath, toText } from "@toolplane/disk/paths";
@@ -17,12 +17,15 @@ import type { ChangesFound, ChangeWatch } from "./change-watch.ts";
 import { type Look, lookAt } from "./look-at.ts";
 import { bulkyFolder, changedPaths } from "./scan-writable.ts";
 import { restoreLink, takeBack } from "./take-back.ts";
+import { takeBackJudged } from "./take-back-judged.ts";
 import { undoEntries } from "./undo-entries.ts";
 
 export interface ChangeWatchOptions {
   readonly places: Pick<Places, "roots" | "scratch" | "userData">;
   readonly journal: ChangeJournal;
   readonly readConfinement: ReadConfinement;
+  /** Told what a command changed, before it is judged. */
+  readonly onChanged?: (paths: readonly string[]) => void;
   readonly now?: () => number;
   readonly maxFiles?: number;
   /** The time that one look may take. */
@@ -54,7 +57,7 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
       maxEntries: 500_000,
       maxMounts: Number.POSITIVE_INFINITY,
       maxFiles: options.maxFiles ?? 20_000,
-      untilMs: now() + (options.maxLookMs ?? 150),
+      untilMs: now() + (options.maxLookMs ?? 5_000),
       now,
     });
   const changesOf = (changed: readonly string[], before: Look, after: Look) =>
@@ -72,9 +75,13 @@ export function createChangeWatch(options: ChangeWatchOptions): ChangeWatch {
       if (readsOnly === true || !mayWrite(confinement)) return { after: async () => NOTHING };
       const before = look(confinement);
       if (before.scan.complete) images.refresh(before.scan);
-      const after = async (): Promise<ChangesFound> => {
+      const after = async (judge?: OutputJudge): Promise<ChangesFound> => {
         const first = look(confinement);
-        const takenBack = takeBackRefused(before, first, isOurs);
+        options.onChanged?.(changedPaths(before.scan, first.scan).map(toText));
+        const takenBack = [
+          ...takeBackRefused(before, first, isOurs),
+          ...(judge === undefined ? [] : takeBackJudged(before, first, { judge, isOurs })),
+        ];
         const last = takenBack.length === 0 ? first : look(confinement);
         const changed = changedPaths(before.scan, last.scan);
         const complete = before.scan.complete && last.scan.complete;

@@ -24,7 +24,13 @@ export interface Look {
 }
 
 const BLIND: Look = {
-  scan: { files: new Map(), bulky: new Map(), complete: false, seen: new Set() },
+  scan: {
+    files: new Map(),
+    links: new Set(),
+    bulky: new Map(),
+    complete: false,
+    seen: new Set(),
+  },
   refused: new Set(),
   links: new Map(),
 };

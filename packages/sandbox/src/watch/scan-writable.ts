@@ -21,6 +21,7 @@ export interface Signature {
 export interface Scan {
   /** By byte path. */
   readonly files: ReadonlyMap<string, Signature>;
+  readonly links: ReadonlySet<string>;
   /** Bulky folders and the change times of the directories in them. */
   readonly bulky: ReadonlyMap<string, string>;
   readonly complete: boolean;
@@ -57,6 +58,7 @@ export function scanWritable(
   bounds: { readonly maxFiles: number; readonly untilMs: number; readonly now: () => number },
 ): Scan {
   const files = new Map<string, Signature>();
+  const links = new Set<string>();
   const bulky = new Map<string, string>();
   const seen = new Set<string>();
   const ordinary: WritableDirectory[] = [];
@@ -67,7 +69,7 @@ export function scanWritable(
   }
   for (const directory of ordinary) {
     if (files.size > bounds.maxFiles || bounds.now() > bounds.untilMs) {
-      return { files, bulky, complete: false, seen };
+      return { files, links, bulky, complete: false, seen };
     }
     seen.add(directory.path);
     for (const name of directory.files) {
@@ -75,8 +77,9 @@ export function scanWritable(
       const stat = statOf(path);
       if (stat?.isFile() === true) files.set(path, signatureOf(stat));
     }
+    for (const name of directory.links) links.add(below(directory.path, name));
   }
-  return { files, bulky, complete: true, seen };
+  return { files, links, bulky, complete: true, seen };
 }
 
 export function signatureOf(stat: Stats): Signature {
@@ -104,6 +107,16 @@ export function changedPaths(before: Scan, after: Scan): readonly string[] {
     if (before.bulky.get(folder) !== after.bulky.get(folder)) changed.add(folder);
   }
   return [...changed].sort();
+}
+
+/** Files and links that came between two looks. What the first did not look at is not known to be new. */
+export function newNames(before: Scan, after: Scan): ReadonlySet<string> {
+  const names = [...after.files.keys(), ...after.links];
+  return new Set(
+    names.filter(
+      (path) => !before.files.has(path) && !before.links.has(path) && looked(before, path),
+    ),
+  );
 }
 
 function looked(scan: Scan, path: string): boolean {

@@ -43,6 +43,8 @@ describe("createHiddenFolders", () => {
     expect(standingOf(at(".agent-x"))).toBe("new");
     git("add", ".agent-x");
     expect(standingOf(at(".agent-x"))).toBe("kept");
+    const came = new Set([at(".agent-x/a")]);
+    expect(standingOf(at(".agent-x"), came)).toBe("new");
     rmSync(at(".agent-x"), { recursive: true });
     expect(standingOf(at(".agent-x"))).toBe("new");
     expect(standingOf(at("sub/.agent-x"))).toBe("new");

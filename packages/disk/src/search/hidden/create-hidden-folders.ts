@@ -25,11 +25,11 @@ export interface NotedFolders extends HiddenFolders {
 export function createHiddenFolders({ userData }: { readonly userData: string }): NotedFolders {
   const notes = openIgnoreNotes(join(userData, "ignore-files"));
   return {
-    standingOf(folder) {
+    standingOf(folder, came) {
       const above = posixPath.parent(folder);
       const repository = findRepository(above);
       if (repository === undefined) return isVersioned(above) ? "new" : "unversioned";
-      if (holdsTracked(folder)) return "kept";
+      if (holdsTracked(folder, came)) return "kept";
       const ways = foldersBetween(repository.root, folder);
       if (ways.some((way) => notes.has(posixPath.join(way, IGNORE_FILE)))) return "new";
       return isIgnored(repository.root, folder) ? "ignored" : "new";
@@ -50,9 +50,9 @@ function isVersioned(folder: string): boolean {
 }
 
 /** Both in the index and on the disk: either alone can be made by a command that nobody was asked about. */
-function holdsTracked(folder: string): boolean {
+function holdsTracked(folder: string, came: ReadonlySet<string> = new Set()): boolean {
   const { paths } = listTracked(posixPath.parent(folder));
-  const inside = paths.filter((path) => isWithin(path, folder));
+  const inside = paths.filter((path) => isWithin(path, folder) && !came.has(path));
   return inside.slice(0, MAX_LOOKED).some((path) => statsOf(path) !== undefined);
 }
 

@@ -146,14 +146,11 @@ export async function leaseProcess(
     lease: lease.signal,
     sessionId: manifest.sessionId,
     callId: call.id,
-    ...(run.background === true
-      ? {
-          outputs: createOutputJudge(
-            (set) => changeViewOf(call.session, set, call.approved),
-            call.session.analyzer.hidden,
-          ),
-        }
-      : { landing: createLandingJudge(call, run.options.resultOf) }),
+    outputs: createOutputJudge(
+      (set) => changeViewOf(call.session, set, call.approved),
+      run.background === true ? call.session.analyzer.hidden : undefined,
+    ),
+    ...(run.background === true ? {} : { landing: createLandingJudge(call, run.options.resultOf) }),
     ...(run.isolated === true ? {} : { walls: wallsFor(call, run, confinement) }),
     ...(readsOnly ? { readsOnly: true } : {}),
     ...(run.isolated === true ? { isolated: true } : {}),

@@ -17,6 +17,8 @@ export function changeViewOf(
   const { steering = [], standing } = protectedPlaces(
     session,
     set.changes.map(({ path }) => path),
+    // Where there is no view they are there already.
+    new Set(set.changes.flatMap(({ kind, path }) => (kind === "added" ? [path] : []))),
   );
   const roots = (variables.workspace ?? []).map((path) => {
     const read = analyzer.path(path, "write");

@@ -1,6 +1,7 @@
 /**
- * Judges what a process that runs on writes into its outputs: each path as if a command had left it there. Such a
- * process has no end to ask at, so what asks stays out, and so does what cannot be judged.
+ * Judges what comes where nothing lands: what a process that runs on writes into its outputs, and what a command leaves that had no
+ * view. Each path as if a command had left it in one. There is no end to ask at before it is real, so what asks stays out, and
+ * so does what cannot be judged.
  */
 import type { ChangeSet, OutputJudge } from "@toolplane/contract";
 import type { HiddenFolders } from "@toolplane/contract/ports";
@@ -9,6 +10,7 @@ import { judgeChanges } from "../../judge/judge-changes.ts";
 
 export function createOutputJudge(
   viewOf: (set: ChangeSet) => ChangeView,
+  /** Given for a process that runs on: what it wrote it may write again. */
   hidden: HiddenFolders | undefined,
 ): OutputJudge {
   return (set) => {

@@ -34,5 +34,6 @@ export interface MountPlan {
 export interface WritableDirectory {
   readonly path: string;
   readonly files: readonly string[];
+  readonly links: readonly string[];
   readonly changedMs: number;
 }

@@ -101,7 +101,12 @@ function visitChildren(walk: Walk, visit: DirectoryVisit, enclosing: Level): voi
   if (enclosing > 0 && (walk.isInView(path) || walk.isViewRoot(path))) walk.shown.push(path);
   const { triggers } = walk.reading;
   if (enclosing === 2)
-    walk.writable.push({ path, files: listing.files, changedMs: listing.changedMs });
+    walk.writable.push({
+      path,
+      files: listing.files,
+      links: listing.links,
+      changedMs: listing.changedMs,
+    });
   for (const name of listing.directories) {
     const child = below(path, name);
     const asked = triggers.test(name);
