@@ -15,6 +15,13 @@ export const LANDING_FAULTS: Area = {
   tests: [RECOVER, LANDING, [...WAITING, ...CONFLICTS], CRASH],
   faults: [
     {
+      name: "a-start-leaves-half-a-landing",
+      in: "packages/library/src/library",
+      anchor: "if (keep === null || parts.changes) await own?.recover();",
+      replacement: "",
+      tests: ["test/host/landing/killed-product.test.ts"],
+    },
+    {
       name: "what-an-output-held-before-is-thrown-away",
       anchor:
         'const slot = known === null ? slotOf(kept.journal, index, "before") : ownSlot(job, number);',

@@ -92,6 +92,11 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
 
 /** A host that can be let go of. */
 export interface OpenHost extends Host {
+  /**
+   * Finishes what a process that was killed had begun to land, or takes it back. Called before the first call, because file tools
+   * would else find half of it. Never rejects; what could not be finished is told by `onNotice`.
+   */
+  recover(): Promise<void>;
   /** Stops every process, takes mount points away, removes scratch. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -217,6 +222,8 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     streams: createStreams({ egress, clock }),
     journal: journal.door,
     ...landings,
+    // A folder of ours that cannot be read is told by the first command that needs it.
+    recover: () => kept.recover().catch(() => {}),
     // Names come from tools: one that every object has is not a variable.
     environment: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     compute: compute.run,

@@ -143,6 +143,8 @@ async function assemble(options: OwnToolsOptions, parts: Parts): Promise<Toolpla
     projectApprovals: options.projectApprovals ?? false,
   });
   parts.changes?.recordWith({ host, sessions });
+  // Where nothing may be recorded, what is found is left to a process that records.
+  if (keep === null || parts.changes) await own?.recover();
   hub.on((event) => {
     brought?.hear(event);
     if (event.type !== "session-close") return;
