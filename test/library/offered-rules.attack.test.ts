@@ -1,10 +1,19 @@
 /** What a card offers to allow for good, with lines as they are really read: never more than one narrow use of a known program. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answer, KeptRules, PolicyLayer, Question } from "@toolplane/contract";
 import { createToolplane, type Toolplane } from "toolplane";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WAITING_MS } from "../setup/hanging.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-offer-")));
 const workspace = join(base, "project");
@@ -15,7 +24,10 @@ const kept: KeptRules[] = [];
 
 beforeAll(async () => {
   mkdirSync(join(workspace, "src"), { recursive: true });
-  writeFileSync(join(workspace, "package.json"), '{ "scripts": { "build": "true" } }');
+  writeFileSync(
+    join(workspace, "package.json"),
+    '{ "scripts": { "build": "true", "wait": "touch started && sleep 600" } }',
+  );
   writeFileSync(join(workspace, ".env"), "SECRET=1\n");
   // A rule about this folder would not be one about the files in it.
   symlinkSync("src", join(workspace, "linked"));
@@ -181,6 +193,23 @@ describe("what a card offers to allow for good", () => {
       arguments: { command: "npm run build --prod" },
     });
     expect(denied).toMatchObject({ type: "error", code: "permission_denied" });
+    await session.close();
+  });
+
+  it("ends what runs by a given rule when the rule is taken back", async () => {
+    kept.length = 0;
+    const rule = { permission: "shell.run", pattern: "npm run wait *", action: "allow" } as const;
+    await tp.setPolicy([{ scope: "manifest", rules: [rule] }]);
+    const session = tp.session();
+    const started = join(workspace, "started");
+    const running = session.call({
+      id: "running",
+      name: "bash",
+      arguments: { command: "npm run wait" },
+    });
+    await expect.poll(() => existsSync(started), { timeout: WAITING_MS }).toBe(true);
+    await renew();
+    expect(await running).toMatchObject({ type: "error" });
     await session.close();
   });
 });
