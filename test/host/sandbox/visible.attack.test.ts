@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { installationFolders, SYSTEM_CONFIGURATION, SYSTEM_TREES } from "@toolplane/sandbox/inside";
+import { configurationNames, installationFolders, SYSTEM_TREES } from "@toolplane/sandbox/inside";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SANDBOX_LEVELS } from "../../sandbox-levels.ts";
 import { openWorld, type SandboxWorld } from "./fixture.ts";
@@ -230,7 +230,7 @@ function isExpected(
     return true;
   return (
     path === "/etc" ||
-    SYSTEM_CONFIGURATION.some((name) => {
+    configurationNames().some((name) => {
       const full = `/etc/${name}`;
       return path === full || path.startsWith(`${full}/`) || full.startsWith(`${path}/`);
     })

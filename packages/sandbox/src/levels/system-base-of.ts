@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
 import type { Places } from "@toolplane/disk/paths";
-import { SYSTEM_CONFIGURATION, SYSTEM_FACTS, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
+import { configurationNames } from "../plan/mounts/configuration-names.ts";
+import { SYSTEM_FACTS, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 import { installationFolders } from "../probe/installation-folders.ts";
 
 /** Looked for when it is first asked, and kept. */
@@ -14,7 +15,7 @@ export function systemBaseOf(
   return () => {
     found ??= [
       ...SYSTEM_TREES,
-      ...SYSTEM_CONFIGURATION.map((name) => join("/etc", name)),
+      ...configurationNames().map((name) => join("/etc", name)),
       ...SYSTEM_FACTS,
       ...installationFolders({
         path: environment.PATH ?? DEFAULT_PATH,

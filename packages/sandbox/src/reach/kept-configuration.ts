@@ -20,7 +20,8 @@ import {
 import { dirname, join } from "node:path";
 import { below, clearTree, toBytePath, toFsPath } from "@toolplane/disk/paths";
 import { errorCode, isWithin } from "@toolplane/readings";
-import { SYSTEM_CONFIGURATION, SYSTEM_TREES } from "../plan/mounts/system-base.ts";
+import { configurationNames } from "../plan/mounts/configuration-names.ts";
+import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 
 export interface KeptConfiguration {
   /** Puts a copy there; nothing is there yet, and the folder around it goes when this process is done. */
@@ -46,7 +47,7 @@ const SETTLED_MS = 2_000;
 const FORM = "1";
 
 export function createKeptConfiguration(options: KeptConfigurationOptions): KeptConfiguration {
-  const { folder, source = "/etc", names = SYSTEM_CONFIGURATION } = options;
+  const { folder, source = "/etc", names = configurationNames(source) } = options;
   const sign = () => signatureOf({ ...options, source, names });
   let placed: { readonly target: string; readonly mayPass: () => string | null } | null = null;
   return {

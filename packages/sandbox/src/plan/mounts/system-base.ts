@@ -18,7 +18,10 @@ export const SYSTEM_TREES: readonly string[] = [
   "/gnu/store",
 ];
 
-/** Files and folders of `/etc`, copied: names of users, how names are looked up, certificates, what the loader needs. */
+/**
+ * Files and folders of `/etc`, copied: names of users, how names are looked up, certificates, what the loader needs, and what
+ * programs are linked to from their own folders. Of Maven's no settings: they may hold passwords. A star stands for a version.
+ */
 export const SYSTEM_CONFIGURATION: readonly string[] = [
   "alternatives",
   "bash.bashrc",
@@ -34,8 +37,7 @@ export const SYSTEM_CONFIGURATION: readonly string[] = [
   "host.conf",
   "hosts",
   "inputrc",
-  "java-17-openjdk",
-  "java-21-openjdk",
+  "java-*-openjdk",
   "ld.so.cache",
   "ld.so.conf",
   "ld.so.conf.d",
@@ -47,6 +49,8 @@ export const SYSTEM_CONFIGURATION: readonly string[] = [
   "magic.mime",
   "manpath.config",
   "matplotlibrc",
+  "maven/logging",
+  "maven/m2.conf",
   "mime.types",
   "mke2fs.conf",
   "nsswitch.conf",
@@ -58,10 +62,7 @@ export const SYSTEM_CONFIGURATION: readonly string[] = [
   "pki/tls/openssl.cnf",
   "profile",
   "protocols",
-  "python3",
-  "python3.11",
-  "python3.12",
-  "python3.13",
+  "python3*",
   "services",
   "shells",
   "ssl/certs",
