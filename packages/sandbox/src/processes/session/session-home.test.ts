@@ -32,6 +32,15 @@ describe("the home of sandboxed commands", () => {
     );
   });
 
+  it("says how the person wants files and branches written, and runs nothing of theirs", () => {
+    const config = `[init]\n\tdefaultBranch = main\n\ttemplateDir = /t\n[core]\n\tautocrlf = input\n\tpager = x\n\thooksPath = /h\n`;
+    writeFileSync(join(root, "person/.gitconfig"), config);
+    makeSessionHome(join(root, "session/home"), join(root, "person"));
+    expect(readFileSync(join(root, "session/home/.gitconfig"), "utf8")).toBe(
+      `[init]\n\tdefaultbranch = "main"\n[core]\n\tautocrlf = "input"\n`,
+    );
+  });
+
   it("is empty when the person told git nothing", () => {
     makeSessionHome(join(root, "session/home"), join(root, "person"));
     expect(readdirSync(join(root, "session/home"))).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * Makes the home of sandboxed commands: empty but for who the person is to git. It lies in a place that commands can write to, so
+ * Makes the home of sandboxed commands: empty but for who the person is to git, and which files git would write for them. It lies in a place that commands can write to, so
  * it is made and removed through descriptors that were checked: a link planted there leads us nowhere.
  */
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
@@ -11,6 +11,18 @@ import { errorCode } from "@toolplane/readings";
 import { inVerifiedDirectory } from "../../plan/disk/verified-directory.ts";
 
 const CONFIG = ".gitconfig";
+/** Settings by which the same git command leaves other files. Plain words all of them: none names a file or a program. */
+const KEPT: ReadonlySet<string> = new Set([
+  "core.autocrlf",
+  "core.eol",
+  "init.defaultbranch",
+  "merge.conflictstyle",
+  "merge.ff",
+  "pull.ff",
+  "pull.rebase",
+  "user.email",
+  "user.name",
+]);
 
 /** Makes the home; `directory` must not exist yet, and the folder above its own must. */
 export function makeSessionHome(directory: string, personsHome: string): void {
@@ -18,7 +30,7 @@ export function makeSessionHome(directory: string, personsHome: string): void {
   const made =
     inside(dirname(folder), (prefix) => makeFolder(prefix + basename(folder))) &&
     inside(folder, (prefix) => mkdirSync(prefix + basename(directory), { mode: 0o700 })) &&
-    inside(directory, (prefix) => writeIdentity(prefix, personsHome));
+    inside(directory, (prefix) => writeConfig(prefix, personsHome));
   if (!made)
     throw new ToolError("conflict", "The session's scratch folder was replaced by something else.");
 }
@@ -33,7 +45,7 @@ export function markOfHome(directory: string, personsHome: string): string | nul
       const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
       return stat === undefined ? "" : [stat.ino, stat.mode, stat.size, stat.ctimeNs].join(" ");
     });
-    return [...looks, identityText(personsHome)].join("\n");
+    return [...looks, configText(personsHome)].join("\n");
   });
 }
 
@@ -58,24 +70,29 @@ function makeFolder(path: string): void {
   }
 }
 
-function writeIdentity(prefix: string, personsHome: string): void {
-  const text = identityText(personsHome);
+function writeConfig(prefix: string, personsHome: string): void {
+  const text = configText(personsHome);
   if (text !== "") writeFileSync(`${prefix}${CONFIG}`, text, { flag: "wx", mode: 0o600 });
 }
 
-function identityText(personsHome: string): string {
-  const identity = readIdentity(personsHome);
-  if (identity.length === 0) return "";
-  const lines = identity.map(([name, value]) => `\t${name} = ${quote(value)}`);
-  return `[user]\n${lines.join("\n")}\n`;
+function configText(personsHome: string): string {
+  const kept = Map.groupBy(readKept(personsHome), ({ section }) => section);
+  return [...kept]
+    .map(([section, settings]) => {
+      const lines = settings.map(({ name, value }) => `\t${name} = ${quote(value)}\n`);
+      return `[${section}]\n${lines.join("")}`;
+    })
+    .join("");
 }
 
-function readIdentity(home: string): readonly (readonly [string, string])[] {
-  const found = new Map<string, string>();
+type Setting = ReturnType<typeof parseGitConfig>["settings"][number];
+
+function readKept(home: string): readonly Setting[] {
+  const found = new Map<string, Setting>();
   for (const file of [join(home, ".config/git/config"), join(home, ".gitconfig")])
-    for (const { key, name, value } of parseGitConfig(readSmallFile(file) ?? "").settings)
-      if (key === "user.name" || key === "user.email") found.set(name, value);
-  return [...found];
+    for (const setting of parseGitConfig(readSmallFile(file) ?? "").settings)
+      if (KEPT.has(setting.key)) found.set(setting.key, setting);
+  return [...found.values()];
 }
 
 function quote(value: string): string {
