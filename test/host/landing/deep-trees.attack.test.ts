@@ -41,13 +41,20 @@ describe.skipIf(!hasPython)("a tree that is deeper than paths are long (needs py
     expect(readdirSync(base)).toEqual([]);
   });
 
-  it("is too large to be read as what a command changed", async () => {
-    nest("upper", 1_000, "dddddddddd");
-    nest("root", 0, "d");
-    const roots = [{ root: join(base, "root"), upper: join(base, "upper"), mask: undefined }];
-    const bounds = { maxUpperBytes: 1e6, maxUpperFiles: 1e6 };
-    await expect(readUpper(roots, bounds)).rejects.toMatchObject({ code: "too_large" });
-    clearTree(join(base, "upper"));
-    clearTree(join(base, "root"));
-  });
+  it.each([
+    { levels: 1_000, each: "dddddddddd" },
+    // Short enough to be named, and deeper than our own stack.
+    { levels: 1_500, each: "d" },
+  ])(
+    "is too large to be read as what a command changed: $levels levels",
+    async ({ levels, each }) => {
+      nest("upper", levels, each);
+      nest("root", 0, "d");
+      const roots = [{ root: join(base, "root"), upper: join(base, "upper"), mask: undefined }];
+      const bounds = { maxUpperBytes: 1e6, maxUpperFiles: 1e6 };
+      await expect(readUpper(roots, bounds)).rejects.toMatchObject({ code: "too_large" });
+      clearTree(join(base, "upper"));
+      clearTree(join(base, "root"));
+    },
+  );
 });

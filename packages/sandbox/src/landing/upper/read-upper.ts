@@ -71,6 +71,8 @@ function nameIn(path: string): string {
 
 /** The system's own bound, with room for its end. */
 const MOST_PATH_BYTES = 4_000;
+/** Far beyond any project. Each folder is read inside the one around it, and a thousand of them are more than our own stack holds. */
+const MOST_DEEP = 256;
 
 interface Folder {
   readonly layer: Layer;
@@ -94,6 +96,8 @@ function* readFolder(folder: Folder): Pieces<void> {
 
 function* readNames(folder: Folder): Pieces<void> {
   const { layer, reading, at, isNew } = folder;
+  if (at.split("/").length > MOST_DEEP)
+    throw new ToolError("too_large", `The command made folders deeper than ${MOST_DEEP}`);
   for (const name of layer.listed.get(at) ?? namesIn(below(layer.upper, at))) {
     const path = at === "" ? name : `${at}/${name}`;
     if (Math.max(layer.upper.length, layer.root.length) + path.length >= MOST_PATH_BYTES)
