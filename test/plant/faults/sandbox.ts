@@ -50,6 +50,18 @@ export const SANDBOX_FAULTS: Area = {
       tests: WATCH,
     },
     {
+      name: "files-in-memory-have-no-bound",
+      anchor: "...(command.options.includes(NEWER) ? SHARED_MEMORY : []),",
+      replacement: "...(command.options.includes(NEWER) ? [] : SHARED_MEMORY),",
+      tests: ["test/host/product/shared-memory.test.ts"],
+    },
+    {
+      name: "folders-are-read-however-deep",
+      anchor: 'if (at.split("/").length > MOST_DEEP)',
+      replacement: 'if (at.split("/").length < 0)',
+      tests: ["test/host/landing/deep-trees.attack.test.ts"],
+    },
+    {
       name: "what-a-quick-command-leaves-is-not-looked-at",
       anchor: "if (!isWorthALook(room)) return done(null);",
       replacement: "if (room.maxBytes > 0) return done(null);",

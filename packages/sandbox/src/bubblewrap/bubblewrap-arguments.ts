@@ -7,6 +7,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import type { Mount } from "../plan/mounts/mount.ts";
+import { SHARED_MEMORY_BYTES } from "../plan/mounts/shared-memory.ts";
 import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 import type { PrivateFiles } from "../reach/private-files.ts";
 
@@ -15,6 +16,14 @@ export const ARGUMENTS_DESCRIPTOR = 3;
 const FILTER_DESCRIPTOR = 4;
 
 const KERNEL_MOUNTS: readonly string[] = ["--proc", "/proc", "--dev", "/dev"];
+
+/** Files in memory belong to no disk, so no room counts them. */
+const SHARED_MEMORY: readonly string[] = [
+  ...["--perms", "1777", "--size", String(SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm"],
+  ...["--remount-ro", "/dev"],
+];
+/** An option that came after `--size`: a bubblewrap that knows it knows both. */
+const NEWER = "--disable-userns";
 
 const OTHER_TEMPORARY: readonly string[] = ["--dir", "/var", "--symlink", "/tmp", "/var/tmp"];
 
@@ -68,6 +77,7 @@ export function encodeArguments(command: CommandArguments): Uint8Array {
     ...(mounts.some(({ path }) => path === "/" || isWithin(path, "/var")) ? [] : OTHER_TEMPORARY),
     ...shown((at) => at !== "/"),
     ...placed.filter(({ kind }) => kind === "sparse").flatMap(({ at }) => ["--remount-ro", at]),
+    ...(command.options.includes(NEWER) ? SHARED_MEMORY : []),
     ...(hasRoot ? [] : ["--remount-ro", "/"]),
     ...(command.closesKernel === true ? ["--remount-ro", "/proc"] : []),
     ...["--chdir", toBytePath(command.cwd)],

@@ -6,6 +6,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import type { Mount } from "../plan/mounts/mount.ts";
+import { SHARED_MEMORY_BYTES } from "../plan/mounts/shared-memory.ts";
 import { SYSTEM_TREES } from "../plan/mounts/system-base.ts";
 import type { PrivateFiles } from "../reach/private-files.ts";
 import type { PlainMount } from "./plain-mount.ts";
@@ -14,7 +15,12 @@ const DEVICES: readonly string[] = ["full", "null", "random", "tty", "urandom", 
 
 const KERNEL_MOUNTS: readonly PlainMount[] = [
   { kind: "system", type: "proc", at: "/proc", options: "nosuid,nodev,noexec" },
-  { kind: "system", type: "tmpfs", at: "/dev", options: "nosuid,noexec,mode=0755" },
+  {
+    kind: "system",
+    type: "tmpfs",
+    at: "/dev",
+    options: `nosuid,noexec,mode=0755,size=${SHARED_MEMORY_BYTES}`,
+  },
   ...DEVICES.map((name): PlainMount => {
     const path = `/dev/${name}`;
     return { kind: "bind", source: path, at: path, readOnly: false, device: true };
