@@ -7,6 +7,7 @@ import { walkToEnd } from "../pipeline/walk.ts";
 import { clearLabels, noteFlow, noteInherited, noteSaid } from "../session/note-flow.ts";
 import { emit, type SessionState } from "../session/session-state.ts";
 import { explainCall } from "./explain-call.ts";
+import { makeReady } from "./make-ready.ts";
 import { openSessionState } from "./open-session-state.ts";
 import type { SessionOptions } from "./options/kernel-options.ts";
 import type { Session } from "./options/session.ts";
@@ -43,6 +44,7 @@ export function createSession(
       }
     },
     explain: (call) => explainCall(state, call),
+    ready: () => makeReady(state),
     definitions: () => state.listing.definitions(),
     listing: () => state.listing.text(),
     on(listener) {

@@ -34,6 +34,11 @@ export interface Session {
   ): Promise<BatchOutcome>;
   /** Judges a call and says why. Asks no person and runs nothing. */
   explain(call: ToolCall | ToolCallText): Promise<Explanation>;
+  /**
+   * Makes the session ready for its first command ahead of time: a line that does nothing runs in the sandbox, unrecorded.
+   * For programs that wait for a model meanwhile. It takes a moment, never rejects, and no call needs it.
+   */
+  ready(): Promise<void>;
   /** The tools as a model sees them: the same objects until something changes, later ones at the end. */
   definitions(): readonly ListedTool[];
   /** The same as one canonical JSON text, byte for byte the same until something changes, so that prompt caches hold. */
