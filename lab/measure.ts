@@ -12,6 +12,8 @@ export interface MeasureOptions {
   readonly policy?: string;
   /** A level of the sandbox, for the measures that take one. */
   readonly level?: string;
+  /** How many of each kind are taken, for the measures that can take a few. */
+  readonly limit?: number;
 }
 
 /** The exports of lab/measure/NAME.ts. The object it returns becomes the last line of the output. */
@@ -25,7 +27,7 @@ if (import.meta.main) process.exitCode = await main();
 
 async function main(): Promise<number> {
   const available = listMeasures();
-  const usage = `npm run measure -- NAME --data DIR [--policy NAME] [--level NAME]\nmeasures: ${available.join(", ") || "none yet"}`;
+  const usage = `npm run measure -- NAME --data DIR [--policy NAME] [--level NAME] [--limit N]\nmeasures: ${available.join(", ") || "none yet"}`;
   const request = readRequest(usage);
   if (typeof request === "string") return refuse(`${request}\nusage: ${usage}`);
   if (!available.includes(request.name))
@@ -41,14 +43,21 @@ async function main(): Promise<number> {
 
 function readRequest(usage: string): (MeasureOptions & { name: string }) | string {
   const { values, positionals } = readOptions(usage, {
-    options: { data: { type: "string" }, policy: { type: "string" }, level: { type: "string" } },
+    options: {
+      data: { type: "string" },
+      policy: { type: "string" },
+      level: { type: "string" },
+      limit: { type: "string" },
+    },
     allowPositionals: true,
   });
   const [name, ...rest] = positionals;
   if (name === undefined || rest.length > 0) return "name one measure";
   if (values.data === undefined) return "say where the data is: --data DIR";
   const data = resolve(process.env.INIT_CWD ?? process.cwd(), values.data);
-  const given = Object.entries({ policy: values.policy, level: values.level });
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) return "--limit is a number";
+  const given = Object.entries({ policy: values.policy, level: values.level, limit });
   return { name, data, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
