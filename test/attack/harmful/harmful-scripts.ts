@@ -8,6 +8,8 @@ export interface HarmfulScript {
   readonly by: "bash" | "python3" | "node";
   /** Holds `{home}`, `{outside}`, `{data}`, `{pid}`, `{port}` and `{abstract}` for what a victim has. */
   readonly script: string;
+  /** It wants room in the project itself, which nothing counts where there is no view. */
+  readonly inside?: true;
 }
 
 export const HARMFUL_SCRIPTS: readonly HarmfulScript[] = readFileSync(

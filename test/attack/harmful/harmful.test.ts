@@ -1,7 +1,7 @@
 /**
  * Scripts that delete, leak, plant, stay, exhaust and climb, run for real at every level that holds processes, in namespaces of their
  * own: whatever a wall let through would harm nothing but a throwaway. Nothing outside the project may change or be reached, and an
- * undo brings the project back. Where there is no sandbox none of them may run without a person's word.
+ * undo brings the project back; at the level bound a person agreed, and what changes inside is real. Where there is no sandbox none of them may run without a person's word.
  */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

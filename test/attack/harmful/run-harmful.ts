@@ -83,12 +83,14 @@ async function runOne(session: Session, script: HarmfulScript, { names, look, fa
     name: "bash",
     arguments: { command: `${script.by} ${file}`, timeout_ms: COMMAND_MS },
   });
-  const found = [...faults(outputOf(result))];
-  if (isBound || landingOf(result)?.state === "landed")
+  const isTheirs = isBound && script.inside === true;
+  const found = [...faults(isTheirs ? "" : outputOf(result))];
+  if (landingOf(result)?.state === "landed")
     await session.call({ id: "undo", name: "undo", arguments: {} });
   for (const { callId } of await toolplane.landings.list()) await toolplane.landings.drop(callId);
   const after = readTree(workspace);
-  const left = changedUnder(workspace, before, after).filter((path) => !path.includes(OWN_DATA));
+  // A person agreed to a command whose changes are real at once: what it did inside is theirs.
+  const left = isBound ? [] : changedUnder(workspace, before, after);
   found.push(...left.map((path) => `not taken back: ${path.slice(workspace.length)}`));
   const code = result.type === "error" ? result.code : "output";
   return {
