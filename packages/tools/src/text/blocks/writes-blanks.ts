@@ -35,16 +35,18 @@ export function lacksBlanks(block: Block, found: readonly string[]): boolean {
     : block.next.some(({ kept }) => kept !== null && isLost(kept));
 }
 
-/** The reason to refuse a change whose first line may have got blanks by the same slip as the old one. */
+/** The reason to refuse a change whose lines may have got or lost blanks by the same slip as the old ones. */
 export const BLANKS_BEFORE =
-  "old_string begins with blanks that the file does not have, so it is not clear how far the first line of new_string is indented";
+  "old_string begins with blanks that the file does not have, so it is not clear how far the lines of new_string are indented";
 
-/** True when the old lines begin with an empty one that got blanks, and the line that takes its place begins with them, too. */
+/**
+ * True when the old lines begin with an empty one that got blanks, and new lines come: the first may have got them, too, and who puts
+ * blanks where none were may have lost them elsewhere.
+ */
 export function leadsWithBlanks(block: Block, found: readonly string[]): boolean {
   const [own = ""] = block.old;
-  const [first] = block.next;
   const isSlip = own !== "" && own.trim() === "" && own !== found[0];
-  return isSlip && first?.kept === null && first.text.startsWith(own);
+  return isSlip && block.next.some(({ text, kept }) => kept === null && text.trim() !== "");
 }
 
 function blanksOf(line = ""): string {
