@@ -16,6 +16,42 @@ export const MOST_SECONDS = 15;
 
 export const COSTLY_FILES: readonly CostlyFile[] = [
   {
+    path: "test/host/landing/killed-product.test.ts",
+    seconds: 75,
+    reason:
+      "Starts the product in a process of its own for every kill, and five commands of a person after each.",
+  },
+  {
+    path: "test/cli/approvals/late-answers.attack.test.ts",
+    seconds: 60,
+    reason: "Starts a program for every answer, at two levels of the sandbox.",
+  },
+  {
+    path: "test/cli/policy/followed-parts.attack.test.ts",
+    seconds: 60,
+    reason: "Starts servers again and again as rules change, and counts it.",
+  },
+  {
+    path: "test/cli/policy/followed-faces.attack.test.ts",
+    seconds: 40,
+    reason: "Opens every way in, with processes that run until a rule ends them.",
+  },
+  {
+    path: "test/mcp/upstream/sandboxed-answers.attack.test.ts",
+    seconds: 60,
+    reason: "Moves some hundreds of megabytes through the sandbox and over HTTP.",
+  },
+  {
+    path: "test/mcp/cancelled-start.test.ts",
+    seconds: 30,
+    reason: "Starts the server as a program, and an editor's agent.",
+  },
+  {
+    path: "test/cli/sources/server-outputs.attack.test.ts",
+    seconds: 30,
+    reason: "Starts a server in the sandbox for every call of a person.",
+  },
+  {
     path: "test/cli/settings/tool-trust-terminal.test.ts",
     seconds: 60,
     reason:
