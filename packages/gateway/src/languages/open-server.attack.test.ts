@@ -70,6 +70,18 @@ describe("a hostile language server", () => {
     expect(await codeOf(ask("symbols"))).toBe("unavailable");
   });
 
+  it("that ends at a wall of ours says which", async () => {
+    const clock = createFakeClock();
+    const server = createScriptedServer((_message, self) => self.end("exited"));
+    const walls = () => [
+      { kind: "hidden", name: "/w/.env", because: "fs.read **/.env deny" } as const,
+    ];
+    const opening = openServer({ ...server.channel, walls }, { workspace: "/w", clock });
+    await expect(opening).rejects.toThrow(
+      "has ended (exited). [Not shown to it, because a rule denies it: /w/.env (fs.read **/.env deny).",
+    );
+  });
+
   it.each([
     ["a message without end", "Content-Length: 999999999999\r\n\r\n"],
     ["a header without end", "x".repeat(5_000)],
