@@ -110,7 +110,11 @@ async function compareCommand(
     readers.start = now;
   }
   const theirs = await plain.run(command, commandMs);
-  if (theirs.timedOut) return { outcome: "over_time" };
+  if (theirs.timedOut) {
+    // What it did until then is not ours to have done.
+    makeAlike(plain.project, project);
+    return { outcome: "over_time" };
+  }
   // Twice the time: a command that just fits there must not differ here because the machine was busy.
   const mine = await ours.run(command, commandMs * 2);
   const right = readers.plain();
