@@ -16,6 +16,18 @@ export const MOST_SECONDS = 15;
 
 export const COSTLY_FILES: readonly CostlyFile[] = [
   {
+    path: "test/attack/harmful/harmful.test.ts",
+    seconds: 75,
+    reason:
+      "Runs scripts that exhaust and fork through the product at three levels, each in a machine of its own.",
+  },
+  {
+    path: "lab/measure/fidelity.test.ts",
+    seconds: 30,
+    reason:
+      "Runs a session twice, in plain bubblewrap and through the product, and git for each look.",
+  },
+  {
     path: "test/host/landing/killed-product.test.ts",
     seconds: 75,
     reason:
