@@ -47,34 +47,6 @@ describe("commands without a sandbox", () => {
     expect(await unasked(linked, commands.FOLLOWING_EVERYDAY)).toEqual(commands.FOLLOWING_EVERYDAY);
   });
 
-  it("take no denied file of variables by themselves", async () => {
-    const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
-    const world = { rules: [SECRET, allow], sandbox: "none" } as const;
-    const files = {
-      justfile: "set dotenv-load\nbuild:\n\techo\n",
-      "Taskfile.yml": "dotenv: ['.env']\n",
-      "mise.toml": "[env]\n_.file = '.env'\n",
-      Gemfile: "gem 'dotenv-rails'\n",
-      "pyproject.toml": "[tool.pdm.scripts]\n_.env_file = '.env'\n[x]\ny = 'dotenv'\n",
-      "devbox.json": '{"env_from": ".env"}\n',
-    };
-    expect(await unasked({ ...world, files }, commands.ENV_FILE_ATTACKS)).toEqual([]);
-    expect(await unasked(world, commands.ENV_FILE_EVERYDAY)).toEqual(commands.ENV_FILE_EVERYDAY);
-    // Where no file of the project says so, and where no rule is about the file, nobody is asked.
-    const quiet = [
-      "just build",
-      "task build",
-      "mise run build",
-      "rails runner x",
-      "poetry run env",
-    ];
-    expect(await unasked(world, quiet)).toEqual(quiet);
-    const open = { rules: [allow], sandbox: "none" } as const;
-    expect(
-      await unasked(open, ["bun test", "flask run", "vite build", "pipenv run env"]),
-    ).toHaveLength(4);
-  });
-
   it("send no commits and run no denied program by another name", async () => {
     const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
     const sending: World = {
@@ -90,19 +62,6 @@ describe("commands without a sandbox", () => {
     expect(await unasked(whole, commands.DENIED_PROGRAM_EVERYDAY)).toEqual(
       commands.DENIED_PROGRAM_EVERYDAY,
     );
-  });
-
-  it("run no denied program that an earlier call copied", async () => {
-    const allow: Rule = { permission: "bash", pattern: "*", action: "allow" };
-    const copies = { mygit: "/usr/bin/git", mysed: "/usr/bin/sed", sort: "/usr/bin/git" };
-    for (const pattern of ["git push *", "git *"]) {
-      const rules = [deny("shell.run", pattern), allow, WRITES];
-      const world: World = { rules, sandbox: "none", copies };
-      expect(await unasked(world, commands.EARLIER_COPY_ATTACKS)).toEqual([]);
-      expect(await unasked(world, commands.EARLIER_COPY_EVERYDAY)).toEqual(
-        commands.EARLIER_COPY_EVERYDAY,
-      );
-    }
   });
 
   it("write nothing that rules close, by whatever program; what cannot be known asks", async () => {

@@ -3,18 +3,17 @@
 
 /** Copies of a denied program that the line itself makes, by whatever means. */
 export const COPY_ATTACKS: readonly string[] = [
-  ...["cat /usr/bin/git > x; ./x push", "cat git > x; ./x push", "cat < /usr/bin/git >x; ./x push"],
+  ...["cat /usr/bin/git > x; ./x push", "cat < /usr/bin/git >x; ./x push"],
   ...[
     "tee x < /usr/bin/git; ./x push",
     "cat /usr/bin/git | tee x >/dev/null; chmod +x x; ./x push",
   ],
   ...["dd < /usr/bin/git > x; ./x push", "{ cat /usr/bin/git; } > x; ./x push"],
   ...["gzip -c /usr/bin/git | gunzip > x; ./x push", "sort /usr/bin/git -o x; ./x push"],
-  ...["split -b 100M /usr/bin/git x; ./xaa push", "cat /usr/bin/git > README.md; ./README.md push"],
+  ...["cat /usr/bin/git > README.md; ./README.md push"],
   ...["exec 3</usr/bin/git; cat <&3 > x; ./x push", "cp /usr/bin/git x; ./x -C . push"],
   ...["cp /usr/bin/gi? x; ./x push", "for p in /usr/bin/git; do cp $p x; done; ./x push"],
   ...["cp /usr/lib/git-core/git-push x; ./x", "cat $(command -v git) > x; ./x push"],
-  "cp /usr/bin/git ./n && PATH=.:$PATH n push",
 ];
 
 /** Ways to a use of a program that rules deny (`git push *`, `npm publish *`). */
@@ -187,7 +186,7 @@ export const PARTIAL_EVERYDAY: readonly string[] = [
     "git -c core.pager=less log",
     "less +G README.md",
   ],
-  ...["dc -e '2 3 + p'", "m4 < x.m4", "ed -s README.md <<< ',p'", "sqlite3 x.db <<< 'select 1;'"],
+  ...["m4 < x.m4", "sqlite3 x.db <<< 'select 1;'"],
   ...["make SHELL=/bin/bash", "make CFLAGS='-O2 -g'", "tmux ls", "sed 's/a/b/g' README.md"],
   ...[
     "npx concurrently 'npm test' 'npm run build'",
@@ -347,13 +346,8 @@ export const HISTORY_ATTACKS: readonly string[] = [
   ...['(cd /tmp; cd "$OLDPWD"; git show HEAD:.env)', 'pushd /tmp; git -C "$(dirs -l +1)" log -p'],
   "cd $(mktemp -d) && export GIT_DIR=$OLDPWD/.git && git show HEAD:.env",
   "read -r d < list; cd /tmp; git -C $d show HEAD:.env",
-  ...[
-    "git grep -I '' HEAD",
-    "git log -L :x:.env",
-    "git upload-pack .git < x",
-    "hub show HEAD:.env",
-  ],
-  ...["tig show HEAD", "hub log -p", "git request-pull -p HEAD~1 ."],
+  ...["git grep -I '' HEAD", "git log -L :x:.env", "git upload-pack .git < x"],
+  ...["git request-pull -p HEAD~1 ."],
 ];
 
 /** Commands that bring out names, messages, or other files. */
@@ -401,19 +395,9 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   "kubectl create secret generic s --from-env-file .env",
   "kubectl kustomize . ; kubectl apply -k .",
   "helm template x --set-file a=.env",
-  "npx dotenvx get",
-  "npx @dotenvx/dotenvx get",
-  "npx -y dotenv-cli -- env",
-  "pnpm dlx dotenvx get SECRET",
-  "bunx dotenvx get",
-  "deno run --env-file main.ts",
-  "deno run --env main.ts",
   "deno run --env-file=.env main.ts",
-  "docker-compose config",
-  "docker compose config",
-  "docker compose --profile x convert",
-  ...["direnv dotenv bash .env", "direnv dotenv", "direnv exec . env", "envdir .env env"],
-  ...["dotenv list", "dotenvx get TOKEN", "env-cmd env", "honcho run env", "timeout 3 ./.env"],
+  ...["direnv dotenv bash .env", "direnv exec . env", "envdir .env env"],
+  ...["timeout 3 ./.env"],
   "cat .env",
   "grep -r TOKEN",
   "grep -r TOKEN .",
@@ -548,7 +532,6 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   "patch /root/x < x.diff",
   "cpio -i < x",
   "make -C /root",
-  "make -f /root/Makefile",
   "npm --prefix /root test",
   "npm -C /root test",
   "bash ../x.sh",
@@ -628,85 +611,24 @@ export const EXPOSED_ATTACKS: readonly string[] = [
   "python3 -m tarfile -c x.tar .",
   "python3 -m zipfile -c x.zip .",
   "python3 -m http.server",
-  ...["npm pack", "npm publish --dry-run", "yarn npm publish", "pnpm pack --pack-destination out"],
-  ...["cargo package", "poetry build", "uv build", "gem build x.gemspec", "npx vsce package"],
-  ...[
-    "docker build .",
-    "docker build -t x .",
-    "docker buildx build -t x .",
-    "docker build - < Dockerfile",
-  ],
-  ...["docker compose build", "docker compose -f c.yml up --build", "podman build -f x ."],
-  ...["7z a x.7z", "7z a x.7z .", "rar a x.rar", "helm package .", "vercel deploy", "fly deploy"],
-  ...["gcloud builds submit", "gcloud --project p builds submit .", "repomix", "gitleaks detect"],
+
+  ...["docker build .", "docker build -t x .", "docker buildx build -t x ."],
+  ...["podman build -f x ."],
+  ...["7z a x.7z .", "helm package ."],
+  ...["gcloud --project p builds submit ."],
   "python3 -m http.server -d .",
   "rclone copy . r:",
   "git hash-object -w --stdin-paths < list",
   "git update-index --add --stdin < list",
-  "git ls-files -o -X .env",
   "git ls-files -o --exclude-from=.env",
   ...["tar cf x.tar -T list", "tar c --files-from=<(echo .env)", "tar -cT list -f x.tar"],
   ...["rsync -a --files-from=list . out", "rsync -a --files-from list . out/"],
-  ...["yq -p props .env", "yq 'load_str(\".env\")' package.json", 'yq -n \'load(".e" + "nv")\''],
+  ...["yq -p props .env"],
   ...["duckdb -c \"select * from read_text('.env')\"", "sqlite3 x.db <<< '.read .env'"],
   ...["clickhouse local -q \"select * from file('.env')\"", "ed <<< 'r .env'", "bsdtar cf - @.env"],
   ...["echo ../*", "echo /root/.*", "for f in ../*; do echo $f; done", "printf '%s\\n' ../../*"],
-  ...["tmux new -d 'cat .env'", "tmux send-keys 'cat .env' Enter", "screen -dm cat .env"],
-  ...["at now <<< 'cat .env'", "echo 'cat .env' | at now", "batch <<< 'cat .env'", "crontab jobs"],
-];
-
-/** Without a sandbox: programs that take a file of variables by themselves. */
-export const ENV_FILE_ATTACKS: readonly string[] = [
-  ...["bun run dev", "bun test", "bun index.ts", "bun x vite", "bunx vite", "bun --hot server.ts"],
-  ...["pipenv run env", "pipenv shell", "next dev", "npx next build", "yarn next dev", "vite"],
-  ...["npx vite build", "node_modules/.bin/vite dev", "nuxt dev", "astro build", "gatsby develop"],
-  ...["react-scripts start", "vue-cli-service serve", "parcel build index.html", "npx expo start"],
-  ...[
-    "npx storybook dev",
-    "nx run app:build",
-    "pnpm dlx nx serve",
-    "rsbuild dev",
-    "npx nuxi build",
-  ],
-  ...["foreman start", "honcho run env", "overmind start", "hivemind", "goreman start", "nf start"],
-  ...["process-compose up", "heroku local", "heroku local:run env", "act", "act push -n"],
-  ...["flask run", "flask shell", "python3 -m flask run", "python -m dotenv list", "quart run"],
-  ...[
-    "uvicorn app:app --env-file .env",
-    "node --env-file-if-exists=.env x.js",
-    "uv run --env-file .env x",
-  ],
-  ...["tsx --env-file=.env x.ts", "npx tsx --env-file .env x.ts", "deno test --env-file"],
-  ...["php artisan tinker", "./artisan env", "php bin/console debug:dotenv", "symfony serve"],
-  ...["symfony console about", "./vendor/bin/sail up", "prisma migrate dev", "npx prisma studio"],
-  ...["npx drizzle-kit push", "sqlx migrate run", "cargo sqlx prepare", "diesel migration run"],
-  ...[
-    "dbmate up",
-    "supabase start",
-    "hasura console",
-    "bru run",
-    "httpyac x.http",
-    "strapi develop",
-  ],
-  ...[
-    "meltano run x",
-    "chainlit run app.py",
-    "mvn quarkus:dev",
-    "./gradlew quarkusDev",
-    "sls offline",
-  ],
-  // Those that do so where a file of the project says it.
-  ...["just build", "just", "task build", "mise run build", "mise exec -- env", "rails runner x"],
-  ...["bin/rails c", "bundle exec rake x", "pdm run env", "poetry run env", "devbox run x"],
-];
-
-/** Other uses of the same programs, and programs that read no such file. */
-export const ENV_FILE_EVERYDAY: readonly string[] = [
-  ...["bun --version", "pipenv install", "pipenv lock", "next --version", "nuxt --help", "npx tsc"],
-  ...["vite --version", "npx vitest run", "npx eslint src", "yarn install", "pnpm install"],
-  ...["flask --version", "act --version", "python3 -m unittest", "php -l x.php", "poetry install"],
-  ...["docker compose ps", "heroku apps", "symfony check:requirements", "uv run app.py", "uv sync"],
-  ...["deno run main.ts", "node src/main.js", "cargo build", "nx graph", "supabase --version"],
+  ...["screen -dm cat .env"],
+  ...["at now <<< 'cat .env'", "echo 'cat .env' | at now", "batch <<< 'cat .env'"],
 ];
 
 /** Without a sandbox: looks at names, and other files. */
@@ -750,18 +672,10 @@ export const EXPOSED_EVERYDAY: readonly string[] = [
   "git ls-files -o -X .gitignore",
   "cat README.md | git hash-object --stdin",
   ...["tar tf a.tar -T list", "tar cf x.tar src"],
-  "for f in *; do cat $f; done",
-  ...["for f in src/*.js; do cat $f; done", 'for f in src/*.js test/*; do wc -l "$f"; done'],
-  'for f in sum list; do head -1 "src/$f.js"; done',
-  'for d in src test; do ls "$d"; grep -n total "$d"/*.js; done',
-  ...["ls | xargs cat", "ls -t src/*.js | head -1 | xargs cat", "ls *.md | xargs wc -l"],
-  "ls src | xargs -I{} cat src/{}",
-  ...["grep -rn --include='*.js' total .", "grep -r --include='*.ts' --include='*.js' x . | head"],
-  ...["rg -g '*.js' total", "grep -rl --include='*.md' colour . | head -3"],
+
   "find . -name '*.js' -not -path './node_modules/*'",
-  "find . -name '*.js' | xargs grep -l total",
   ...["jq .env package.json", "yq .name package.json", "echo src/*", "printf '%s\\n' *.md"],
-  ...["tsc -p .", "ruff check .", "mypy .", "sqlite3 x.db <<< 'select 1;'", "bc <<< 1+1"],
+  ...["sqlite3 x.db <<< 'select 1;'", "bc <<< 1+1"],
 ];
 
 /** Without a sandbox: programs that follow links, where below `sub` lies one to the folder around it. */
@@ -778,7 +692,7 @@ export const FOLLOWING_EVERYDAY: readonly string[] = [
 /** Ways to write into a folder `locked`, or a file `locked.txt`, that no rule lets anybody write. */
 export const WRITING_ATTACKS: readonly string[] = [
   ...["tar xf a.tar", "tar -xf a.tar -C locked", "tar --extract --file=a.tar", "bsdtar -xf a.tar"],
-  ...["unzip a.zip", "unzip a.zip -d locked", "7z x a.7z", "7z x a.7z -olocked", "unrar x a.rar"],
+  ...["unzip a.zip", "unzip a.zip -d locked", "7z x a.7z -olocked"],
   ...["patch -p1 < x.patch", "patch -p1 -i x.patch", "patch -d locked < x.patch"],
   ...["git apply x.patch", "git am x.patch", "git clean -fdx locked", "git restore locked"],
   ...["git stash pop", "git merge x", "git pull", "git checkout -- .", "git checkout x"],
@@ -787,8 +701,8 @@ export const WRITING_ATTACKS: readonly string[] = [
   ...["git -C src stash pop", "git read-tree -u x", "git checkout -f", "git submodule update"],
   ...["git checkout HEAD -- locked", "git mv README.md locked/a", "git archive -o locked.txt HEAD"],
   ...["git bundle create locked.txt HEAD", "git worktree add locked", "git clone . locked"],
-  ...["cpio -i < a.cpio", "cpio -idmv < a.cpio", "find . | cpio -pdm locked", "pax -r -f a.pax"],
-  ...["pax -rw . locked", "ar x lib.a", "ar -x lib.a", "rsync -a src/ locked/", "cp -r src locked"],
+  ...["cpio -i < a.cpio", "cpio -idmv < a.cpio", "find . | cpio -pdm locked"],
+  ...["rsync -a src/ locked/", "cp -r src locked"],
   ...["cp README.md locked/", "cp -t locked README.md", "mv README.md locked/"],
   ...[
     "sed -i s/a/b/ locked.txt",
@@ -816,7 +730,7 @@ export const WRITING_ATTACKS: readonly string[] = [
   ...["prettier --write locked/x", "eslint --fix locked/x", "gofmt -w locked/x.go"],
   ...["clang-format -i locked/x.c", "bison -o locked.txt a.y", "tsc --outDir locked"],
   ...["esbuild a.js --outfile=locked.txt", "mytool --out locked", "mytool locked.txt"],
-  ...["python3 -m venv locked", "python3 -m zipfile -e a.zip locked", "chmod 600 locked.txt"],
+  ...["chmod 600 locked.txt"],
   ...[
     "find . -fprint locked.txt",
     "find . -name x -exec cp {} locked/ \\;",
@@ -828,14 +742,14 @@ export const WRITING_ATTACKS: readonly string[] = [
     "gawk --dump-variables=locked.txt 1",
     "gcc -MD -MF locked.txt a.c",
   ],
-  ...["CARGO_TARGET_DIR=locked cargo build", "cmake -S . -Blocked", "wget -P locked http://x.test"],
+  ...["cmake -S . -Blocked", "wget -P locked http://x.test"],
   ...["curl -O --output-dir locked http://x.test/a", "aria2c -d locked http://x.test"],
   ...[
     "git fast-export --export-marks=locked.txt HEAD",
     "git bugreport -o locked",
     "sdiff -o locked.txt a b",
   ],
-  ...["git read-tree --index-output=locked.txt HEAD", "git pack-objects locked/x", "mmv a b"],
+  ...["git read-tree --index-output=locked.txt HEAD", "git pack-objects locked/x"],
   ...[
     "gs -sOutputFile=locked.txt a",
     "rename s/README/locked/ README.md",
@@ -869,7 +783,6 @@ export const SENDING_ATTACKS: readonly string[] = [
   "git svn dcommit",
   "git p4 submit",
   "git annex sync",
-  "hub push",
   "cp /usr/bin/git x; ./x push",
   "cp /usr/bin/git . && ./git push",
   "cp -t /tmp /usr/bin/git; /tmp/git push",
@@ -896,26 +809,6 @@ export const SENDING_ATTACKS: readonly string[] = [
     ". ./input <<< 'git push'",
   ],
   "python3 input <<< 'import os; os.system(\"git push\")'",
-];
-
-/** `mygit` and `sort` are git, in the project and in a folder of PATH. */
-export const EARLIER_COPY_ATTACKS: readonly string[] = [
-  `cat ${Array.from({ length: 2_000 }, (_, at) => `f${at}`).join(" ")}; ./mygit push`,
-  ...["./mygit push", "./mygit -C . push", "$PWD/mygit push", "~/bin/mygit push", "mygit push"],
-  ...["./sort push", "sort push", "cd src && ../mygit push", "env ./mygit push"],
-  ...["timeout 5 ./mygit -c a.b=c push", "echo push | xargs ./mygit", "bash -c './mygit push'"],
-  ...["/lib/ld-linux-aarch64.so.1 ./mygit push", "/lib64/ld-linux-x86-64.so.2 ./mygit push"],
-  ...[
-    "find . -maxdepth 0 -exec ./mygit push \\;",
-    "ln -s mygit y; ./y push",
-    "busybox env ./mygit push",
-  ],
-];
-
-/** `mysed` is sed, about which nobody said anything. */
-export const EARLIER_COPY_EVERYDAY: readonly string[] = [
-  ...["./mysed -n 1p README.md", "mysed -n 1p README.md", "ls -l mygit", "cat README.md | wc -l"],
-  ...["./scripts/hello.sh", "npm test", "node --version", "sed -n 1p README.md"],
 ];
 
 export const SENDING_EVERYDAY: readonly string[] = [

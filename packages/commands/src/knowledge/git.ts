@@ -131,7 +131,7 @@ export const GIT_LOOKING: ReadonlySet<string> = new Set(
  * other one, and one that is not known, may bring out what git's objects hold.
  */
 export const GIT_NAMING: ReadonlySet<string> = new Set(
-  "status log branch tag rev-parse ls-files ls-tree check-ignore check-attr check-ref-format describe shortlog reflog whatchanged rev-list name-rev merge-base show-ref for-each-ref show-branch symbolic-ref remote fetch clone init clean help version count-objects config commit mv apply am var cherry gc prune ls-remote".split(
+  "status log branch tag rev-parse ls-files ls-tree check-ignore check-attr check-ref-format describe shortlog reflog whatchanged rev-list name-rev merge-base show-ref for-each-ref show-branch symbolic-ref remote fetch clone init clean help version count-objects config commit mv apply am var cherry gc prune ls-remote fsck notes request-pull".split(
     " ",
   ),
 );
@@ -145,6 +145,9 @@ export const GIT_TAKING: Readonly<Record<string, RegExp>> = {
   config: /^--bl/,
   apply: /^(?:-3|--3)/,
   am: /^(?:-3|--3)/,
+  fsck: /^--lo/,
+  notes: /^(?:-[cC]|--re[eu])/,
+  "request-pull": GIT_PATCH,
   log: GIT_PATCH,
   reflog: GIT_PATCH,
   shortlog: GIT_PATCH,

@@ -241,9 +241,14 @@ const WRITERS: readonly ProgramRow[] = [
     },
   },
   {
-    names: "unzip patch cpio",
+    names: "unzip",
     operands: "unpack",
-    options: { "-d -o --directory": "write", "-i --input": "read" },
+    options: { "-l -t -p -v -Z": "spares", "-d": "write" },
+  },
+  {
+    names: "patch cpio",
+    operands: "unpack",
+    options: { "--dry-run -t --list": "spares", "-o --output": "write", "-i --input": "read" },
   },
   {
     names: "gzip gunzip bzip2 bunzip2 xz unxz zstd",

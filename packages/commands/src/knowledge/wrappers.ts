@@ -66,7 +66,7 @@ export const WRAPPERS: readonly WrapperRow[] = [
     command: "words",
     options: { "--userspec --groups": "value" },
   },
-  { names: "taskset chrt setarch faketime", skip: 1, command: "words" },
+  { names: "taskset chrt", skip: 1, command: "words" },
   {
     names:
       "ionice setpriv unshare nsenter prlimit strace ltrace valgrind systemd-run fakeroot xvfb-run tini dumb-init",

@@ -26,8 +26,9 @@ export function readByRow(
   const scanned = scanOptions(call.words.slice(1), known);
   const { options } = scanned;
   // `vim +cmd`, `less +!cmd`: what it does first; a place to go to runs nothing.
-  const plus = call.words.filter(({ text }) => /^\+(?!\d*$)[^/]*[!|#:v\w]/.test(text));
-  const isEditor = /^(?:vim|less)/.test(row.names) && plus.length > 0;
+  const plus = row.names.startsWith("vim") ? /^\+\D/ : /^\+.*[!|#v]/s;
+  const isEditor =
+    /^(?:vim|less)/.test(row.names) && call.words.some(({ text }) => plus.test(text));
   const unitIndex = emitUnit(context, call, {
     floors: [...optionFloors(call, options), ...(isEditor ? [runsProgram(call, "+command")] : [])],
     unreadProgram: isEditor || options.some(({ meaning }) => meaning === "code"),
@@ -52,7 +53,7 @@ function readUnknown(context: CommandContext, call: Invocation): void {
     ({ text }) => text.startsWith("-") && runsByName(text.split("=")[0] ?? ""),
   );
   const unitIndex = emitUnit(context, call, {
-    alternates: innerCommands(call.words),
+    alternates: innerCommands(context, call.words),
     floors: runs.map(({ text }) => runsProgram(call, text.split("=")[0] ?? "")),
   });
   const provenance = derived("operand", unitIndex);

@@ -33,7 +33,7 @@ export function readInterpreter(
   const opens = !has("code") && options.some(({ name }) => /^(?:-i|--interactive)$/.test(name));
   const isScript = script !== undefined && script.text !== "-" && !script.dynamic && !script.pipe;
   const isStream = isScript && streamOf(context, script.text, call.scope) !== null;
-  const asks = options.some(({ name }) => RUNS_NOTHING.test(name));
+  const asks = script?.text !== "-" && options.some(({ name }) => RUNS_NOTHING.test(name));
   const isFed =
     !has("module") &&
     !has("code") &&

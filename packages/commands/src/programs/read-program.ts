@@ -2,6 +2,7 @@
 import type { Compiled } from "../knowledge/command-book.ts";
 import type { ProgramRow } from "../knowledge/program-row.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
+import { streamOf } from "../words/stream-number.ts";
 import { readGit } from "./git/read-git.ts";
 import { readAwk } from "./read-awk.ts";
 import { readByRow } from "./read-by-row.ts";
@@ -30,12 +31,16 @@ const OWN_READERS: Readonly<Record<NonNullable<ProgramRow["reader"]>, Reader>> =
 
 /** Programs that take commands of their own from what they are fed, some of which start others or open files. */
 const FED =
-  /^(?:ed|ex|vim?|nvim|sqlite3?|duckdb|psql|mysql|mariadb|dc|g?m4|gdb|lldb|[ls]?ftp|mailx?|mutt|crontab|at|batch|g?make|just|tclsh|expect|irb|iex|ghci)$/;
-
-/** A question to a database, which starts nothing unless one of its functions does. */
-const QUERY =
-  /^\s*(?:select|insert|update|delete|create|drop|alter|pragma|explain|with|begin|commit|vacuum)\b/i;
-const LEADS_OUT = /\b(?:load_extension|edit|program)\b|^\s*[.!\\]/im;
+  /^(?:ed|ex|vim?|nvim|dc|g?m4|gdb|lldb|[ls]?ftp|mailx?|mutt|crontab|at|batch|g?make|just|tclsh|expect|irb|iex|ghci|sqlite3?|duckdb|psql|mysql|mariadb)$/;
+/** A program among the words: `make SHELL=…`, `make --eval …`. */
+const GIVES = /^(?:SHELL|MAKE)\s*[:?+]*=|^--eval/;
+/** Those that are asked questions; what leads out of a database stands at the beginning of a line, or is a function. */
+const ASKED = /^(?:sqlite3?|duckdb|psql|mysql|mariadb)$/;
+const LEADS_OUT =
+  /\b(?:load_extension|edit|program|readfile|writefile)\b|^\s*(?:[.!]|\\(?!d)|system|source)/im;
+/** Of its own commands those that only show. */
+const SHOWS =
+  /^\s*\.(?:tables?|schema|dump|headers?|mode|indexes|databases|help|quit|exit|show|stats)\b[^|\n]*$/gm;
 
 /** Reads a command that is no builtin, shell or wrapper. */
 export function readProgram(
@@ -47,12 +52,30 @@ export function readProgram(
   if (known && reader) OWN_READERS[reader](context, call, known);
   else readByRow(context, call, known);
   const name = call.words[0]?.text.split("/").at(-1) ?? "";
-  if (!FED.test(name)) return;
-  const isFed = call.scope.stdin.kind !== "none" || call.words.some(({ pipe }) => pipe);
-  const texts = call.words.slice(1).filter(({ text }) => /\s/.test(text));
-  if (
-    isFed ||
-    texts.some(({ text, dynamic }) => dynamic || !QUERY.test(text) || LEADS_OUT.test(text))
-  )
+  if (FED.test(name) && isGivenProgram(context, call, ASKED.test(name)))
     context.reading.addOpaque(call.text, "it is given commands of a language of its own");
+}
+
+/** True when what it is given, by its words or its input, may start something or open files. */
+function isGivenProgram(
+  context: CommandContext,
+  { words: [, ...words], scope }: Invocation,
+  isAsked: boolean,
+): boolean {
+  const { stdin } = scope;
+  if (words.some(({ pipe, text }) => pipe || (streamOf(context, text, scope) ?? 0) !== 0))
+    return true;
+  const given = words.filter(({ text }) => /[\s\\]|^\./.test(text));
+  const isFed = stdin.kind === "text" || stdin.kind === "unknown";
+  if (!isAsked)
+    return (
+      isFed ||
+      words.some(({ text }, at) => GIVES.test(text) || /^-\w*[ce]$/.test(words[at - 1]?.text ?? ""))
+    );
+  if (stdin.kind === "unknown") return true;
+  const texts = [...given.map(({ text }) => text), ...(stdin.kind === "text" ? [stdin.text] : [])];
+  return (
+    given.some(({ dynamic }) => dynamic) ||
+    texts.some((text) => LEADS_OUT.test(text.replace(SHOWS, "")))
+  );
 }

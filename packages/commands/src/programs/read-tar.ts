@@ -14,7 +14,7 @@ const OPTIONS = compileOptions({
   "-C --directory --cd": "in",
   "-I --use-compress-program -F --info-script --new-volume-script --to-command --rsh-command --rmt-command --checkpoint-action":
     "exec",
-  "-T --files-from -X --exclude-from": "config",
+  "-T --files-from -X --exclude-from": "read",
   "-g --listed-incremental --index-file": "write",
   "-b -H --format -K -L -N --newer -V --exclude --mode --owner --group --mtime --sort --strip-components --transform --xform -s":
     "value",
@@ -48,6 +48,9 @@ export function readTar(context: CommandContext, call: Invocation): void {
   }
   if (has("-x", /^--(?:ext|get)/) && !has("-O", /^--to-/))
     addUnpacked(context, { scope, unitIndex });
+  // A list that is read later can name anything.
+  if (packs && context.world.exposed && has("-T", /^--files/))
+    context.reading.addUnknown("-T", "it packs the files that it lists");
   if (packs)
     for (const word of scanned.operands)
       addFile(
@@ -58,6 +61,7 @@ export function readTar(context: CommandContext, call: Invocation): void {
           scope,
           access: "read",
           tree: true,
+          follows: has("-h", /^(?:-L|--deref)/),
         },
       );
 }

@@ -8,6 +8,7 @@ import { FOREIGN_SHELLS, SHELLS } from "../knowledge/shells.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { NOWHERE, type Outcome, staying } from "../line/directories.ts";
 import { emitUnit } from "../line/emit-unit.ts";
+import { isInsidePlaces } from "../line/enter-directory.ts";
 import { programPlace } from "../line/program-place.ts";
 import { readProgram } from "../programs/read-program.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
@@ -54,6 +55,8 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
     return staying(context.facts.functionsMove || context.facts.unseen ? NOWHERE : where);
   }
   const base = programName(context, call);
+  if (text.includes("/") && isMade(context, call))
+    context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
   addProgramFile(context, call);
   if (!text.includes("/")) {
     const outcome = readBuiltin(context, call);
@@ -77,6 +80,21 @@ function interpretOnce(context: CommandContext, call: Invocation): Outcome | Inv
   if (wrapper) return readWrapper(context, call, wrapper) ?? afterWrapper(call);
   readProgram(context, call, context.book.program(base));
   return staying(where);
+}
+
+/** A file that the line itself makes, of something that it read elsewhere or that nobody knows: a copy of a program is that program. */
+function isMade(context: CommandContext, call: Invocation): boolean {
+  const { resources, opaque } = context.reading;
+  const place = programPlace(context, call);
+  if (place === null) return false;
+  const isWritten = resources.some(
+    (each) => each.capability === "fs.write" && each.real === place.real,
+  );
+  if (place.kind !== "missing" && !isWritten) return false;
+  return (
+    opaque.length > 0 ||
+    resources.some((each) => each.capability === "fs.read" && !isInsidePlaces(context, each.real))
+  );
 }
 
 /** A program that is named by its path is read too; those of the system are everybody's. */

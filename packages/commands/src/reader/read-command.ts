@@ -26,7 +26,8 @@ export function readCommand(
 ): Outcome {
   const { context, source } = reader;
   const { scope, kept } = place;
-  if (kept.length > 0) return readWhole(reader, node, place);
+  // A program that is named by its path may be one that the line made meanwhile.
+  if (kept.length > 0 || node.name?.text.includes("/")) return readWhole(reader, node, place);
   return readOnce(context, { key: () => commandKey(node, source), scope }, () =>
     readWhole(reader, node, place),
   );

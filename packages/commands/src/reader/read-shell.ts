@@ -66,8 +66,9 @@ export function readShell(context: CommandContext, call: Invocation): void {
   }
   const stream = shell.script ? streamOf(context, shell.script.text, call.scope) : null;
   if (shell.script && !shell.readsInput && stream !== 0) {
-    addFile(context, shell.script, file);
-    if (shell.script.pipe || stream !== null)
+    const found = addFile(context, shell.script, file);
+    const isMade = context.world.exposed && found.some(({ kind }) => kind === "missing");
+    if (shell.script.pipe || stream !== null || isMade)
       context.reading.addOpaque(call.text, "the program it would run is only known when it runs");
     return;
   }

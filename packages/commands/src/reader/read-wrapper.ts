@@ -52,7 +52,7 @@ export function readWrapper(
   const isAlternate = row.command === "alternate" && wrapped.words.length > 0;
   const unitIndex = emitUnit(context, inner, {
     floors: optionFloors(call, scanned.options),
-    alternates: isAlternate ? [wrapped.words, ...innerCommands(wrapped.words)] : [],
+    alternates: isAlternate ? [wrapped.words, ...innerCommands(context, wrapped.words)] : [],
   });
   const provenance = derived("operand", unitIndex);
   const scope = applyOptions(context, inner, { options: scanned.options, unitIndex });

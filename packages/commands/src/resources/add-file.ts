@@ -16,6 +16,8 @@ export interface FileUse {
   readonly tree?: boolean;
   /** Only names are looked at: what is inside a file is not read, and folders are listed or not even that. */
   readonly look?: "name" | "list" | undefined;
+  /** Links in a tree may be followed. */
+  readonly follows?: boolean;
   /** It comes out of a repository's objects. */
   readonly history?: boolean;
   readonly provenance: Provenance;
@@ -98,7 +100,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
   if (entries) resource.entries = entries;
   context.reading.addResource(resource);
   if (use.access !== "read") return path.value;
-  if (tree && use.look === undefined && !use.history) addFollowed(context, real, use);
+  if (tree && use.follows) addFollowed(context, real, use);
   const { otherNames = [] } = path.value;
   for (const name of otherNames.slice(0, MAX_OTHER_NAMES))
     context.reading.addResource({ ...resource, path: name, real: name });
@@ -110,7 +112,7 @@ export function addPath(context: CommandContext, text: string, use: FileUse): Pa
 /** More links are not looked at one by one. */
 const MAX_FOLLOWED = 500;
 
-/** What links in a tree lead to outside of it: many programs follow them. In a sandbox nothing is there. */
+/** What links in a tree lead to outside of it, for who follows them. In a sandbox nothing is there. */
 function addFollowed(context: CommandContext, real: string, use: FileUse): void {
   const found = context.world.links?.(real);
   if (!found) return;

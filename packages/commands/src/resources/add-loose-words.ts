@@ -31,33 +31,38 @@ export interface LooseWords {
 export function addLooseWords(context: CommandContext, loose: LooseWords): void {
   const { provenance, scope, trees = false } = loose;
   if (!context.world.exposed || !scope.local) return;
-  for (const word of loose.words) {
+  for (const [index, word] of loose.words.entries()) {
     if (word.pipe) continue;
     if (word.dynamic) {
       if (loose.unknownProgram)
         context.reading.addUnknown(word.text, "it may name a file that is only known when it runs");
       continue;
     }
-    const use = { provenance, scope, access: "read" as const, tree: trees };
+    const use = { provenance, scope, access: "read" as const, tree: trees, follows: trees };
     const forms = formsOf(word.text);
     if (forms.length > MAX_FORMS)
       context.reading.addUnknown(word.text, "it holds more names than can be looked at");
     if (word.pattern !== undefined) addFile(context, word, use);
     for (const text of forms) {
       if (isThere(context, text, scope)) addFile(context, literalWord(text), use);
-      if (loose.mayWrite) addWritten(context, text, use);
+      const isValue = text !== word.text || loose.words[index - 1]?.text.startsWith("-") === true;
+      if (loose.mayWrite) addWritten(context, text, { ...use, isValue });
     }
   }
 }
 
-/** A name in the workspace that stands where an output could: one that is there, or looks like a path. */
-function addWritten(context: CommandContext, text: string, use: FileUse): void {
+/** A name in the workspace that stands where an output could: one that is there, looks like a path, or is given to an option. */
+function addWritten(
+  context: CommandContext,
+  text: string,
+  { isValue, ...use }: FileUse & { readonly isValue: boolean },
+): void {
   if (!NAME.test(text) || use.scope.where.now === null) return;
   for (const place of placesOf(context, literalWord(text), use.scope)) {
     const path = context.world.path(place, "write");
     if (!path.ok || !isInsidePlaces(context, path.value.real)) continue;
-    if (path.value.kind !== "missing" || /[./]/.test(text))
-      addPath(context, place, { ...use, access: "write", tree: false });
+    if (path.value.kind !== "missing" || isValue || /[./]/.test(text))
+      addPath(context, place, { ...use, access: "write", tree: true });
   }
 }
 
@@ -78,7 +83,9 @@ function formsOf(word: string): readonly string[] {
     const parts = [
       /^[^=]*=(.*)$/s.exec(form)?.[1],
       /^[@<+](.*)$/s.exec(form)?.[1],
-      /^file:(?:\/\/[^/]*)?(\/.*)$/is.exec(form)?.[1],
+      /^fileb?:(?:\/\/[^/]*(?=\/))?(?:\/\/)?(.*)$/is.exec(form)?.[1],
+      // A name in a text of the program's own language: `load("x")`.
+      ...[...form.matchAll(/["']([^"'\s]+)["']/g)].map(([, name]) => name),
       ...(/[:,;]/.test(form) ? form.split(/[:,;]/) : []),
     ];
     for (const part of parts)

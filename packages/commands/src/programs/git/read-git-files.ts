@@ -33,10 +33,10 @@ export function readGitFiles(context: CommandContext, call: Invocation, given: G
     : has(/^(?:--no-index|--untracked|--include-untracked|-u)$/);
   if (takesAll && /^(?:add|stage|grep|stash)$/.test(name))
     addFile(context, literalWord("."), { ...file, access: "read", tree: true });
-  if (has(/^--stdin(?:-paths)?$/))
+  if (has(name === "update-index" ? /^--stdin$/ : /^--stdin-paths$/))
     context.reading.addUnknown("-", "it reads the files that are named on its standard input");
   if (!git.GIT_NAMING.has(name) && !access) addLooseWords(context, { ...file, words: operands });
-  if (name === "clean" && operands.length === 0 && !isDry)
+  if (/^(?:clean|init)$/.test(name) && operands.length === 0 && !isDry)
     addFile(context, literalWord("."), { ...file, access: "write", tree: true });
   if ((given.unknown || git.GIT_COMMANDS.has(name)) && changesTree(name, operands, has))
     context.reading.addUnknown(name, "it writes files whose names stand in the repository");
@@ -80,12 +80,14 @@ function changesTree(
   if (git.GIT_LOOKING.has(name) || git.GIT_NAMING.has(name))
     return /^(?:am|apply|clone)$/.test(name) && !has(/^--(?:check|stat|numstat|summary|cached)$/);
   if (
-    /^(?:add|stage|rm|push|notes|hash-object|update-ref|fsck|bundle|archive|format-patch)$/.test(
+    /^(?:add|stage|rm|push|notes|hash-object|update-ref|fsck|bundle|archive|format-patch|lfs|svn|p4)$/.test(
       name,
     )
   )
     return false;
   if (name === "stash") return !/^(?:list|show|drop|clear)$/.test(operands[0]?.text ?? "");
+  if (name === "restore" && has(/^(?:-S|--staged)$/)) return false;
+  if (name === "bisect" && /^(?:log|view|terms)$/.test(operands[0]?.text ?? "")) return false;
   if (name === "reset") return has(/^--(?:hard|merge|keep)$/);
   return !(
     /^(?:checkout|switch)$/.test(name) &&

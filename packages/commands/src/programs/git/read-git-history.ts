@@ -56,12 +56,9 @@ function showsContent(context: CommandContext, call: Invocation, given: GitCall)
   const verb = operands[0]?.text ?? "";
   if (unknown) return true;
   if (name === "grep") return grepsHistory(context, call, scanned);
+  const formats = has(/^--fo/);
   // A format can print the bytes of what a name leads to; one that nobody knows may.
-  if (
-    call.words.some(
-      ({ text, dynamic }) => /%\(\*?raw/.test(text) || (dynamic && /^--fo/.test(text)),
-    )
-  )
+  if (call.words.some(({ text, dynamic }) => /%\(\*?raw/.test(text) || (dynamic && formats)))
     return true;
   if (/^(?:stash|worktree) (?:list|drop|clear|prune|remove)$/.test(`${name} ${verb}`))
     return has(/^-p$|^--patch/);
@@ -72,6 +69,7 @@ function showsContent(context: CommandContext, call: Invocation, given: GitCall)
   if (name === "cat-file") return !has(/^(?:-[tse]|--batch-check)$/);
   // An object that is a file is shown whole, whatever is asked of commits.
   const isObject = operands.some(({ dynamic, text }) => dynamic || /^[0-9a-f]{4,}$/i.test(text));
+  if (!/^(?:show|diff|range-diff|stash)$/.test(name)) return true;
   return !has(git.GIT_COUNTING) || has(git.GIT_PATCH) || (name === "show" && isObject);
 }
 

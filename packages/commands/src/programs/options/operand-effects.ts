@@ -31,7 +31,7 @@ export function applyOperands(context: CommandContext, plan: OperandPlan): void 
   if (given.length === 0 && (row.absent === "always" || (row.absent && recursive)))
     return void applyOne(context, literalWord("."), kind, plan);
   if (kind === "host") return void applyHosts(context, given, plan);
-  if (kind === "unpack") addUnpacked(context, plan);
+  if (kind === "unpack" && !has("spares")) addUnpacked(context, plan);
   const goes = (kind === "copy" || kind === "move" || kind === "remote") && !has("creates");
   const target = into ?? (goes && given.length > 1 ? given.at(-1) : undefined);
   const sources = into || !target ? given : given.slice(0, -1);
@@ -81,6 +81,9 @@ function descends({ name, value }: Scanned["options"][number]): boolean {
   return /^(?:-d|--directories)$/.test(name) && /^rec/.test(value?.text ?? "");
 }
 
+/** Options of many programs with which links are followed. */
+const FOLLOWS = /^(?:-[LRhk]|--(?:follow|deref|copy-).*)$/;
+
 /** One operand; gives what it was resolved to, of a file. */
 function applyOne(
   context: CommandContext,
@@ -90,7 +93,11 @@ function applyOne(
   recursive = false,
 ): readonly PathAnalysis[] | undefined {
   const provenance = derived("operand", plan.unitIndex);
-  const file = { provenance, scope: plan.scope };
+  const follows =
+    plan.row.reader === "ssh" ||
+    plan.row.operands === "pack" ||
+    plan.scanned.options.some(({ name }) => FOLLOWS.test(name));
+  const file = { provenance, scope: plan.scope, follows };
   const net: Provenance = { ...provenance, via: "destination" };
   if (word.text === "-" && !word.dynamic) return undefined;
   switch (kind) {
