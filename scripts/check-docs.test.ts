@@ -6,6 +6,7 @@ import { writeTree } from "./source/write-tree.ts";
 
 const TABLES: ReferenceTables = {
   clients: {},
+  programs: { programs: [], wrappers: [] },
   errors: {
     timeout: { retryable: true, meaning: "Ran past its deadline." },
     failed: { retryable: false, meaning: "Did not succeed | at all." },

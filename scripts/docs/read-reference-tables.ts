@@ -1,4 +1,5 @@
 import { COMMANDS, EXIT_CODES, EXIT_MEANINGS, GLOBAL_OPTIONS } from "@toolplane/cli/inside";
+import { PROGRAMS, WRAPPERS } from "@toolplane/commands/inside";
 import { ERROR_CODES, EVENT_MEANINGS, EVENT_TYPES } from "@toolplane/contract";
 import { CLIENTS } from "@toolplane/gateway/inside";
 import { SETTINGS } from "@toolplane/library/inside";
@@ -18,6 +19,7 @@ export function readReferenceTables(root: string): ReferenceTables {
     },
     settings: SETTINGS,
     clients: CLIENTS,
+    programs: { programs: PROGRAMS, wrappers: WRAPPERS },
     cli: {
       commands: COMMANDS,
       options: GLOBAL_OPTIONS,

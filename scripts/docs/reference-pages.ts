@@ -1,6 +1,7 @@
 import { type CliTables, renderCli } from "./cli-page.ts";
 import { type ClientTable, renderClients } from "./clients-page.ts";
 import { renderConfig, type SettingTable } from "./config-page.ts";
+import { type ProgramTable, renderPrograms } from "./programs-page.ts";
 import { renderTools, type ToolTables } from "./tools-page.ts";
 
 /** The data of the reference pages: the tables that the packages export. */
@@ -13,6 +14,7 @@ export interface ReferenceTables {
   readonly settings: SettingTable;
   readonly cli: CliTables;
   readonly clients: ClientTable;
+  readonly programs: ProgramTable;
 }
 
 const MADE =
@@ -38,6 +40,13 @@ export function renderReferencePages(tables: ReferenceTables): Readonly<Record<s
     ]),
     "docs/reference/errors.md": renderErrors(tables.errors),
     "docs/reference/events.md": renderEvents(tables.events),
+    "docs/reference/programs.md": page([
+      "# Programs of a command line",
+      "",
+      MADE,
+      "",
+      ...renderPrograms(tables.programs),
+    ]),
     "docs/reference/tools.md": page(["# Tools", "", MADE, "", ...renderTools(tables.tools)]),
   };
 }
