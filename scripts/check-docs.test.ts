@@ -89,6 +89,7 @@ describe("checkDocs", () => {
       "docs/reference/config.md is missing: run npm run docs:generate",
       "docs/reference/errors.md is missing: run npm run docs:generate",
       "docs/reference/events.md is missing: run npm run docs:generate",
+      "docs/reference/programs.md is missing: run npm run docs:generate",
       "docs/reference/tools.md is missing: run npm run docs:generate",
       "README.md is missing",
       "GLOSSARY.md is missing",
