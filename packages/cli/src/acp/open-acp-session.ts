@@ -59,6 +59,8 @@ export async function openAcpSession(
       ...(ground.instructions === undefined ? {} : { instructions: ground.instructions }),
       ...(earlier ? { run: earlier.runId } : {}),
     });
+    // The first command comes when the model has answered, so nobody waits for this.
+    void session.ready();
     return faceOf({ product, session, agent, editor, servers, tools, earlier, cwd: request.cwd });
   } catch (error) {
     await product.close();
