@@ -31,6 +31,8 @@ export interface RoomGuardOptions {
 const LOOK_MS = 200;
 /** Going over everything costs nothing worth saving when it takes no longer than this. */
 const CHEAP_MS = 3;
+/** At a command's end it is done once, and others may have freed room on the same disk meanwhile. */
+const CHEAP_AT_END_MS = 50;
 /** Else it is done at least so often, and the pause is at least so many times as long as it took. */
 const PASS_MS = 1_000;
 const PAUSE_FACTOR = 10;
@@ -66,8 +68,8 @@ export function createRoomGuard({ processes, end }: RoomGuardOptions): RoomGuard
     };
   }
   /** Whether it is cheap, or so much came to the disks that the bound may be passed. */
-  function isWorthALook(room: Room): boolean {
-    if (last === null || last.busyMs < CHEAP_MS) return true;
+  function isWorthALook(room: Room, cheapMs: number): boolean {
+    if (last === null || last.busyMs < cheapMs) return true;
     const use = diskUse(devices);
     if (use === null || last.use === null) return true;
     const { maxBytes, maxFiles } = limitOf(room);
@@ -110,7 +112,7 @@ export function createRoomGuard({ processes, end }: RoomGuardOptions): RoomGuard
     const room = [...commands.values()].at(-1)?.room;
     if (room === undefined) return;
     const startedMs = Date.now();
-    const dueMs = isWorthALook(room) ? nextPassMs - PASS_MS : nextPassMs;
+    const dueMs = isWorthALook(room, CHEAP_MS) ? nextPassMs - PASS_MS : nextPassMs;
     if (startedMs < dueMs) wake();
     else
       measure(room, placesNow(), (why) => {
@@ -161,7 +163,7 @@ export function createRoomGuard({ processes, end }: RoomGuardOptions): RoomGuard
       if (command === undefined) return done(null);
       const { room } = command;
       if (why !== null) return settle(room, why, done);
-      if (!isWorthALook(room)) return done(null);
+      if (!isWorthALook(room, CHEAP_AT_END_MS)) return done(null);
       // A view is judged where it lands; what stays is judged here.
       const lasting = room.places.filter(({ kind }) => kind !== "view");
       measure(room, eachOnce([...placesNow(), ...lasting]), (found) =>
