@@ -22,6 +22,7 @@ async function run(title: string, options: SessionOptions, line = "npm test"): P
 await run("no rule", {});
 await run("a rule", { rules: [{ permission: "bash", pattern: "npm test", action: "allow" }] });
 await run("allowlist", { mode: "allowlist", allowlist: ["bash:npm test"] });
+// Nothing holds a command here, so not even this mode lets one run that no rule speaks of.
 await run("yolo", { mode: "yolo" });
 await run("yolo, a rule asks", {
   mode: "yolo",

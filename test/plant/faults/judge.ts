@@ -7,6 +7,11 @@ export const JUDGE_FAULTS: Area = {
   tests: [["packages/kernel/src/judge"], ["test/road", "test/compat"]],
   faults: [
     {
+      name: "a-command-that-nothing-holds-asks-softly",
+      anchor: 'const hard = isUnheld && !sandboxed && mode !== "allowlist";',
+      replacement: "const hard = false;",
+    },
+    {
       name: "a-command-writes-outside-unasked-as-it-reads",
       anchor: 'return lands && capability === "fs.read" && unitIndex !== undefined;',
       replacement: "return lands && capability !== null && unitIndex !== undefined;",

@@ -47,6 +47,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
         footprint,
         named,
         sandboxed,
+        mode: manifest.mode,
         lands: containing.processes,
         policies: { base: policy, restrictions: [] },
         placeOf: (one) => (isOwn(one) ? found.reach : state.processReach).placeOf(one),

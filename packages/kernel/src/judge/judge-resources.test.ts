@@ -43,6 +43,7 @@ function opaque(text: string): Resource {
 }
 
 interface World {
+  readonly mode?: "ask" | "allowlist" | "yolo";
   readonly rules?: readonly Rule[];
   readonly sandboxed?: boolean;
   readonly lands?: boolean;
@@ -51,6 +52,7 @@ interface World {
 
 function opinionsOf(resources: readonly Resource[], world: World = {}): readonly Opinion[] {
   const { rules = [everything], sandboxed = false, lands = false, scope = "session" } = world;
+  const { mode = "ask" } = world;
   const opinions: Opinion[] = [];
   const base = compilePolicy({ layers: [{ scope, rules }], variables: {} });
   const tool = { id: "bash" } as Tool;
@@ -63,6 +65,7 @@ function opinionsOf(resources: readonly Resource[], world: World = {}): readonly
       placeOf: () => "inside",
       places: { roots: [] },
       sandboxed,
+      mode,
       lands,
     },
     opinions,
@@ -85,6 +88,22 @@ function floors(...names: readonly ShellFloor["floor"][]): Resource {
 function derived(resource: Resource): Resource {
   return { ...resource, origin: "derived", via: "operand", unitIndex: 0 };
 }
+
+describe("a command that no rule speaks of", () => {
+  const builds = unit(0, ["make"]);
+  const looks = unit(0, ["ls"], { effect: "read" });
+
+  it("asks hard without a sandbox unless it only reads, and softly in one", () => {
+    expect(asksOf([builds], { rules: [] })).toEqual(["rules hard 0"]);
+    expect(asksOf([builds], { rules: [], mode: "yolo" })).toEqual(["rules hard 0"]);
+    expect(asksOf([looks], { rules: [] })).toEqual(["rules soft 0"]);
+    expect(asksOf([builds], { rules: [], sandboxed: true })).toEqual(["rules soft 0"]);
+  });
+
+  it("can be answered by a person's allowlist without a sandbox too", () => {
+    expect(asksOf([builds], { rules: [], mode: "allowlist" })).toEqual(["rules soft 0"]);
+  });
+});
 
 describe("what was not understood", () => {
   it("what was not understood asks hard without a sandbox and softly in one, whatever the rules allow", () => {

@@ -3,7 +3,14 @@
  * matches asks softly; a derived one has no opinion; opaque asks whatever the rules allow, softly while a sandbox
  * holds.
  */
-import type { Footprint, Opinion, Resource, RuleReference, Tool } from "@toolplane/contract";
+import type {
+  Footprint,
+  Opinion,
+  Resource,
+  RuleReference,
+  SecurityMode,
+  Tool,
+} from "@toolplane/contract";
 import type { Analyzer } from "@toolplane/contract/ports";
 import type { RuleFinding } from "../policy/evaluate-rules.ts";
 import { type ProtectedPlaces, protectedPathReason } from "../policy/protected/protected-paths.ts";
@@ -28,6 +35,7 @@ export interface ResourceView {
   readonly places: ProtectedPlaces;
   /** True while processes are confined: opaque parts and floors F1 and F2 ask softly. */
   readonly sandboxed: boolean;
+  readonly mode: SecurityMode;
   /** True where processes run on a view: every path that they change is judged again before it lands. */
   readonly lands: boolean;
   /** Lists the files below a path that version control tracks; absent, every part of a repository may be tracked. */
@@ -183,15 +191,15 @@ interface Judged {
 }
 
 function opinionOfRules(
-  { sandboxed }: ResourceView,
+  { sandboxed, mode }: ResourceView,
   { resource, index, finding }: Judged,
 ): Opinion | null {
   if (finding.action === null) {
     if (resource.capability === "opaque" || resource.origin === "derived") return null;
     if (resource.capability === "shell.run" && resource.unit.neutral) return null;
-    // Its text is all that is known of it, and that does not say what it changes.
-    const hard =
-      resource.capability === "shell.run" && resource.unit.effect !== "read" && !sandboxed;
+    // Its text is all that is known of it, and that does not say what it changes. A person's list of such texts answers all the same.
+    const isUnheld = resource.capability === "shell.run" && resource.unit.effect !== "read";
+    const hard = isUnheld && !sandboxed && mode !== "allowlist";
     const unheld = hard ? " Without a sandbox nothing holds what it does." : "";
     return {
       judge: "rules",

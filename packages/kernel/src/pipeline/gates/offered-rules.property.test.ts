@@ -90,6 +90,7 @@ function judge(
       placeOf: (one) => ("path" in one && one.path.startsWith("/out") ? "outside" : "inside"),
       places: { roots: ["/w"] },
       sandboxed: false,
+      mode: "ask",
       lands: false,
     },
     opinions,

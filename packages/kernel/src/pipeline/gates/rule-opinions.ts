@@ -59,6 +59,7 @@ export function addRuleOpinions(
       placeOf: (one) => (isOwn(one) ? tool.reach : session.processReach).placeOf(one),
       places: placesOf(session, footprint),
       sandboxed: session.sandboxed,
+      mode: session.mode.now(),
       lands: session.containing.processes,
       tracked: session.analyzer.tracked,
       linked: session.analyzer.linked,
