@@ -99,7 +99,7 @@ for (const { sandbox, needs, runs } of SANDBOX_LEVELS)
 
     it("is named as a likely wall", async () => {
       const { refused } = await world.run("cat .env; python3 -c 'open(\"packages/api/.env\")'");
-      expect(refused).toEqual([
+      expect(refused.toSorted()).toEqual([
         join(world.workspace, ".env"),
         join(world.workspace, "packages/api/.env"),
       ]);

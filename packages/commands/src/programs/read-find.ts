@@ -38,9 +38,14 @@ export function readFind(context: CommandContext, call: Invocation): void {
   for (const word of written) addFile(context, word, { ...file, access: "write" });
   for (const word of valuesOf(expression, /^-files0-from$/))
     addFile(context, word, { ...file, access: "read" });
-  for (const [at, { text }] of expression.entries())
-    if (ACTS.test(text) && text !== "-delete")
-      context.readWords(commandAt(expression, at + 1), { ...call.scope, inWords: true });
+  for (let at = 0; at < expression.length; at += 1) {
+    const { text } = expression[at] as ExpandedWord;
+    if (!ACTS.test(text) || text === "-delete") continue;
+    const command = commandAt(expression, at + 1);
+    context.readWords(command, { ...call.scope, inWords: true });
+    // What stands in a command is its own, also where it looks like another one.
+    at += command.length;
+  }
 }
 
 /** `-L`, `-O3`, and `-D` with its value. */
@@ -53,11 +58,14 @@ function valuesOf(words: readonly ExpandedWord[], option: RegExp): readonly Expa
 }
 
 function commandAt(words: readonly ExpandedWord[], from: number): readonly ExpandedWord[] {
-  const end = words.findIndex(
-    ({ text }, at) =>
-      at >= from && (text === ";" || (text === "+" && words[at - 1]?.text === "{}")),
-  );
-  return words.slice(from, end === -1 ? words.length : end).map(placeholder);
+  let end = from;
+  while (end < words.length && !endsCommand(words, end)) end += 1;
+  return words.slice(from, end).map(placeholder);
+}
+
+function endsCommand(words: readonly ExpandedWord[], at: number): boolean {
+  const text = words[at]?.text;
+  return text === ";" || (text === "+" && words[at - 1]?.text === "{}");
 }
 
 /** `{}` is a file that find comes across. */
