@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import type { JsonObject, PolicyRule } from "@toolplane/contract";
 import { expect } from "vitest";
-import { sampleOf } from "../../sample.ts";
 import { PRODUCT_LEVELS, type ProductLevel } from "../../sandbox-levels.ts";
 import { type FlowWorld, openFlowWorld, type Played } from "../flow-world.ts";
 
@@ -44,8 +43,12 @@ export const LEVELS: readonly ProductLevel[] = PRODUCT_LEVELS.filter(({ runs }) 
 const TAKEN = 4;
 
 /** All of them with a view and without a sandbox, and some at the levels between. */
-export function waysAt<T>({ level }: ProductLevel, ways: readonly T[]): readonly T[] {
-  return level === "full" || level === "none" ? ways : sampleOf(ways, TAKEN);
+export function waysAt<T>(
+  { level }: ProductLevel,
+  ways: readonly T[],
+  take: (ways: readonly T[], count: number) => readonly T[],
+): readonly T[] {
+  return level === "full" || level === "none" ? ways : take(ways, TAKEN);
 }
 
 /** A world at a level in which everything may happen, but what further rules say. */

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sampleOf } from "../../sample.ts";
 import type { FlowWorld } from "../flow-world.ts";
 import { bash, git, LEVELS, openLevel, type Step, tryLeak, waysAt } from "./flow-leak.ts";
 
@@ -49,7 +50,7 @@ describe.each(LEVELS)("what is open to everybody, at level $level", (at) => {
   });
   afterAll(() => world.close());
 
-  it.each(waysAt(at, QUIET))("asks about nothing after %s", async (_what, steps) => {
+  it.each(waysAt(at, QUIET, sampleOf))("asks about nothing after %s", async (_what, steps) => {
     expect((await tryLeak(world, steps)).sent).toBe(true);
   });
 

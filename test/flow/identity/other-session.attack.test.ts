@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sampleOf } from "../../sample.ts";
 import type { ProductLevel } from "../../sandbox-levels.ts";
 import type { FlowWorld } from "../flow-world.ts";
 import {
@@ -150,13 +151,16 @@ describe.each(LEVELS)("what a session wrote from a private file, at level $level
     expect((await later({ world, number }, { first: [build], then })).sent).toBe(true);
   });
 
-  it.each(waysAt(at, NAMING))("stays private in another one: %s", async (_way, first, then) => {
-    const { shown, sent } = await later({ world, number }, { first, then });
-    expect(shown).toContain(SECRET);
-    expect(sent).toBe(false);
-  });
+  it.each(waysAt(at, NAMING, sampleOf))(
+    "stays private in another one: %s",
+    async (_way, first, then) => {
+      const { shown, sent } = await later({ world, number }, { first, then });
+      expect(shown).toContain(SECRET);
+      expect(sent).toBe(false);
+    },
+  );
 
-  it.each(waysAt(at, UNNAMED))(
+  it.each(waysAt(at, UNNAMED, sampleOf))(
     "stays private where a script wrote it %s",
     async (_way, form, then) => {
       writeFileSync(join(world.workspace, "form.txt"), form);
@@ -176,7 +180,7 @@ describe.each(LEVELS)("what a session wrote from a private file, at level $level
 });
 
 describe.each(LEVELS)("a private file in version control, at level $level", (at) => {
-  it.each(waysAt(at, COMMITTED))(
+  it.each(waysAt(at, COMMITTED, sampleOf))(
     "stays private in another session: %s",
     async (_way, first, then) => {
       const world = await openWorld(at);

@@ -93,6 +93,8 @@ export const ALLOWED: readonly DecisionCase[] = [
   ["test -f README.md || echo no", "echo *"],
   ["diff <(ls src) <(ls docs)", "diff *;ls*"],
   ["docker ps -a", "docker *"],
+  ["npm rm left-pad", "npm *;rm *=deny"],
+  ["make install", "make *;install *=deny"],
   ["kubectl get pods -n x", "kubectl *"],
   ["printf '%s\\n' a b", "printf *"],
   ["seq 1 10 | paste -sd+", "seq *;paste *"],
@@ -495,4 +497,7 @@ export const DENIED: readonly DecisionCase[] = [
   ["ls |& rm x", "ls*;rm *=deny"],
   ["TMP=1 cat $TMPDIR/x", "cat *"],
   ["poetry run rm x", "poetry *;rm *=deny"],
+  ["xterm git push", "xterm *;git push *=deny"],
+  ["newtool --fast curl x", "newtool *;curl *=deny"],
+  ["newtool 'git push'", "newtool *;git push *=deny"],
 ];

@@ -33,7 +33,7 @@ const OWN_READERS: Readonly<Record<NonNullable<ProgramRow["reader"]>, Reader>> =
 const FED =
   /^(?:ed|ex|vim?|nvim|dc|g?m4|gdb|lldb|[ls]?ftp|mailx?|mutt|crontab|at|batch|g?make|just|tclsh|expect|irb|iex|ghci|sqlite3?|duckdb|psql|mysql|mariadb)$/;
 /** A program among the words: `make SHELL=…`, `make --eval …`. */
-const GIVES = /^(?:SHELL|MAKE)\s*[:?+]*=|^--eval/;
+const GIVES = /^(?:SHELL|MAKE)\s*[:?+]*=(?!(?:\/(?:usr\/)?bin\/)?(?:ba|da|k|z|a)?sh$)|^--eval/;
 /** Those that are asked questions; what leads out of a database stands at the beginning of a line, or is a function. */
 const ASKED = /^(?:sqlite3?|duckdb|psql|mysql|mariadb)$/;
 const LEADS_OUT =

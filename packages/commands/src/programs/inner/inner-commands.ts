@@ -43,10 +43,14 @@ export function innerCommands(
     const before = words[at - 1]?.text ?? "";
     const begins =
       (runs && at === second) || before === "--" || /^-[cex]$/.test(before) || runsByName(before);
-    const [start = word] = splitText(word);
-    if (!begins && !isProgram(context, start.text, at === first && start === word)) continue;
+    const split = splitText(word);
+    const isOne = split.length < 2;
+    // A name alone is what is installed or spoken of: `brew install git`.
+    const isLast = at === words.length - 1 && isOne;
+    const isNamed = !isLast && isProgram(context, split[0]?.text ?? "", at === first && isOne);
+    if (!begins && !isNamed) continue;
     found.push(words.slice(at, at + MAX_WORDS));
-    if (/\s/.test(word.text)) found.push(splitText(word));
+    if (!isOne) found.push(split);
   }
   return found.filter((each) => each.length > 0);
 }
