@@ -72,7 +72,7 @@ function withoutOptions(
   // Of git it is known which options take a value.
   if (!name || !words[0]?.text.startsWith("-") || nameOf(name.text) === "git") return [];
   const found: (readonly ExpandedWord[])[] = [];
-  let rest: readonly ExpandedWord[] = words;
+  let rest: readonly ExpandedWord[] = words.slice(0, MAX_READ_WORDS);
   for (let taken = 0; taken < MAX_OPTIONS && rest[0]?.text.startsWith("-"); taken += 1) {
     rest = rest.slice(1);
     if (rest[0] && !rest[0].text.startsWith("-")) {
@@ -85,6 +85,8 @@ function withoutOptions(
   return rest.length > 0 ? [...found, [name, ...rest]] : found;
 }
 
+/** A denial is about the first words of a command, and a line may hold thousands. */
+const MAX_READ_WORDS = 80;
 /** More options before a subcommand are nobody's work. */
 const MAX_OPTIONS = 32;
 
