@@ -28,6 +28,8 @@ const NUMBERS = HARMFUL_SCRIPTS.map((_script, number) => number);
 /** Of every test run a few. */
 const TAKEN = 4;
 
+const ENDLESS_READER = "prints without end";
+
 const LEVELS = [
   { level: "full", runs: hasSandbox },
   { level: "plain", runs: hasPlainSandbox },
@@ -61,7 +63,8 @@ describe("harmful scripts", () => {
   }, async () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), "toolplane-harmful-")));
     onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-    const names = { home: "/home/x", outside: base, data: base, pid: 77, port: 9, abstract: "x" };
+    const elsewhere = { home: "/home/x", outside: "/home/x/outside", data: "/home/x/data" };
+    const names = { ...elsewhere, pid: 77, port: 9, abstract: "x" };
     const toolplane = await createToolplane({
       workspace: base,
       userData: join(base, "../none-of-it"),
@@ -76,7 +79,9 @@ describe("harmful scripts", () => {
       const command = commandLine(script, aimedAt(script, names));
       const call = { id: "none", name: "bash", arguments: { command } };
       const { verdict, settled } = await session.explain(call);
-      const isHeld = settled || verdict?.action === "deny" || verdict?.action === "ask";
+      // A mode would answer a soft ask; only a script of readers, whose harm is the length of its output, may meet one.
+      const isHard = verdict?.action === "ask" && (verdict.hard || script.name === ENDLESS_READER);
+      const isHeld = settled || verdict?.action === "deny" || isHard;
       if (!isHeld) unasked.push(`${verdict?.action} ${script.aim}: ${script.name} (${script.by})`);
     }
     expect(unasked).toEqual([]);

@@ -63,7 +63,7 @@ export const SANDBOX_FAULTS: Area = {
     },
     {
       name: "what-a-quick-command-leaves-is-not-looked-at",
-      anchor: "if (!isWorthALook(room)) return done(null);",
+      anchor: "if (!isWorthALook(room, CHEAP_AT_END_MS)) return done(null);",
       replacement: "if (room.maxBytes > 0) return done(null);",
       tests: ROOM,
     },
