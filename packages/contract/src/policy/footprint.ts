@@ -28,7 +28,21 @@ export interface NetTarget {
   readonly scheme: string;
   readonly host: string;
   readonly port: number;
+  /** Absent where it is not known, as inside a tunnel: then the severest of the rules about methods counts. */
   readonly method?: string;
+  /** The path as it is sent, without its query; absent where it is not known. */
+  readonly path?: string;
+  /** The package that is asked for, where a registry's front read it from the path. */
+  readonly package?: WantedPackage;
+}
+
+/** A package that a lock file does not name, as our own side knows it before anything is looked up. */
+export interface WantedPackage {
+  readonly manager: "npm" | "pypi" | "cargo" | "go";
+  readonly name: string;
+  readonly version?: string;
+  /** A name that the lock file holds and that is one letter away. */
+  readonly near?: string;
 }
 
 /** A word of a command after quote removal. Dynamic words hold what the shell would expand: only `*` matches them. */
