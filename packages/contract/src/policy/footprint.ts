@@ -31,7 +31,7 @@ export interface NetTarget {
   /** Absent where it is not known, as inside a tunnel: then the severest of the rules about methods counts. */
   readonly method?: string;
   /** The path as it is sent, without its query; absent where it is not known. */
-  readonly path?: string;
+  readonly urlPath?: string;
   /** The package that is asked for, where a registry's front read it from the path. */
   readonly package?: WantedPackage;
 }
