@@ -23,7 +23,7 @@ describe("the measure fidelity", () => {
   });
 
   it.skipIf(!hasSandbox)(
-    "plays a session with us and without, and finds a difference where there is one (needs bubblewrap)",
+    "plays a session with us and without, and finds a difference where there is one (needs bubblewrap, unshare, git and python3)",
     async () => {
       const data = writeSession([
         "echo one > /home/me/app/one.txt && cat src/made-up.py",

@@ -42,12 +42,17 @@ const NO_NETWORK =
 export async function compareSession(
   base: string,
   plan: SessionPlan,
-  bounds: { readonly commandMs: number },
+  given: {
+    readonly commandMs: number;
+    /** The person's own data: one for all sessions, as people have it. */
+    readonly userData: string;
+  },
   tell: (row: Compared) => void,
 ): Promise<void> {
   const [project, home] = [join(base, "w/project"), join(base, "w/home")] as const;
   mkdirSync(project, { recursive: true });
   mkdirSync(home);
+  mkdirSync(join(base, "ours"));
   writeFileSync(join(home, ".gitconfig"), IDENTITY);
   makeStartTree(project, plan);
   const environment = environmentOf(home);
@@ -61,7 +66,12 @@ export async function compareSession(
     { project, home },
     { project, home, environment },
   );
-  const ours = await openOurWorld({ base: join(base, "ours"), workspace: project, environment });
+  const ours = await openOurWorld({
+    base: join(base, "ours"),
+    userData: given.userData,
+    workspace: project,
+    environment,
+  });
   const worlds = { plain, ours, project, folder: join(base, "plain/now") };
   const readers = {
     plain: createTreeReader(plain.project),
@@ -74,8 +84,7 @@ export async function compareSession(
       const known = { session: plan.session, from: plan.from, command, level: ours.level };
       if ((plan.from === "data" && wantsNetwork(command)) || (await ours.needsNetwork(command)))
         tell({ ...known, outcome: "needs_network" });
-      else
-        tell({ ...known, ...(await compareCommand(command, worlds, readers, bounds.commandMs)) });
+      else tell({ ...known, ...(await compareCommand(command, worlds, readers, given.commandMs)) });
     }
   } finally {
     await ours.close();

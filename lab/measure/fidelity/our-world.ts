@@ -1,5 +1,4 @@
 /** Runs commands through the product as users have it: the tool `bash`, the default rules, a person who says yes to everything. */
-import { join } from "node:path";
 import type { ProcessReport, Question, ToolResult } from "@toolplane/contract";
 import { createToolplane } from "toolplane";
 
@@ -22,13 +21,14 @@ export interface OurWorld {
 
 export async function openOurWorld(options: {
   readonly base: string;
+  readonly userData: string;
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string>>;
 }): Promise<OurWorld> {
   const asked: string[] = [];
   const toolplane = await createToolplane({
     workspace: options.workspace,
-    userData: join(options.base, "data"),
+    userData: options.userData,
     scratchParent: options.base,
     environment: options.environment,
     broker: {

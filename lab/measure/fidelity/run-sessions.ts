@@ -20,7 +20,9 @@ for (const [at, plan] of plans.entries()) {
   const folder = join(base, `s${at}`);
   mkdirSync(folder);
   try {
-    await compareSession(folder, plan, { commandMs }, (row) => console.log(JSON.stringify(row)));
+    await compareSession(folder, plan, { commandMs, userData: join(base, "data") }, (row) =>
+      console.log(JSON.stringify(row)),
+    );
   } catch (error) {
     console.log(JSON.stringify({ session: plan.session, from: plan.from, broken: String(error) }));
   }

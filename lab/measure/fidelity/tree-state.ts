@@ -4,7 +4,14 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { type BigIntStats, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  type BigIntStats,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** Path to what is there. */
@@ -17,14 +24,15 @@ const GIT_FACTS = [
   "git ls-files -s",
   "git config --local --list | sort",
   "git stash list --format=%gs",
-  "ls -A .git/hooks 2>/dev/null",
+  'ls -A "$(git rev-parse --git-dir)/hooks" 2>/dev/null',
 ].join("; echo --; ");
 
 /** Reads the state of a folder again and again; git is asked only where its files changed since. */
 export function createTreeReader(root: string): () => TreeState {
   const known = new Map<string, { readonly print: string; readonly facts: string }>();
   const factsOf = (folder: string): string => {
-    const print = fingerprint(join(folder, ".git"));
+    const inner = join(folder, ".git");
+    const print = fingerprint(existsSync(inner) ? inner : folder);
     const last = known.get(folder);
     if (last?.print === print) return last.facts;
     const facts = gitFacts(folder);
@@ -61,10 +69,20 @@ function walk(
     const path = `${folder}/${name}`;
     const key = path.slice(root.length + 1);
     const stat = lstatSync(toFsPath(path), { bigint: true });
-    if (name === ".git" && stat.isDirectory()) found.set(key, factsOf(folder));
-    else found.set(key, describe(path, stat));
-    if (stat.isDirectory() && name !== ".git") walk(root, path, found, factsOf);
+    const repository = stat.isDirectory() ? repositoryAt(folder, name) : null;
+    found.set(key, repository === null ? describe(path, stat) : factsOf(repository));
+    if (stat.isDirectory() && repository === null) walk(root, path, found, factsOf);
   }
+}
+
+/** Where git is asked about the folder of this name: in the tree around a `.git`, and in a bare repository itself. */
+function repositoryAt(folder: string, name: string): string | null {
+  if (name === ".git") return folder;
+  const path = `${folder}/${name}`;
+  const isBare = ["HEAD", "objects", "refs"].every((part) =>
+    existsSync(toFsPath(`${path}/${part}`)),
+  );
+  return isBare ? path : null;
 }
 
 function describe(path: string, stat: BigIntStats): string {

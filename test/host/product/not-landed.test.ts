@@ -53,4 +53,31 @@ describe.skipIf(!hasSandbox)("a command that met a wall (needs bubblewrap)", () 
       expect(result.details).toMatchObject({ report: { landing: { state: "landed" } } });
     },
   );
+
+  it.each([
+    ["lands", "once", "new\n"],
+    ["does not", "reject", "old\n"],
+  ] as const)(
+    "has a protected file open to its wider run, and what it changed there %s after a question of its own",
+    async (_, choice, left) => {
+      const broker = createScriptedBroker([{ choice: "once" }, { choice }]);
+      const product = await openProduct({
+        tools: [bashTool],
+        parser: "off",
+        contained: true,
+        broker,
+        files: {
+          ".git/HEAD": "ref: refs/heads/main\n",
+          ".git/config": "old\n",
+          "set.sh": "echo new > .git/config",
+        },
+      });
+      const path = join(product.workspace, ".git/config");
+      await product.call("bash", { command: "sh set.sh" });
+      const questions = broker.questions();
+      expect(questions).toMatchObject([{ kind: "wider-rerun" }, { kind: "landing" }]);
+      expect(JSON.stringify(questions[0]?.reasons)).toContain(path);
+      expect(readFileSync(path, "utf8")).toBe(left);
+    },
+  );
 });

@@ -3,6 +3,7 @@
 /** The files, by their place below one folder. */
 export const TOLD_FILES: Readonly<Record<string, string>> = {
   "ws/a.txt": "a\n",
+  "ws/old/b.txt": "b\n",
   "ws/.env": "TOKEN=hunter2\n",
   "ws/secret.txt": "hunter2\n",
   "ws/read.py": "import sys\nprint(open(sys.argv[1]).read())\n",
@@ -102,6 +103,10 @@ const CLOSED_ROWS = [
   row(
     "ssh-add -l",
     "[No command is given the user's SSH agent. Do without, or ask the user to run it.]",
+  ),
+  row(
+    `python3 -c 'import os; os.rename("old", "new")'`,
+    "[Commands work on a view of the workspace, where a folder is not renamed in one step and a file is not linked. Copy and remove, as mv does; clone with --no-hardlinks.]",
   ),
 ];
 

@@ -9,6 +9,19 @@ export const RUNTIME_FAULTS: Area = {
   tests: [["test/road"], ["test/host/product", "test/host/processes/background.test.ts"]],
   faults: [
     {
+      name: "a-wider-run-counts-as-a-yes-to-protected-files",
+      anchor: "const confineWider = (kind: ProcessKind) => confine({ ...kind, open });",
+      replacement:
+        "call.approved = [...call.approved, ...open]; const confineWider = (kind: ProcessKind) => confine({ ...kind, open });",
+      tests: ["test/host/product/not-landed.test.ts"],
+    },
+    {
+      name: "what-the-view-cannot-do-is-not-told",
+      anchor: "if (said.moves && view.onView)",
+      replacement: "if (said.moves && !view.onView)",
+      tests: ["packages/kernel/src/runtime/walls/create-wall-reader.test.ts"],
+    },
+    {
       name: "a-hidden-file-is-told-only-where-it-exists",
       anchor: "if (!read.ok) return null;",
       replacement: 'if (!read.ok || read.value.kind === "missing") return null;',

@@ -77,6 +77,11 @@ export const WALL_SENTENCES: Readonly<Record<WallKind | "taken-back" | "host", S
     before: "No command is given the user's SSH agent",
     after: ". Do without, or ask the user to run it.",
   },
+  view: {
+    before:
+      "Commands work on a view of the workspace, where a folder is not renamed in one step and a file is not linked",
+    after: ". Copy and remove, as mv does; clone with --no-hardlinks.",
+  },
 };
 
 /** One line each, in brackets; none where nothing stood in the way. */

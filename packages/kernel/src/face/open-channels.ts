@@ -287,6 +287,7 @@ function wallsOf(
     shown: [...(host.systemBase?.() ?? []), ...shows, ...installed],
     protection: () => null,
     runs: "declared",
+    onView: false,
     unseen: [],
   });
 }

@@ -36,13 +36,16 @@ describe("readComplaints", () => {
     );
   });
 
-  it("reads what else was missing: a network, rights, an agent, a program", () => {
+  it("reads what else was missing: a network, rights, an agent, a move, a program", () => {
     const said = (line: string) => readComplaints(line, "/ws");
     expect(said("curl: (6) Could not resolve host: a.test").network).toBe(true);
     expect(said("connect to 127.0.0.1 port 9 failed: Connection refused").network).toBe(false);
     expect(said("unshare: unshare failed: Operation not permitted").rights).toBe(true);
     expect(said("AssertionError: expected 'EPERM' to be undefined").rights).toBe(false);
     expect(said("Could not open a connection to your authentication agent.").agent).toBe(true);
+    expect(said("Error: EXDEV: cross-device link not permitted, rename 'a' -> 'b'").moves).toBe(
+      true,
+    );
     expect(said("make.sh: line 3: git: command not found").programs).toEqual(["git"]);
     expect(said("Error: spawn git ENOENT").programs).toEqual(["git"]);
   });

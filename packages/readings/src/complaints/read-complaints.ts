@@ -25,6 +25,8 @@ export interface Complaints {
   readonly rights: boolean;
   /** An SSH agent was looked for in vain. */
   readonly agent: boolean;
+  /** Something was to be renamed or linked in one step, and could not be. */
+  readonly moves: boolean;
 }
 
 const READ_ONLY = /read-only file system|\bEROFS\b/i;
@@ -39,6 +41,7 @@ const NETWORK =
 const RIGHTS =
   /: operation not permitted\b|\[Errno 1\]|^mount: .*permission denied|no new privileges|nosuid|must be (?:run as )?root|must be superuser|are you root|only root can|effective uid is not 0|changing (?:ownership|group) of .*invalid argument|^su: .*abort/i;
 const AGENT = /authentication agent|connecting to agent|SSH_AUTH_SOCK/i;
+const MOVES = /\bEXDEV\b|cross-device link|hardlink different from source/i;
 const NOT_FOUND =
   /(?:^|[\s:'"`])([\w.+-]{1,64})['"`]?: (?:command )?not found|spawn ([\w.+-]{1,64}) ENOENT/gi;
 const SYSTEM =
@@ -48,7 +51,7 @@ const BEFORE =
 const QUOTED = /'([^']{1,1024})'|"([^"]{1,1024})"|‘([^’]{1,1024})’|`([^`]{1,1024})`/g;
 /** A hidden file, or one with an extension. */
 const NAME = /^\.[\w-]+(?:\.[\w-]+)*$|^[\w@+-][\w@+.-]*\.[a-z]\w{0,11}$/i;
-const COMPLAINING = [VAGUE, MISSING, REFUSED, READ_ONLY, NETWORK, RIGHTS, AGENT];
+const COMPLAINING = [VAGUE, MISSING, REFUSED, READ_ONLY, NETWORK, RIGHTS, AGENT, MOVES];
 
 /** The last lines say why a command failed; a long log says it nowhere else. */
 const MAX_LINES = 400;
@@ -66,6 +69,7 @@ export function readComplaints(output: string, cwd: string): Complaints {
     network: lines.some((line) => NETWORK.test(line)),
     rights: lines.some((line) => RIGHTS.test(line)),
     agent: lines.some((line) => AGENT.test(line)),
+    moves: lines.some((line) => MOVES.test(line)),
   };
 }
 

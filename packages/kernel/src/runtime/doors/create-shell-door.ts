@@ -22,7 +22,7 @@ import { signalOf } from "../../session/running-calls.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { askPerson } from "../gate/ask-person.ts";
 import { createLineCheck } from "../gate/check-line.ts";
-import { confinementOf, isContained } from "../gate/confinement-of.ts";
+import { confinementOf, isContained, type ProcessKind } from "../gate/confinement-of.ts";
 import { createGate } from "../gate/create-gate.ts";
 import { type ProcessLease, takeLease } from "../gate/take-lease.ts";
 import { labelProcess } from "../labels/label-process.ts";
@@ -30,6 +30,7 @@ import { changeViewOf } from "../landing/change-view-of.ts";
 import { createLandingJudge } from "../landing/create-landing-judge.ts";
 import { createOutputJudge } from "../landing/create-output-judge.ts";
 import { callWalls } from "../walls/call-walls.ts";
+import { protectedWalls } from "../walls/protected-walls.ts";
 import { unseenReads } from "../walls/unseen-reads.ts";
 
 export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
@@ -39,7 +40,7 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       const { cwd, readsOnly } = checkLine({ command, cwd: options.cwd });
       const spec = specOf(call, tool, { command: { shell: command }, cwd, options });
       const contained = isContained(call);
-      const confine = (kind: { readonly contained: boolean }) => confinementOf(call, tool, kind);
+      const confine = (kind: ProcessKind) => confinementOf(call, tool, kind);
       const run = { tool, spec, options, readsOnly, confine, contained };
       const unseen = unseenReads(call);
       if (!contained || call.options.dryRun === true) return runIn(call, run);
@@ -48,7 +49,9 @@ export function createShellDoor(call: CallState, tool: SessionTool): ShellDoor {
       const first = await runIn(call, { ...run, runsAgain: wider.beforeLanding });
       if (!(await wider.isWanted(first))) return first;
       call.approved = [...call.approved, ...opened];
-      return runIn(call, { ...run, contained: false });
+      const open = protectedWalls(call, first.report);
+      const confineWider = (kind: ProcessKind) => confine({ ...kind, open });
+      return runIn(call, { ...run, confine: confineWider, contained: false });
     },
   };
 }

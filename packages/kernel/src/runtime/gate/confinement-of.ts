@@ -1,5 +1,5 @@
 /** The confinement of a call's processes: from the session's policy, the process reach and what was approved for this call. */
-import type { Confinement } from "@toolplane/contract";
+import type { Confinement, Resource } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
 import type { CallState } from "../../call/call-state.ts";
 import { closedConfinement, openApproved } from "../../confinement/compute-confinement.ts";
@@ -16,13 +16,15 @@ export interface ProcessKind {
   readonly contained: boolean;
   /** It outlives the call, so nothing of it can be judged at its end. */
   readonly background?: boolean;
+  /** What is open to it beside what was approved. */
+  readonly open?: readonly Resource[];
 }
 
 /** Only what was approved is worked out for each call; the rest while the rules are the same. */
 export function confinementOf(
   call: CallState,
   tool: SessionTool,
-  { contained, background = false }: ProcessKind,
+  { contained, background = false, open = [] }: ProcessKind,
 ): Confinement {
   const lands = !background && call.session.host.sandbox.facts.landsChanges;
   const name = `${contained ? "contained" : "open"}${lands ? ", lands" : ""}` as const;
@@ -30,7 +32,7 @@ export function confinementOf(
   if (tool.confinements.ruledBy !== policies) tool.confinements = { ruledBy: policies, kinds: {} };
   const { kinds } = tool.confinements;
   kinds[name] ??= confine(call, tool, { contained, lands });
-  return openApproved(kinds[name], call.approved, processReach);
+  return openApproved(kinds[name], [...call.approved, ...open], processReach);
 }
 
 /** A subagent's own restrictions take further parts out. */

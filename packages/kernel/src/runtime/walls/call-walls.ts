@@ -16,6 +16,7 @@ export function callWalls(call: CallState, { confinement, cwd, runs }: CallProce
     confinement,
     cwd,
     runs,
+    onView: runs === "once" && session.host.sandbox.facts.landsChanges,
     policies: session.policies,
     analyzer: session.analyzer,
     roots: session.variables.workspace ?? [],

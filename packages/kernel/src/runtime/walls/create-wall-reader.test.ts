@@ -56,6 +56,7 @@ function readWith(view: Partial<WallView>, output: string, failed = true) {
     shown: ["/usr"],
     protection: (path) => (path === "/ws/.git/config" ? "it steers git" : null),
     runs: "once",
+    onView: true,
     unseen: [],
     ...view,
   });
@@ -74,6 +75,7 @@ describe("the walls that a process met", () => {
     ["sh: kept/a: Read-only file system", ["read-only /ws/kept/a"]],
     ["sh: 3: svn: not found", ["program svn"]],
     ["curl: (6) Could not resolve host: a.test", ["network"]],
+    ["mv: EXDEV: cross-device link not permitted, rename 'src' -> 'lib'", ["view"]],
     ["cat: a.txt: No such file or directory", []],
     ["cat: /proc/4711/maps: No such file or directory", []],
     ["ls: cannot access '/usr/nothing': No such file or directory", []],
@@ -106,6 +108,12 @@ describe("the walls that a process met", () => {
     const output = "cat: /near/a: No such file or directory";
     expect(readWith({ unseen: ["/near/a"] }, output, false)).toEqual(["outside /near/a"]);
     expect(readWith({ unseen: ["/near/a"] }, output)).toEqual(["outside /near/a"]);
+  });
+
+  it("are no view's where there is none", () => {
+    expect(readWith({ onView: false }, "OSError: [Errno 18] Invalid cross-device link")).toEqual(
+      [],
+    );
   });
 
   it("are a proxy alone where there is a network", () => {

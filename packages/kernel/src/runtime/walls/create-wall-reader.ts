@@ -26,6 +26,8 @@ export interface WallView {
   readonly protection: (path: string) => string | null;
   /** What it is: a command, one that runs on, or a program that was declared. */
   readonly runs: "once" | "on" | "declared";
+  /** It works on a copy of the workspace, whose changes land when it has ended. */
+  readonly onView: boolean;
   /** Paths that its line names, outside of the workspace, and that it is not shown. */
   readonly unseen: readonly string[];
 }
@@ -58,6 +60,7 @@ export function createWallReader(view: WallView): WallReader {
     for (const name of likely) if (isPath(name)) add({ kind: "likely", name });
     if (said.network) add({ kind: offline(view) ? "network" : "proxy" });
     if (said.agent) add({ kind: "agent" });
+    if (said.moves && view.onView) add({ kind: "view" });
     const isRefused = [...found.values()].some(({ name }) => name !== undefined);
     if (said.rights && !isRefused) add({ kind: "rights" });
     return [...found.values()];
