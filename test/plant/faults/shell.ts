@@ -36,5 +36,17 @@ export const SHELL_FAULTS: Area = {
       anchor: 'if (stdin.kind === "file") return null;',
       replacement: 'if (stdin.kind !== "text") return null;',
     },
+    {
+      name: "a-remote-by-its-name-has-no-host",
+      anchor: "addWanted(context, configuredHosts(given), unitIndex);",
+      replacement: "addWanted(context, configuredHosts(given).slice(9), unitIndex);",
+      tests: ["test/host/shell/wants.test.ts"],
+    },
+    {
+      name: "what-gives-something-away-counts-as-fetching",
+      anchor: 'effect: sends ? undefined : "fetch",',
+      replacement: 'effect: sends !== null ? "fetch" : undefined,',
+      tests: ["test/host/shell/wants.test.ts"],
+    },
   ],
 };

@@ -106,6 +106,14 @@ export const GIT_REMOTE: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Commands that connect to the host of a remote or of a submodule, by their first two words. */
+export const GIT_CONNECTING: RegExp =
+  /^(?:(?:fetch|pull|push|ls-remote) |remote (?:update|prune|show)$|submodule (?:update|add)$)/;
+
+/** Those that bring something and give nothing of the project away. */
+export const GIT_FETCHING: RegExp =
+  /^(?:(?:clone|fetch|pull|ls-remote) |remote (?:update|prune|show)$|submodule (?:update|add)$)/;
+
 /** Commands with operands that name files or places: how they are used. */
 export const GIT_FILES: Readonly<Record<string, "read" | "write">> = {
   apply: "read",

@@ -13,7 +13,7 @@ export interface UnitDetails {
   readonly alternates?: readonly (readonly ExpandedWord[])[];
   readonly floors?: readonly ShellFloor[];
   readonly neutral?: boolean;
-  readonly effect?: "read" | undefined;
+  readonly effect?: "read" | "fetch" | undefined;
   /** It runs something that nobody has read. */
   readonly unreadProgram?: boolean;
 }
@@ -35,7 +35,7 @@ export function emitUnit(
   const alternates = readings(call, words, more);
   // `./cat` is the project's own, whatever the system's program of that name does.
   const isOwn = place !== null && isInsidePlaces(context, place.real);
-  const reads = details.effect === "read" && floors.length === 0 && !isOwn;
+  const isPlain = floors.length === 0 && !isOwn;
   const { now } = call.scope.where;
   // One is made for every command of every line: spreading in what is there costs more than all the rest.
   const unit: { -readonly [K in keyof ShellUnit]: ShellUnit[K] } = {
@@ -48,7 +48,7 @@ export function emitUnit(
   if (details.neutral) unit.neutral = true;
   if (floors.length > 0) unit.floors = floors;
   if (details.unreadProgram) unit.unreadProgram = true;
-  if (reads) unit.effect = "read";
+  if (details.effect && isPlain) unit.effect = details.effect;
   return context.reading.addUnit({ from: call.scope.inWords ? "words" : "source", unit });
 }
 

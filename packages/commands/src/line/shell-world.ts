@@ -41,6 +41,13 @@ export interface LineRepository {
   readonly elsewhere: readonly string[];
   /** Names in lower case to everything that they may stand for; what is not in it is not known. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** Addresses of its remotes by their names, and of its submodules; read when they are asked for. */
+  readonly remotes?: () => LineRemotes;
+}
+
+export interface LineRemotes {
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  readonly submodules: readonly string[];
 }
 
 /** The world outside the line: injected, synchronous, and only ever asked, never changed. */

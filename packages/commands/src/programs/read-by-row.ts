@@ -5,6 +5,7 @@ import { runsByName } from "../knowledge/running-options.ts";
 import type { CommandContext, Invocation } from "../line/command-context.ts";
 import { emitUnit } from "../line/emit-unit.ts";
 import { addLooseWords } from "../resources/add-loose-words.ts";
+import { addWanted } from "../resources/add-wanted.ts";
 import { innerCommands } from "./inner/inner-commands.ts";
 import { applyOperands } from "./options/operand-effects.ts";
 import {
@@ -15,6 +16,7 @@ import {
   writesByOption,
 } from "./options/option-effects.ts";
 import { scanOptions } from "./options/scan-options.ts";
+import { wantedBy } from "./read-wants.ts";
 
 export function readByRow(
   context: CommandContext,
@@ -52,10 +54,13 @@ function readUnknown(context: CommandContext, call: Invocation): void {
   const runs = words.filter(
     ({ text }) => text.startsWith("-") && runsByName(text.split("=")[0] ?? ""),
   );
+  const wanted = wantedBy(call);
   const unitIndex = emitUnit(context, call, {
     alternates: innerCommands(context, call.words),
     floors: runs.map(({ text }) => runsProgram(call, text.split("=")[0] ?? "")),
+    effect: wanted?.effect,
   });
+  if (wanted) addWanted(context, wanted.hosts, unitIndex);
   const provenance = derived("operand", unitIndex);
   addLooseWords(context, {
     words,

@@ -72,8 +72,11 @@ export interface ShellUnit {
    * an alias. A command that a rule denies could hide in it.
    */
   readonly unreadProgram?: true;
-  /** "read" when the command is known only to read; the schedule shares such units. */
-  readonly effect?: "read" | "unknown";
+  /**
+   * "read" when the command is known only to read; the schedule shares such units. "fetch" when it brings something from the hosts
+   * that it wants and gives nothing of the project away.
+   */
+  readonly effect?: "read" | "fetch" | "unknown";
   /** The unit's own source text, for people. */
   readonly text: string;
 }
@@ -112,7 +115,14 @@ export type Target = FsTarget | NetTarget | ShellTarget | EnvTarget | NamedTarge
 /** How a target came into a footprint. Rules whose permission is the tool's id bind `argument` and `unit` only. */
 export interface Provenance {
   readonly origin: "direct" | "derived";
-  readonly via: "argument" | "unit" | "redirect" | "operand" | "destination";
+  readonly via:
+    | "argument"
+    | "unit"
+    | "redirect"
+    | "operand"
+    | "destination"
+    /** A host that the line does not name: the settings of its program do. */
+    | "configuration";
   /** The argument it was read from. */
   readonly argument?: string;
   /** Index of the simple command it is or belongs to, among those of the same call. */

@@ -101,3 +101,39 @@ describe("a link in what is sent", () => {
     expect(flowOf({ project: "x", body: "https://a.example/" }, own)).toEqual(["change", ["x"]]);
   });
 });
+
+describe("a push to a remote by its name", () => {
+  const unit = (...argv: readonly string[]): Resource => ({
+    capability: "shell.run",
+    unit: { argv, cwd: "/w", text: argv.join(" ") },
+    origin: "direct",
+    via: "unit",
+    unitIndex: 0,
+  });
+  const wanted: Resource = { ...HOST, origin: "derived", via: "configuration", unitIndex: 0 };
+  const named: Resource = { ...wanted, host: "other.example", via: "destination" };
+  const placesOf = (...resources: readonly Resource[]) => {
+    const tool = defineTool({
+      id: "bash",
+      description: "Runs",
+      parameters: { type: "object" },
+      requires: {},
+      execute: () => "",
+    });
+    const footprint = { resources };
+    const call = { tool, remote: false, args: {}, sandboxed: true, isOutside: () => false };
+    return callFlow({ ...call, footprint }).destinations.map(({ text }) => text);
+  };
+
+  it("a push goes to the remote, whose host the settings name, and to every host that the line names", () => {
+    expect(placesOf(unit("git", "push", "origin"), wanted)).toEqual(["origin"]);
+    expect(placesOf(unit("git", "push", "origin"), wanted, named)).toEqual([
+      "origin",
+      "other.example",
+    ]);
+  });
+
+  it("a fetch goes to the host that the settings name", () => {
+    expect(placesOf(unit("git", "fetch", "origin"), wanted)).toEqual(["api.example"]);
+  });
+});

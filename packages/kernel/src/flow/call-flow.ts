@@ -81,7 +81,7 @@ function touchedPlaces(call: FlowingCall): readonly Destination[] {
 function placeOf(call: FlowingCall, resource: Resource): Destination | null {
   switch (resource.capability) {
     case "net.fetch":
-      return hostOf(call, resource);
+      return isPushedTo(call, resource) ? null : hostOf(call, resource);
     case "fs.write":
       return call.isOutside(resource.real)
         ? readDestination("path", resource.path, "fs.write")
@@ -91,6 +91,15 @@ function placeOf(call: FlowingCall, resource: Resource): Destination | null {
     default:
       return null;
   }
+}
+
+/** The host of a remote that is pushed to by its name: the remote itself is the destination, and means one repository there. */
+function isPushedTo({ footprint }: FlowingCall, { via, unitIndex }: Resource): boolean {
+  if (via !== "configuration") return false;
+  const unit = footprint.resources.find(
+    (one) => one.capability === "shell.run" && one.unitIndex === unitIndex,
+  );
+  return unit?.capability === "shell.run" && pushedRemote(unit.unit) !== null;
 }
 
 /** The page where the call says it, the host where only that is known. */

@@ -1,6 +1,8 @@
+import { GIT_CONNECTING } from "../../knowledge/git.ts";
 import type { CommandContext, Invocation } from "../../line/command-context.ts";
 import { addHost, addUrl } from "../../resources/add-destination.ts";
 import { addFile } from "../../resources/add-file.ts";
+import { addWanted } from "../../resources/add-wanted.ts";
 import {
   dynamicWord,
   type ExpandedWord,
@@ -11,12 +13,10 @@ import { readNested } from "../inner/read-program-text.ts";
 import { derived } from "../options/option-effects.ts";
 import type { GitCall } from "./git-call.ts";
 
-/** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name. */
-export function readGitRemote(
-  context: CommandContext,
-  call: Invocation,
-  { name, scanned, unitIndex }: GitCall,
-): void {
+/** URLs, `host:path`, remote helpers and paths; a plain word is a remote's name, and the repository's settings say its host. */
+export function readGitRemote(context: CommandContext, call: Invocation, given: GitCall): void {
+  const { name, scanned, unitIndex } = given;
+  addWanted(context, configuredHosts(given), unitIndex);
   const provenance = derived("destination", unitIndex);
   const file = { provenance: derived("operand", unitIndex), scope: call.scope };
   const verb =
@@ -47,6 +47,42 @@ export function readGitRemote(
       addFile(context, word, { ...file, access: name === "push" ? "write" : "read", tree: true });
     else if (name === "clone" && index === 1) addFile(context, word, { ...file, access: "write" });
   }
+}
+
+/** A word that says itself where it leads, or that nobody knows. */
+const LEADS = /[/:]/;
+/** What is asked of no other machine. */
+const LOCAL = /^--get-url$/;
+
+/** The addresses with a host that the settings name for what this command does; of a path on this machine none. */
+function configuredHosts({ name, scanned, repository }: GitCall): readonly ExpandedWord[] {
+  const { operands, options } = scanned;
+  const verb = `${name} ${operands[0]?.text ?? ""}`;
+  if (!GIT_CONNECTING.test(verb) || options.some((option) => LOCAL.test(option.name))) return [];
+  const remotes = repository?.remotes?.();
+  if (remotes === undefined) return [];
+  const { byName, submodules } = remotes;
+  const usual = byName.has("origin") ? ["origin"] : [...byName.keys()];
+  const named = operands.filter(({ text }) => byName.has(text)).map(({ text }) => text);
+  const isElsewhere = name !== "submodule" && operands[0] && isAddress(operands[0]);
+  const isEvery = verb === "remote update" || options.some((option) => option.name === "--all");
+  const meant = named.length > 0 ? named : isElsewhere ? [] : isEvery ? [...byName.keys()] : usual;
+  const own = meant.flatMap((remote) => byName.get(remote) ?? []);
+  const wanted =
+    name === "submodule" ? submodules.flatMap((at) => (/^\.\.?\//.test(at) ? own : at)) : own;
+  return [...new Set(wanted)].flatMap((address) => hostedUrl(address) ?? []).map(literalWord);
+}
+
+function isAddress(word: ExpandedWord): boolean {
+  return word.dynamic || LEADS.test(word.text);
+}
+
+/** The scheme and the host alone, for an address may hold a password. `git@host:path` is ssh's short form. */
+function hostedUrl(address: string): string | null {
+  const url = /^(https?|ssh|git|ftps?):\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address);
+  if (url) return `${url[1]}://${url[2]}`;
+  const host = /^(?:[^/:@]+@)?([^/:@]+):(?!:|\/\/)/.exec(address)?.[1];
+  return host === undefined ? null : `ssh://${host}`;
 }
 
 /** `ext::sh -c touch% x`: words apart at blanks, with blanks and percent signs inside them escaped; no shell reads them. */

@@ -20,7 +20,7 @@ import {
   runsProgram,
   writesByOption,
 } from "../options/option-effects.ts";
-import { scanOptions } from "../options/scan-options.ts";
+import { type Scanned, scanOptions } from "../options/scan-options.ts";
 import type { GitCall } from "./git-call.ts";
 import { readGitFiles } from "./read-git-files.ts";
 import { readGitGlobals } from "./read-git-globals.ts";
@@ -57,7 +57,7 @@ export function readGit(context: CommandContext, call: Invocation): void {
       ...subcommandFloors(call, { name, sub, operands: scanned.operands }),
     ],
     unreadProgram: unknown,
-    effect: git.GIT_LOOKING.has(name) && !writesByOption(scanned.options) ? "read" : undefined,
+    effect: effectOf(verb, { ...scanned, name }),
   });
   for (const word of globals) {
     const [, key = "", value = ""] = /^(?:-c)?([\w.-]+)=(.*)$/s.exec(word.text) ?? [];
@@ -81,6 +81,15 @@ export function readGit(context: CommandContext, call: Invocation): void {
   for (const alias of aliases)
     if (!isOwn || alias.split(/\s/, 1)[0] !== name)
       readAlias(context, call, { alias, head: call.words.slice(0, head.at), rest });
+}
+
+function effectOf(
+  verb: string,
+  { name, options }: Pick<Scanned, "options"> & { readonly name: string },
+): "read" | "fetch" | undefined {
+  if (writesByOption(options)) return undefined;
+  if (git.GIT_LOOKING.has(name)) return "read";
+  return git.GIT_FETCHING.test(verb) ? "fetch" : undefined;
 }
 
 /** `git -c alias.p=push p`. */

@@ -11,6 +11,7 @@ import { isGitDirectory } from "./is-git-directory.ts";
 import { type GitAliases, readAliases } from "./read-aliases.ts";
 import { readGitPointer } from "./read-git-pointer.ts";
 import { readPathFile } from "./read-path-file.ts";
+import { type RepositoryRemotes, remoteAddresses } from "./remote-addresses.ts";
 
 export interface Repository {
   /** The folder that holds `.git`. */
@@ -21,6 +22,8 @@ export interface Repository {
   readonly elsewhere: readonly string[];
   /** None when its settings cannot be read to their end. */
   readonly aliases: GitAliases;
+  /** Read when they are asked for. */
+  readonly remotes: () => RepositoryRemotes;
   /** How long the names of its objects are; null when its settings cannot be read to their end. */
   readonly hashBytes: number | null;
 }
@@ -67,6 +70,7 @@ function openRepository(
       ...worktrees.map((path) => posixPath.normalize(path, gitDirectory)),
     ],
     aliases: readAliases(settings),
+    remotes: () => remoteAddresses(settings, root),
     hashBytes: hashBytesOf(settings),
   };
 }
