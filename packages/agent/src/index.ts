@@ -34,7 +34,13 @@ export {
 } from "./models/scripted-model.ts";
 export { textToolsModel } from "./models/text-tools-model.ts";
 export { runLoop } from "./run/run-loop.ts";
-export type { EarlierCalls, LoopInbox, RunEvent, RunOptions } from "./run/run-options.ts";
+export type {
+  EarlierCalls,
+  LoopInbox,
+  ModelRetry,
+  RunEvent,
+  RunOptions,
+} from "./run/run-options.ts";
 export { createWorkClock, type WorkClock } from "./run/work-clock.ts";
 export { createSkillService, type SkillServiceOptions } from "./skills/create-skill-service.ts";
 export { type FindSkillsOptions, findSkills } from "./skills/find-skills.ts";

@@ -10,6 +10,13 @@ export const RUNS_FAULTS: Area = {
   tests: [[RUNS], [PAUSED]],
   faults: [
     {
+      name: "a-run-that-waits-keeps-no-process",
+      in: "packages/library/src/agent",
+      anchor: "const letGo = keepAlive();",
+      replacement: "const letGo = () => {};",
+      tests: ["test/cli/core/model-outage.test.ts"],
+    },
+    {
       name: "a-fork-opens-what-rules-deny-by-a-whole-path",
       anchor: "const left = [...meant].filter((name) => !after.has(name)).sort();",
       replacement: "const left = [...meant].filter((name) => after.has(`${name}/`));",

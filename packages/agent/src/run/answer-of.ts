@@ -18,7 +18,8 @@ export async function answerOf(state: LoopState, options: RunOptions): Promise<L
   const onText = (delta: string): void => on?.({ type: "message-update", loopId, delta });
   const onThought = (delta: string): void => on?.({ type: "thought-update", loopId, delta });
   try {
-    const answer = await tryAnswer(options, request, { signal, onText, onThought });
+    const asking = { request, loopId, heard: { signal, onText, onThought } };
+    const answer = await tryAnswer(options, asking);
     return { type: "answer", answer: mended(withOwnIds(answer)), workedMs: clock.nowMs() - began };
   } catch (error) {
     if (signal.aborted) return { type: "cancel", reason: "Cancelled" };
@@ -37,18 +38,24 @@ function askedAs({ agent, reasoning }: RunOptions): Pick<ModelRequest, "agent" |
 }
 
 async function tryAnswer(
-  { model, clock, signal }: RunOptions,
-  request: ModelRequest,
-  options: ModelOptions,
+  { model, clock, signal, on }: RunOptions,
+  {
+    request,
+    loopId,
+    heard,
+  }: { readonly request: ModelRequest; readonly loopId: string; readonly heard: ModelOptions },
 ): Promise<ModelAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await model.answer(request, options);
+      return await model.answer(request, heard);
     } catch (error) {
       if (signal.aborted || !(error instanceof ModelError) || !error.isPassing) throw error;
       if (attempt === TRIES) throw error;
       const ms = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
-      await pause(clock, Math.min(ms, LONGEST_WAIT_MS), signal);
+      const waitMs = Math.min(ms, LONGEST_WAIT_MS);
+      const { message } = error;
+      on?.({ type: "model-retry", loopId, attempt: attempt + 1, of: TRIES, waitMs, message });
+      await pause(clock, waitMs, signal);
     }
   }
 }

@@ -9,9 +9,22 @@ import type { LoopState } from "../loop/loop-state.ts";
 import type { LoopEvent } from "../loop/loop-step.ts";
 import type { Model } from "../models/model.ts";
 
+/** A model that gave no answer is asked again. */
+export interface ModelRetry {
+  readonly type: "model-retry";
+  readonly loopId: string;
+  /** The try that is coming, of so many. */
+  readonly attempt: number;
+  readonly of: number;
+  readonly waitMs: number;
+  /** The provider's words. */
+  readonly message: string;
+}
+
 /** Pieces of the model's answer as they come, beside the events of the state. */
 export type RunEvent =
   | LoopEvent
+  | ModelRetry
   | { readonly type: "message-update"; readonly loopId: string; readonly delta: string }
   | { readonly type: "thought-update"; readonly loopId: string; readonly delta: string };
 

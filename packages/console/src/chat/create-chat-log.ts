@@ -4,7 +4,7 @@ import type { JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contrac
 import type { ChatCall, ChatNews } from "@toolplane/contract/console";
 import { tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
-import { pastTalk, planOf } from "@toolplane/library/rooms/ground";
+import { pastTalk, planOf, retryWords } from "@toolplane/library/rooms/ground";
 import { callOutcome } from "./call-outcome.ts";
 import { createTranscript, type Transcript } from "./create-transcript.ts";
 
@@ -45,6 +45,8 @@ export function createChatLog(options: ChatLogOptions): ChatLog {
         if (event.message.role === "user" && event.message.from === "person")
           heard(event.message.text);
         return;
+      case "model-retry":
+        return void add({ kind: "note", text: retryWords(event) });
       case "compaction-start": {
         const text = "The conversation is long: its beginning is said shorter.";
         return void add({ kind: "note", text });

@@ -17,6 +17,7 @@ import {
 } from "@toolplane/agent";
 import { ToolError } from "@toolplane/contract";
 import type { Clock } from "@toolplane/contract/ports";
+import { keepAlive } from "@toolplane/disk/ground";
 import { type FaceSource, liveProjection } from "../faces/session-tools.ts";
 import type { AgentOptions } from "./agent.ts";
 import type { ChildPlace } from "./child-place.ts";
@@ -124,9 +125,12 @@ export function createDriver(given: DriverOptions): AgentDriver {
       if (running) throw new ToolError("conflict", "The agent works already. Steer it, or wait.");
       const signals = signal ? [signal, ending.signal] : [ending.signal];
       running = run.hold().then(() => untilOver(AbortSignal.any(signals)));
+      // A model that is asked again a little later is waited for by a timer, and those keep no process.
+      const letGo = keepAlive();
       try {
         state = await running;
       } finally {
+        letGo();
         running = null;
         told.release();
         await run.release();

@@ -2,4 +2,5 @@ export { accountName } from "./account-name.ts";
 export { escapeJson, jsonText } from "./json-text.ts";
 export { type PastPiece, pastTalk } from "./past-talk.ts";
 export { planOf } from "./plan-of.ts";
+export { retryWords } from "./retry-words.ts";
 export { scratchName } from "./scratch-name.ts";

@@ -12,7 +12,7 @@ import type { Store } from "@toolplane/contract/ports";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { AgentEvent } from "@toolplane/library/rooms/agent";
 import { readChanges } from "@toolplane/library/rooms/changes";
-import { planOf } from "@toolplane/library/rooms/ground";
+import { planOf, retryWords } from "@toolplane/library/rooms/ground";
 import { endedBadly } from "@toolplane/library/rooms/record";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import { wasShown } from "../../terminal/changes/was-shown.ts";
@@ -81,6 +81,8 @@ export function createEventReader({ store, nowMs }: EventGround): EventReader {
         if (event.message.role === "user" && event.message.from === "person")
           return [{ type: "heard", text: event.message.text }];
         return [];
+      case "model-retry":
+        return [{ type: "note", text: retryWords(event) }];
       case "compaction-start":
         return [{ type: "note", text: "The conversation is long: its beginning is said shorter." }];
       case "call-start": {

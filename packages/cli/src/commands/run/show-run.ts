@@ -3,6 +3,7 @@ import type { LoopOutcome } from "@toolplane/agent";
 import type { ErrorCode, JsonObject, ShownChange, ToolplaneEvent } from "@toolplane/contract";
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { Agent, AgentEvent, SubagentEvent } from "@toolplane/library/rooms/agent";
+import { retryWords } from "@toolplane/library/rooms/ground";
 import { escapeLines, formatDuration } from "@toolplane/readings";
 import { callLine } from "../../terminal/lines/call-line.ts";
 import { changedFileLines } from "../../terminal/lines/changed-file-lines.ts";
@@ -54,6 +55,9 @@ function show(terminal: Terminal, event: AgentEvent, { progress, begun }: View):
       return;
     case "call-settle":
       showCall(terminal, event, { progress, begun });
+      return;
+    case "model-retry":
+      terminal.note(escapeText(retryWords(event)));
       return;
     case "compaction-start":
       terminal.note("The conversation is long: its beginning is said shorter.");

@@ -3,6 +3,7 @@
  * which is before a client's request and before a command's call; the registry then applies it between turns.
  */
 import { isConfigurationError, type Tool } from "@toolplane/contract";
+import { keepAlive } from "@toolplane/disk/ground";
 import type { ToolOrigin } from "@toolplane/kernel";
 import type { Agreed } from "../list/agreed.ts";
 import type { Source, SourceApi } from "../list/source.ts";
@@ -158,11 +159,11 @@ function createListeners(): {
 
 /** Keeps this process alive during a wait that would not do so by itself: a server alone does not keep it. */
 async function holdProcess<T>(work: Promise<T>): Promise<T> {
-  const hold = setInterval(() => {}, 60_000);
+  const letGo = keepAlive();
   try {
     return await work;
   } finally {
-    clearInterval(hold);
+    letGo();
   }
 }
 
