@@ -467,9 +467,9 @@ describe("a process", () => {
     });
     expect(codeOf(await world.call("bash", { command: "npm i" }))).toBe("output");
     expect(world.broker.questions().map(({ kind }) => kind)[0]).toBe("wider-rerun");
-    expect(world.host.spawned().map(({ context }) => context.confinement.network.access)).toEqual([
-      "none",
-      "relay",
+    expect(world.host.spawned().map(({ context }) => context.confinement.contained)).toEqual([
+      true,
+      false,
     ]);
   });
 

@@ -10,7 +10,7 @@ import {
 import { createKernel } from "@toolplane/kernel";
 import { command, createMemoryHost, LANDING_SANDBOX, unit } from "@toolplane/testkit";
 import { describe, expect, it } from "vitest";
-import { allowAll, codeOf, openWorld, type WorldOptions } from "./fixture.ts";
+import { allowAll, codeOf, openWorld, readFile, type WorldOptions } from "./fixture.ts";
 
 interface Doors {
   readonly shell: ShellDoor;
@@ -103,22 +103,29 @@ describe("a line that a tool runs instead of the judged one", () => {
 });
 
 describe("a contained call", () => {
-  const networks = (world: ReturnType<typeof openWorld>) =>
-    world.host.spawned().map(({ context }) => context.confinement.network.access);
+  const kinds = (world: ReturnType<typeof openWorld>) =>
+    world.host.spawned().map(({ context }) => {
+      const { contained, network } = context.confinement;
+      return `${contained ? "contained" : "open"}, ${network.access}`;
+    });
 
-  it("has no network in any of its doors", async () => {
+  it("has nothing but a relay that keeps it in any of its doors, and no network where none could", async () => {
     const tool = actor(async ({ shell, process }) => {
       await shell.run("ls");
       await process.run(["ls"]);
       await process.start(["ls"]);
       return null;
     });
-    const world = openWorld({
-      kernel: { tools: [tool], contained: true },
-      host: { ...host, sandbox: LANDING_SANDBOX },
-    });
-    expect(codeOf(await world.call("actor"))).toBe("output");
-    expect(networks(world)).toEqual(["none", "none", "none"]);
+    for (const asksAboutHosts of [true, false]) {
+      const facts = { ...LANDING_SANDBOX.facts, asksAboutHosts };
+      const world = openWorld({
+        kernel: { tools: [tool], contained: true },
+        host: { ...host, sandbox: { ...LANDING_SANDBOX, facts } },
+      });
+      expect(codeOf(await world.call("actor"))).toBe("output");
+      const kind = `contained, ${asksAboutHosts ? "relay" : "none"}`;
+      expect(kinds(world)).toEqual([kind, kind, kind]);
+    }
   });
 
   it("is none that is seen to connect, nor one that only has a name: a person is asked", async () => {
@@ -159,13 +166,91 @@ describe("a contained call", () => {
   ] as const)("that met a wall stays contained after %s", async (_name, answers) => {
     const world = open(answers);
     expect(await world.call("actor")).toMatchObject({ data: 7 });
-    expect(networks(world)).toEqual(["none"]);
+    expect(kinds(world)).toEqual(["contained, relay"]);
+  });
+
+  const NET = (pattern: string, action: Rule["action"] = "allow"): Rule => ({
+    permission: "net.fetch",
+    pattern,
+    action,
+  });
+
+  it("reaches a host that a rule opens, unasked, and no other", async () => {
+    const opened = open([], { rules: [NET("h.test")] });
+    expect(await opened.call("actor")).toMatchObject({ data: 0 });
+    for (const rules of [
+      [NET("other.test")],
+      [NET("h.test"), NET("h.test", "ask")],
+      [NET("h.test"), NET("h.test", "deny")],
+    ]) {
+      const closed = open([{ choice: "reject" }], { rules });
+      expect(await closed.call("actor")).toMatchObject({ data: 7 });
+      // The one question is about a wider run, and never about the host while it waits.
+      expect(closed.broker.questions().map(({ kind }) => kind)).not.toContain("egress");
+    }
+  });
+
+  it("reaches no host that only the default policy or a file without trust opens", async () => {
+    const byDefault = open([{ choice: "reject" }], {
+      kernel: {
+        tools: [shell],
+        contained: true,
+        defaultPolicy: [NET("h.test")],
+      },
+    });
+    expect(await byDefault.call("actor")).toMatchObject({ data: 7 });
+    const untrusted = open([{ choice: "reject" }], {
+      kernel: {
+        tools: [shell],
+        contained: true,
+        policy: [{ scope: "project", rules: [NET("h.test")], untrusted: true }],
+      },
+    });
+    expect(await untrusted.call("actor")).toMatchObject({ data: 7 });
+  });
+
+  it("asks about a host that a rule opens once something private was read", async () => {
+    const rules: WorldOptions["kernel"] = {
+      tools: [shell, readFile],
+      contained: true,
+      policy: [
+        {
+          scope: "project",
+          rules: [
+            NET("h.test"),
+            { permission: "fs.read", pattern: "**", action: "allow" },
+            { permission: "fs.read", pattern: "**/.env", label: "private" },
+            { permission: "data.send", pattern: "*", action: "ask", after: ["private"] },
+          ],
+        },
+      ],
+    };
+    const world = open([{ choice: "reject" }, { choice: "reject" }], { kernel: rules });
+    expect(await world.call("actor")).toMatchObject({ data: 0 });
+    expect(codeOf(await world.call("read", { path: ".env" }))).toBe("output");
+    expect(await world.call("actor")).toMatchObject({ data: 7 });
+    expect(world.broker.questions().map(({ kind }) => kind)).toContain("egress");
+  });
+
+  it("that names a host which a rule opens is allowed by rule", async () => {
+    const world = openWorld({
+      kernel: { contained: true },
+      rules: [NET("h.test")],
+      host: {
+        sandbox: LANDING_SANDBOX,
+        commands: { "curl h.test": command({ units: ["curl h.test"], hosts: ["h.test"] }) },
+        programs: { curl: "" },
+      },
+    });
+    expect(codeOf(await world.call("bash", { command: "curl h.test" }))).toBe("output");
+    expect(world.recorder.settled()[0]?.verdict).toMatchObject({ answeredBy: "rule" });
+    expect(kinds(world)).toEqual(["contained, relay"]);
   });
 
   it("that met a wall stays contained where nobody can be asked", async () => {
     const world = open([], { session: { headless: true } });
     expect(await world.call("actor")).toMatchObject({ data: 7 });
-    expect(networks(world)).toEqual(["none"]);
+    expect(kinds(world)).toEqual(["contained, relay"]);
   });
 
   it("that succeeded all the same is not run again", async () => {
@@ -182,7 +267,7 @@ describe("a contained call", () => {
     });
     expect(await world.call("actor")).toMatchObject({ data: 0 });
     expect(world.broker.questions()).toEqual([]);
-    expect(networks(world)).toEqual(["none"]);
+    expect(kinds(world)).toEqual(["contained, relay"]);
   });
 });
 

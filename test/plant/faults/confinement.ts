@@ -31,8 +31,8 @@ export const CONFINEMENT_FAULTS: Area = {
     },
     {
       name: "a-contained-call-has-the-network",
-      anchor: 'if (contained) return { access: "none", reach: [], masks: [], opened: [] };',
-      replacement: "void contained;",
+      anchor: "masks: contained ? [...hostMasks(policy), unopened] : hostMasks(policy),",
+      replacement: "masks: hostMasks(policy),",
     },
     {
       name: "an-approval-opens-a-deny",

@@ -19,10 +19,15 @@ export const JUDGE_FAULTS: Area = {
     },
     {
       name: "outputs-that-are-not-kept-count-as-contained",
-      anchor: "return containing.processes && (containing.outputs || !resources.some(isOutput));",
-      replacement:
-        "return containing.processes && (containing.outputs || resources.some(isOutput));",
-      tests: ["packages/kernel/src/judge/is-containable.test.ts"],
+      anchor: "!(containing.outputs || !resources.some(isOutput))",
+      replacement: "!(containing.outputs || resources.some(isOutput))",
+      tests: ["packages/kernel/src/judge/contained-by.test.ts"],
+    },
+    {
+      name: "a-command-that-connects-counts-as-contained",
+      anchor: "if (!opinions.some((opinion) => isOpening(opinion, index))) return null;",
+      replacement: "",
+      tests: ["packages/kernel/src/judge/contained-by.test.ts"],
     },
     {
       name: "a-guard-that-throws-lets-the-call-pass",

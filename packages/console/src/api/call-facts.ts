@@ -4,6 +4,7 @@ import type { CallLine, CutText, OneCall, RecordedResult } from "@toolplane/cont
 import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import {
+  answeredBy,
   endedBadly,
   landingOfCall,
   markOf,
@@ -46,6 +47,11 @@ export function callLineFacts(shown: ShownCall): CallLine {
   };
 }
 
+function verdictFacts(call: RecordedCall): OneCall["verdict"] {
+  const by = answeredBy(call);
+  return call.verdict && by !== undefined ? { ...call.verdict, answeredBy: by } : call.verdict;
+}
+
 export function oneCallFacts(shown: ShownCall, changes: readonly ShownChange[]): OneCall {
   const { call } = shown;
   const settled = shown.kind === "settled" ? shown.call : null;
@@ -56,7 +62,7 @@ export function oneCallFacts(shown: ShownCall, changes: readonly ShownChange[]):
     arguments: cutText(call.arguments),
     input: settled?.input == null ? null : cutText(settled.input),
     touched: touchedThings({ shown, changes, shorten: (path) => path }),
-    verdict: settled?.verdict ?? null,
+    verdict: settled && verdictFacts(settled),
     footprint: call.footprint ?? null,
     answers: (settled?.answers ?? []).map(({ questionId, choice, receipt, extra }) => ({
       questionId,

@@ -53,6 +53,6 @@ export interface Confinement {
   readonly env: readonly string[];
   /** Base names of programs that rules deny in all their uses: wherever a process looks, they are not there. */
   readonly absentPrograms?: readonly string[];
-  /** True for a shell call that ran unasked: no network, writes in workspace and scratch only. */
+  /** True for a shell call that ran unasked: only hosts that rules open, writes in workspace and scratch only. */
   readonly contained: boolean;
 }

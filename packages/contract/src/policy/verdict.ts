@@ -42,8 +42,16 @@ export interface Verdict {
   readonly winner: number;
   /** At least one: where nothing needed a rule, an allowance says so. */
   readonly opinions: readonly Opinion[];
-  /** The reason why a soft ask was answered without a person: `gated: false`, the envelope, the mode, `contained`. */
-  readonly answeredBy?: "ungated" | "state-machine" | "allowlist" | "yolo" | "contained";
+  /**
+   * The reason why a soft ask was answered without a person: `gated: false`, the envelope, the mode, `contained`; `rule` for a call
+   * that is held like a contained one and connects to hosts that rules open.
+   */
+  readonly answeredBy?: "ungated" | "state-machine" | "allowlist" | "yolo" | "contained" | "rule";
+}
+
+/** True for a call that runs unasked because everything that it does is held. */
+export function isHeldCall(verdict: Pick<Verdict, "answeredBy"> | null | undefined): boolean {
+  return verdict?.answeredBy === "contained" || verdict?.answeredBy === "rule";
 }
 
 /** The opinion that decided: the severest, and of equals the first. */

@@ -14,6 +14,7 @@ import { defaultProcessReach } from "../policy/reach/default-reach.ts";
 import { compileReach } from "../policy/reach/reach.ts";
 import { type ConfinementInput, computeConfinement } from "./compute-confinement.ts";
 import { confinementPermits } from "./confinement-permits.ts";
+import { openedHosts } from "./opened-hosts.ts";
 
 const variables: Variables = {
   workspace: ["/ws"],
@@ -276,6 +277,27 @@ describe("computeConfinement", () => {
       expect(confinementPermits(confinement, access)).toBe(false);
     expect(confinementPermits(confinement, write("/data/s1/x"))).toBe(true);
     expect(confinementPermits(confinement, read("/etc/hosts"))).toBe(true);
+  });
+
+  it("a contained process has the hosts that rules open, where a relay keeps it to them", () => {
+    const reach = compileReach([{ net: { hosts: ["*:*"] } }], variables);
+    const rules = [
+      "allow net.fetch *.a.test",
+      "deny net.fetch secret.a.test",
+      "allow net.fetch 127.0.0.1:8080",
+      "allow web_fetch c.test",
+      "default: allow net.fetch *",
+    ];
+    const policy = compilePolicy({ layers: rules.map(layerOf), variables });
+    const containedHosts = openedHosts(policy);
+    const confinement = confine(rules, { reach, contained: true, containedHosts });
+    expect(confinement.network.access).toBe("relay");
+    const open = ["x.a.test", "secret.a.test", "a.test", "b.test", "c.test"].filter((host) =>
+      confinementPermits(confinement, net(host)),
+    );
+    expect(open).toEqual(["x.a.test"]);
+    // The reach of processes says where this machine begins; a rule does not move it.
+    expect(confinementPermits(confinement, net("127.0.0.1", 8_080))).toBe(false);
   });
 
   it("a contained process has no network, and writes in workspace and scratch only", () => {

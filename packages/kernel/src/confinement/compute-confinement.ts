@@ -13,6 +13,7 @@ import type {
   Confinement,
   FileConfinement,
   FsTarget,
+  HostMask,
   NetTarget,
   NetworkConfinement,
   PathScope,
@@ -24,7 +25,7 @@ import { deniedPrograms } from "../policy/denied-programs.ts";
 import type { PathPattern } from "../policy/pattern/path-pattern.ts";
 import type { Reach } from "../policy/reach/reach.ts";
 import { closedMasks, protectedMasks, ruleMasks } from "./file-masks.ts";
-import { hostMasks } from "./host-masks.ts";
+import { EVERY_HOST, hostMasks } from "./host-masks.ts";
 import { programMasks } from "./program-masks.ts";
 
 export interface ConfinementInput {
@@ -37,6 +38,8 @@ export interface ConfinementInput {
   readonly contained: boolean;
   /** Absolute patterns of the workspace and the scratch folder: where a contained call may write. */
   readonly containedWritable: readonly string[];
+  /** Host patterns that rules open to a contained call; null or absent where no relay could keep it to them. */
+  readonly containedHosts?: readonly string[] | null;
   /**
    * Absolute patterns of the folders that the process sees as views, whose changes are judged before they land. In them what a rule
    * or a protected file only asks about can be written: it is asked about with everything else that changed. Denies and what
@@ -144,12 +147,16 @@ function networkOf({
   policy,
   reach,
   contained,
+  containedHosts = null,
 }: Omit<ConfinementInput, "approved">): NetworkConfinement {
-  if (contained) return { access: "none", reach: [], masks: [], opened: [] };
+  if (contained && containedHosts === null)
+    return { access: "none", reach: [], masks: [], opened: [] };
+  // What no rule opens is closed to it as if a rule asked about it: nobody is asked, and an approval of a part opens that part.
+  const unopened: HostMask = { pattern: EVERY_HOST, except: containedHosts ?? [], action: "ask" };
   return {
     access: "relay",
     reach: reach.sets.map((set) => set.hosts.map((pattern) => pattern.text)),
-    masks: hostMasks(policy),
+    masks: contained ? [...hostMasks(policy), unopened] : hostMasks(policy),
     opened: [],
   };
 }

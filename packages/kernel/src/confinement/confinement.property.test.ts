@@ -20,6 +20,7 @@ import { compileReach } from "../policy/reach/reach.ts";
 import { createVerdictShares } from "../policy/verdict-shares.fixture.ts";
 import { compileConfinement } from "./compile-confinement.ts";
 import { computeConfinement } from "./compute-confinement.ts";
+import { openedHosts } from "./opened-hosts.ts";
 
 const variables = {
   workspace: ["/ws"],
@@ -134,15 +135,20 @@ const REQUIRES = {
   net: { hosts: ["*:*", "127.0.0.1:*"] },
 };
 
-function setUp(given: readonly PolicyLayer[], approved: readonly FsTarget[] = []) {
+function setUp(
+  given: readonly PolicyLayer[],
+  approved: readonly FsTarget[] = [],
+  contained = false,
+) {
   const policy = compilePolicy({ layers: given, variables });
   const reach = compileReach([REQUIRES], variables);
   const confinement = computeConfinement({
     policy,
     reach,
     approved,
-    contained: false,
+    contained,
     containedWritable: [],
+    containedHosts: openedHosts(policy),
     env: [],
   });
   const judge = (target: FsTarget | NetTarget): RuleFinding =>
@@ -255,6 +261,7 @@ describe("the promise of a confinement", () => {
     fc.assert(
       fc.property(hostLayers, fc.array(host, { minLength: 8, maxLength: 8 }), (given, hosts) => {
         const { reach, judge, permits } = setUp(given);
+        const held = setUp(given, [], true);
         const isExact = !given.some(
           (layer) => layer.scope === "default" && layer.rules[0]?.action !== "allow",
         );
@@ -262,6 +269,11 @@ describe("the promise of a confinement", () => {
           const found = judge(target);
           shares.count(found.action);
           const isStopped = found.action === "ask" || found.action === "deny";
+          // To a process that nobody was asked about, only what rules of people open is open.
+          const isOpened = found.action === "allow" && found.winner?.scope !== "default";
+          if (held.permits(target)) expect([isOpened, permits(target)]).toEqual([true, true]);
+          else if (isExact)
+            expect([isOpened && reach.contains(target), target]).toEqual([false, target]);
           if (permits(target))
             expect([isStopped, reach.contains(target), target]).toEqual([false, true, target]);
           else if (isExact)

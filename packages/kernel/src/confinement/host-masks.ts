@@ -19,7 +19,8 @@ export function hostMasks(policy: Policy): readonly HostMask[] {
   });
 }
 
-function hostTexts(rule: CompiledRule): readonly string[] {
+/** Its patterns; every host for a rule about everything. */
+export function hostTexts(rule: CompiledRule): readonly string[] {
   return rule.everything ? [EVERY_HOST] : rule.hosts.map((pattern) => pattern.text);
 }
 

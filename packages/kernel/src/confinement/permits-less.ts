@@ -40,6 +40,7 @@ export function permitsLess(held: Confinement, now: Confinement, holding: Holdin
     lostNames(now.absentPrograms ?? [], held.absentPrograms ?? [], "shell.run") ??
     lostFiles(held.read, now.read, holding, "fs.read") ??
     lostFiles(held.write, now.write, holding, "fs.write") ??
+    lostConnections(held, now) ??
     lostHosts(held.network, now.network, holding) ??
     lostNames(held.env, now.env, "env")
   );
@@ -148,6 +149,12 @@ function literalStart(pattern: string): string | null {
 
 function pathOf(text: string): PathPattern {
   return compilePathPattern(text);
+}
+
+/** Of a process that nobody would be asked about any more, only rules open hosts. */
+function lostConnections(held: Confinement, now: Confinement): Lost | null {
+  const loses = now.contained && !held.contained && held.network.access === "relay";
+  return loses ? { capability: "net.fetch", pattern: null } : null;
 }
 
 function lostHosts(

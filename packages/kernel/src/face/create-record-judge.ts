@@ -13,8 +13,8 @@ import {
 } from "@toolplane/contract";
 import { createFlowState, type FlowState } from "../flow/flow-state.ts";
 import { holdsFlow, judgeFlow } from "../flow/judge-flow.ts";
+import { containedBy } from "../judge/contained-by.ts";
 import { decide } from "../judge/decide.ts";
-import { isContainable } from "../judge/is-containable.ts";
 import { judgeResources } from "../judge/judge-resources.ts";
 import type { Policy } from "../policy/compile-policy.ts";
 import type { JudgeableCall, RecordJudge } from "../record/suggest/what-if.ts";
@@ -61,7 +61,7 @@ export function createRecordJudge(shared: Shared, session: SessionOptions): Reco
       ungated: !gated,
       mode: manifest.mode,
       onAllowlist: () => false,
-      containable: isContainable(footprint, containing),
+      containedBy: containedBy(footprint, containing, opinions),
     });
   };
   return Object.assign(judge, {

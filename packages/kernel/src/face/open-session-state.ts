@@ -13,7 +13,7 @@ import { createLabeller } from "../flow/create-labeller.ts";
 import { createShownFiles } from "../flow/create-shown-files.ts";
 import { createFlowState } from "../flow/flow-state.ts";
 import { createHeldPlaces } from "../flow/held-places.ts";
-import type { Containing } from "../judge/is-containable.ts";
+import type { Containing } from "../judge/contained-by.ts";
 import { NO_CONSENT } from "../judge/judges.ts";
 import { createNarrowings, type Narrowings } from "../judge/narrowings.ts";
 import { judgeAgain } from "../pipeline/gates/judge-again.ts";

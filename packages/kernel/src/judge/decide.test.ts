@@ -6,7 +6,7 @@ const NOBODY: SoftAnswers = {
   ungated: false,
   mode: "ask",
   onAllowlist: () => false,
-  containable: false,
+  containedBy: null,
 };
 
 function says(
@@ -54,7 +54,7 @@ describe("decide", () => {
       ungated: true,
       mode: "yolo",
       onAllowlist: () => true,
-      containable: true,
+      containedBy: "contained",
     };
     const answeredBy = (opinions: readonly Opinion[], more: Partial<SoftAnswers>) =>
       decide(opinions, { ...everybody, ...more }).answeredBy;
@@ -72,7 +72,12 @@ describe("decide", () => {
   });
 
   it("lets nothing answer a hard ask or a deny", () => {
-    const everybody: SoftAnswers = { ...NOBODY, ungated: true, mode: "yolo", containable: true };
+    const everybody: SoftAnswers = {
+      ...NOBODY,
+      ungated: true,
+      mode: "yolo",
+      containedBy: "contained",
+    };
     expect(decide([soft, hard, granted], everybody)).toMatchObject({ action: "ask", hard: true });
     expect(decide([soft, deny, granted], everybody)).toMatchObject({ action: "deny" });
   });

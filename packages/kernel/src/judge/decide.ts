@@ -11,8 +11,8 @@ export interface SoftAnswers {
   readonly mode: SecurityMode;
   /** Asked only in mode `allowlist`, because keys cost something. */
   readonly onAllowlist: () => boolean;
-  /** Everything it does is held, and `contained` is on. */
-  readonly containable: boolean;
+  /** Everything it does is held, and `contained` is on; null where it is not. */
+  readonly containedBy: "contained" | "rule" | null;
 }
 
 const NOTHING_TO_JUDGE: readonly Opinion[] = [
@@ -46,8 +46,7 @@ function answerOf(answers: SoftAnswers, granted: boolean): Verdict["answeredBy"]
   if (granted) return "state-machine";
   if (answers.mode === "yolo") return "yolo";
   if (answers.mode === "allowlist" && answers.onAllowlist()) return "allowlist";
-  if (answers.containable) return "contained";
-  return undefined;
+  return answers.containedBy ?? undefined;
 }
 
 function severityOf(opinion: Opinion): number {

@@ -1,4 +1,5 @@
 export { readLastCall } from "./calls/last-call.ts";
+export { answeredBy } from "./calls/reached-hosts.ts";
 export {
   endedBadly,
   landingMark,

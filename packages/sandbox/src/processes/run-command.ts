@@ -164,6 +164,7 @@ function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
   return {
     check: (access) => gate.check(access),
     denyAddress: (access) => gate.denyAddress?.(access) ?? null,
+    needsRequests: (access) => gate.needsRequests?.(access) ?? false,
     onNarrow: (listener) => gate.onNarrow?.(listener) ?? (() => {}),
     async ask(access) {
       const resume = [...pauses].map((pause) => pause());

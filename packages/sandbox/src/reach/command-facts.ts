@@ -28,6 +28,7 @@ function wallsOf(
   where: Pick<Walls, "visible" | "worthNaming">,
 ): (output: string) => readonly string[] {
   const { cwd } = request;
-  const offline = request.confinement.network.access === "none";
+  const { contained, network } = request.confinement;
+  const offline = contained || network.access === "none";
   return (output) => likelyRefused(output, { ...where, cwd, held, offline });
 }

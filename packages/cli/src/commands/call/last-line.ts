@@ -1,7 +1,7 @@
 /** The one line under a result: mark, tool, what came of it, how long it took, and who let it run. */
 import { landingOf, type OutputResult, type ShownChange, winnerOf } from "@toolplane/contract";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import { endedBadly, landingMark, waitedMs } from "@toolplane/library/rooms/record";
+import { answeredBy, endedBadly, landingMark, waitedMs } from "@toolplane/library/rooms/record";
 import { formatBytes, formatDuration, formatPlural } from "@toolplane/readings";
 import { landingNote } from "../../terminal/changes/landing-words.ts";
 import type { Paint } from "../../terminal/paint.ts";
@@ -63,11 +63,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
 };
 
 /** Who let it run: a person, a mode, or the rule that decided. */
-function permissionOf({ verdict, answers }: RecordedCall): string {
+function permissionOf(call: RecordedCall): string {
+  const { verdict, answers } = call;
   const answer = answers.findLast(({ choice }) => choice !== "answers");
   if (answer) return ANSWERS[answer.choice] ?? `allowed, ${answer.choice}`;
   if (!verdict) return "";
-  if (verdict.answeredBy) return `allow, ${verdict.answeredBy}`;
+  const by = answeredBy(call);
+  if (by === "rule") return "allowed by rule";
+  if (by) return `allow, ${by}`;
   const { rule } = winnerOf(verdict);
   return rule ? `allow, ${ruleText(rule)}` : "allow";
 }

@@ -10,6 +10,7 @@ import { personMessage, tellingArgument } from "@toolplane/kernel";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import type { LoadedSession } from "@toolplane/library/rooms/record";
 import {
+  answeredBy,
   endedBadly,
   landingOfCall,
   markOf,
@@ -110,7 +111,8 @@ function whyOf(shown: ShownCall, width: number): readonly string[] {
       const words = fitText(ruleWords(rule), width - LABEL - textWidth(place) - 2);
       lines.push(`${words}${padLeft(place, width - LABEL - textWidth(words))}`);
     } else lines.push(`${judge}: ${escapeText(reason)}`);
-    if (verdict.answeredBy) lines.push(`answered by ${verdict.answeredBy}, without a person`);
+    const by = answeredBy(shown.call);
+    if (by) lines.push(`answered by ${by}, without a person`);
   }
   for (const { choice, receipt, extra } of answers) {
     const note = choice === "reject" && typeof extra === "string" ? `: "${escapeText(extra)}"` : "";

@@ -3,7 +3,7 @@
  * waited for an answer. What let it through then lets it through now where that was no rule: a mode, a sandbox that
  * holds, a person's yes to this very call. A yes that was kept for longer counts while it is kept.
  */
-import { type Opinion, type Verdict, winnerOf } from "@toolplane/contract";
+import { isHeldCall, type Opinion, type Verdict, winnerOf } from "@toolplane/contract";
 import { trimEnd } from "@toolplane/readings";
 import type { CallState } from "../../call/call-state.ts";
 import type { JudgedAgain } from "../../session/session-state.ts";
@@ -18,10 +18,9 @@ export function judgeAgain(call: CallState): JudgedAgain {
   const verdict = verdictOn(call, tool, opinions);
   if (verdict.action === "deny") return { holds: false, why: winnerOf(verdict).reason };
   if (before.action === "ask") return byPerson(call, verdict);
-  if (before.answeredBy && !verdict.hard)
-    return { holds: true, contained: before.answeredBy === "contained" };
+  if (before.answeredBy && !verdict.hard) return { holds: true, contained: isHeldCall(before) };
   if (verdict.action === "ask") return { holds: false, why: unanswered(verdict) };
-  return { holds: true, contained: verdict.answeredBy === "contained" };
+  return { holds: true, contained: isHeldCall(verdict) };
 }
 
 function byPerson(call: CallState, verdict: Verdict): JudgedAgain {

@@ -99,7 +99,7 @@ function judge(
     ungated: false,
     mode: "ask",
     onAllowlist: () => false,
-    containable: false,
+    containedBy: null,
   });
 }
 

@@ -7,8 +7,8 @@ import { callKeys } from "../../approval/call-keys.ts";
 import { matchesAllowlist } from "../../approval/match-allowlist.ts";
 import type { CallView } from "../../call/call-view.ts";
 import { holdsFlow, judgeFlow } from "../../flow/judge-flow.ts";
+import { containedBy } from "../../judge/contained-by.ts";
 import { decide } from "../../judge/decide.ts";
-import { isContainable } from "../../judge/is-containable.ts";
 import { judgeResources } from "../../judge/judge-resources.ts";
 import { judgeSwitches } from "../../judge/judge-switches.ts";
 import { protectedPlaces } from "../../judge/protected-places.ts";
@@ -94,7 +94,7 @@ export function verdictOn(call: RuledCall, { entry }: SessionTool, opinions: Opi
     ungated: !entry.gated,
     mode: session.mode.now(),
     onAllowlist: () => onAllowlist(call),
-    containable: footprint !== null && isContainable(footprint, session.containing),
+    containedBy: footprint && containedBy(footprint, session.containing, opinions),
   });
 }
 

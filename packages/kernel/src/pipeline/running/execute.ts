@@ -2,7 +2,7 @@
  * Stage 10: runs the call when no conflicting call runs: the write-ahead intent first where it is due, then the start
  * event, then the first attempt. Its tool gets one runtime for the whole call, so every effect from here on is seen.
  */
-import type { Footprint, ToolResult } from "@toolplane/contract";
+import { type Footprint, isHeldCall, type ToolResult } from "@toolplane/contract";
 import type { CallState } from "../../call/call-state.ts";
 import { maskedArguments, maskedFootprint } from "../../call/masked.ts";
 import { resultOfError } from "../../call/result-of.ts";
@@ -138,6 +138,7 @@ function refuseAgain(call: ReadyCall): ToolResult | null {
   if (!again.holds)
     return settle(call, "permission_denied", `${again.why} The rules changed while it waited.`);
   call.ruledBy = call.session.policies;
-  if (again.contained && call.verdict) call.verdict = { ...call.verdict, answeredBy: "contained" };
+  if (again.contained && call.verdict && !isHeldCall(call.verdict))
+    call.verdict = { ...call.verdict, answeredBy: "contained" };
   return null;
 }

@@ -9,6 +9,7 @@ import {
 } from "@toolplane/contract";
 import type { ProcessSpec } from "@toolplane/contract/ports";
 import type { CallState } from "../../call/call-state.ts";
+import { openedHosts } from "../../confinement/opened-hosts.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 import { createLineCheck } from "../gate/check-line.ts";
 import { confinementOf, isContained } from "../gate/confinement-of.ts";
@@ -94,6 +95,7 @@ async function startLeased(
   const { host, manifest } = call.session;
   const { processes } = host;
   const { context, lease } = await leaseProcess(call, tool, run);
+  noteOpenHosts(call, context.confinement);
   // Rules may change while it is being started.
   const handle = await lease.during(() => processes.start(run.spec, context));
   // The call ended meanwhile, so nobody hears the process's name and could end it.
@@ -108,6 +110,14 @@ async function startLeased(
   });
   const walls = context.walls?.({ output: "", failed: false, likely: [] }) ?? [];
   return walls.length === 0 || !call.session.sandboxed ? handle : { ...handle, walls };
+}
+
+/** What it reaches when its call is over is not in that call's record, so the record says what is open to it. */
+function noteOpenHosts(call: CallState, { contained, network }: Confinement): void {
+  const open = openedHosts(call.session.policies.base);
+  if (!contained || network.access === "none" || open.length === 0) return;
+  const subject = `net.fetch perhaps ${open.join(", ")} (open by rule while it runs)`;
+  call.accesses = [...(call.accesses ?? []), { subject, predicted: false }];
 }
 
 interface IsolatedRun {

@@ -133,7 +133,7 @@ export async function leaseProcess(
   const { manifest, redactor, processReach: reach } = call.session;
   const { confine, contained, readsOnly = false } = run;
   const confinement = confine({ contained });
-  const binding = { call, tool, reach, via: "destination" } as const;
+  const binding = { call, tool, reach, via: "destination", contained } as const;
   const lease = takeLease(binding, createGate(binding), {
     confinement,
     confineAgain: confine,

@@ -1,15 +1,18 @@
 /** The confinement of a call's processes: from the session's policy, the process reach and what was approved for this call. */
-import type { Confinement, Resource } from "@toolplane/contract";
+import { type Confinement, isHeldCall, type Resource } from "@toolplane/contract";
 import { escapeGlob } from "@toolplane/readings";
 import type { CallState } from "../../call/call-state.ts";
 import { closedConfinement, openApproved } from "../../confinement/compute-confinement.ts";
 import { intersectConfinements } from "../../confinement/intersect-confinements.ts";
+import { openedHosts } from "../../confinement/opened-hosts.ts";
 import type { SessionTool } from "../../session/session-tool.ts";
 
-/** True for a run without network. A dry run has none, whatever was allowed. */
+/** True for a run that nobody was asked about. A dry run is one, whatever was allowed. */
 export function isContained({ verdict, options }: CallState): boolean {
-  return options.dryRun === true || verdict?.answeredBy === "contained";
+  return options.dryRun === true || isHeldCall(verdict);
 }
+
+const NO_NETWORK: Confinement["network"] = { access: "none", reach: [], masks: [], opened: [] };
 
 export interface ProcessKind {
   /** It runs without a person having been asked. */
@@ -32,7 +35,9 @@ export function confinementOf(
   if (tool.confinements.ruledBy !== policies) tool.confinements = { ruledBy: policies, kinds: {} };
   const { kinds } = tool.confinements;
   kinds[name] ??= confine(call, tool, { contained, lands });
-  return openApproved(kinds[name], [...call.approved, ...open], processReach);
+  const opened = openApproved(kinds[name], [...call.approved, ...open], processReach);
+  // What a dry run sends could not be taken back, whatever rules open.
+  return call.options.dryRun === true ? { ...opened, network: NO_NETWORK } : opened;
 }
 
 /** A subagent's own restrictions take further parts out. */
@@ -44,6 +49,9 @@ function confine(
   const { policies, processReach, variables } = session;
   const below = (roots: readonly string[] = []) => roots.map((root) => `${escapeGlob(root)}/**`);
   const workspace = below(variables.workspace);
+  // Only a relay keeps a command to some hosts: without one it has none.
+  const relays = session.host.sandbox.facts.asksAboutHosts;
+  const containedHosts = relays ? openedHosts(policies.base) : null;
   const parts = [policies.base, ...policies.restrictions].map((policy) =>
     closedConfinement({
       policy,
@@ -51,6 +59,7 @@ function confine(
       contained,
       lands: lands ? workspace : [],
       containedWritable: [...workspace, ...below(variables.scratch)],
+      containedHosts,
       env: tool.entry.tool.requires.env ?? [],
       tool: tool.entry.tool.id,
       workspace: variables.workspace ?? [],

@@ -36,6 +36,11 @@ export interface GateBinding {
   readonly reach: Reach;
   /** Accesses of a process are never the tool's own arguments, so rules that name the tool do not bind them. */
   readonly via: "argument" | "operand" | "destination";
+  /**
+   * Nobody was asked about the process: only rules open hosts to it, and no person is asked about others. Asked about are a host that
+   * a rule opens and that what was seen since closes, and a package, for which a registry's front asks.
+   */
+  readonly contained?: boolean;
   /** Allows what no rule and no floor matches. */
   readonly silence?: "allows";
 }
@@ -172,9 +177,12 @@ function decide(
   }
   if (!held && isPlace(access) && reach.placeOf(access) === "outside")
     return askable(outsideReason(access, subject));
-  if (approved || isPredicted(gate, access)) return { allowed: true, predicted: true };
-  if (finding.action === "allow" || gate.silence === "allows")
-    return { allowed: true, predicted: false };
+  const closesHosts = gate.contained === true && access.capability === "net.fetch";
+  const byDefault = finding.winner?.scope === "default";
+  const isRuled = finding.action === "allow" && !(closesHosts && byDefault);
+  if (approved || (isPredicted(gate, access) && (isRuled || !closesHosts)))
+    return { allowed: true, predicted: true };
+  if (isRuled || gate.silence === "allows") return { allowed: true, predicted: false };
   return askable(`${subject} is not in what this call said it would touch, and no rule allows it.`);
 }
 
@@ -246,7 +254,7 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
   const first = decide(gate, asked);
   const { call } = gate;
   const { access } = asked;
-  if (first.allowed || !first.askable || !call.session.questions)
+  if (first.allowed || !first.askable || !call.session.questions || !mayAsk(gate, asked))
     return noteAccess(gate, asked, first);
   const resource: Resource = { ...access, origin: "direct", via: ownVia(access, gate.via) };
   try {
@@ -271,4 +279,10 @@ async function askAbout(gate: BoundGate, asked: Asked): Promise<GateDecision> {
       isToolError(error) && error.code === "cancelled" ? "cancelled" : "permission_denied";
     return noteAccess(gate, asked, { ...first, code, askable: false });
   }
+}
+
+function mayAsk(gate: BoundGate, asked: Asked): boolean {
+  const { access } = asked;
+  if (gate.contained !== true || access.capability !== "net.fetch") return true;
+  return access.package !== undefined || decide(gate, asked, { flow: "aside" }).allowed;
 }

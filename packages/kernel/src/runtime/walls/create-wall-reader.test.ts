@@ -118,7 +118,7 @@ describe("the walls that a process met", () => {
 
   it("are a proxy alone where there is a network", () => {
     const network = { ...confinement.network, access: "relay" } as const;
-    const view = { confinement: { ...confinement, network } };
+    const view = { confinement: { ...confinement, network, contained: false } };
     expect(readWith(view, "Temporary failure in name resolution")).toEqual(["proxy"]);
   });
 });

@@ -73,7 +73,7 @@ function isPath(name: string): boolean {
 }
 
 function offline({ confinement }: WallView): boolean {
-  return confinement.network.access === "none";
+  return confinement.contained || confinement.network.access === "none";
 }
 
 /** A rule made it, so it holds whatever became of the command. */

@@ -4,6 +4,7 @@ import { type ErrorCode, type Landing, landingOf } from "@toolplane/contract";
 import type { CallMark } from "@toolplane/contract/console";
 import type { RecordedCall, RecordedLanding } from "@toolplane/kernel/record";
 import type { UnsettledCall } from "../sessions/load-session.ts";
+import { answeredBy } from "./reached-hosts.ts";
 
 /** A call of a session, settled or not. */
 export type ShownCall =
@@ -79,14 +80,16 @@ export function refusalWord({ result, rows }: RecordedCall): string | null {
 /** The outcome as words for the head of one call: `allowed once`, `denied`, `failed`. */
 export function wordsOf(shown: ShownCall): string {
   if (shown.kind === "unsettled") return shown.isLive ? "running" : "unknown";
-  const { result, answers, verdict } = shown.call;
+  const { result, answers } = shown.call;
   if (result?.type === "error") {
     if (result.code === "approval_rejected") return "rejected";
     return REFUSED.has(result.code) ? "denied" : result.code.replaceAll("_", " ");
   }
   const answer = answers.findLast(({ choice }) => choice !== "answers");
   if (answer) return answer.choice === "once" ? "allowed once" : `allowed, ${answer.choice}`;
-  return verdict?.answeredBy === "contained" ? "allowed, contained" : "allowed";
+  const by = answeredBy(shown.call);
+  if (by === "rule") return "allowed by rule";
+  return by === "contained" ? "allowed, contained" : "allowed";
 }
 
 export function roadOf(shown: ShownCall): RoadFacts {

@@ -8,11 +8,10 @@ import { landingOf, type ProcessReport } from "@toolplane/contract";
 import type { LastingEffect } from "@toolplane/contract/console";
 import type { RecordedCall } from "@toolplane/kernel/record";
 import { isWithin } from "@toolplane/readings";
+import { answeredBy, reachedHosts } from "../calls/reached-hosts.ts";
 import type { LoadedSession } from "../sessions/load-session.ts";
 
 export type { LastingEffect } from "@toolplane/contract/console";
-
-const NET = "net.fetch ";
 
 /** Of all calls of a session, or of one, in the order in which they began. */
 export function lastingEffects(
@@ -47,7 +46,7 @@ function wasRun({ rows }: RecordedCall): boolean {
 
 function effectsOf(call: RecordedCall, changes: readonly JournalEntry[]): readonly string[] {
   const report = reportOf(call);
-  const hosts = hostsOf(call, report);
+  const hosts = reachedHosts(call, report);
   const [layer = "", ...server] = call.origin.split(":");
   const isSourced = layer === "mcp" || layer === "openapi";
   return [
@@ -57,19 +56,10 @@ function effectsOf(call: RecordedCall, changes: readonly JournalEntry[]): readon
   ];
 }
 
-function hostsOf({ accesses }: RecordedCall, report: ProcessReport | null): readonly string[] {
-  const byDoors = accesses
-    .filter(({ subject, refused }) => subject.startsWith(NET) && refused === undefined)
-    .map(({ subject }) => subject.slice(NET.length).replace(/^[a-z]+:\/\//, ""));
-  const byProcess = (report?.hosts ?? [])
-    .filter(({ allowed }) => allowed)
-    .map(({ host, port }) => `${host}:${port}`);
-  return [...new Set([...byDoors, ...byProcess])];
-}
-
 /** A command that has no report was left running. Contained, it reached nobody, and the journal has what it did to its outputs. */
-function startedBy({ footprint, result, verdict }: RecordedCall): readonly string[] {
-  if (verdict?.answeredBy === "contained") return [];
+function startedBy(call: RecordedCall): readonly string[] {
+  if (answeredBy(call) === "contained") return [];
+  const { footprint, result } = call;
   const runs = footprint?.resources.some(
     ({ capability }) => capability === "shell.run" || capability === "opaque",
   );

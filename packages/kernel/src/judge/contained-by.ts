@@ -1,10 +1,10 @@
 /**
  * Tells whether a call is *contained*: we hold everything that it does and can take it back, so that no person needs to be asked
- * about what no rule decided. That is so for two kinds of effects. Processes in a sandbox, without a connection: what they change
- * lands, or is kept before it is brought into an output. And files that doors write inside the workspace, because the journal
+ * about what no rule decided. That is so for two kinds of effects. Processes in a sandbox that connect to nothing, or only to hosts
+ * that a rule opens: what they change lands, or is kept before it is brought into an output. And files that doors write inside the workspace, because the journal
  * takes them back. A tool that does more than its footprint says finds no door open for it.
  */
-import type { Footprint, FsTarget, Resource } from "@toolplane/contract";
+import type { Footprint, FsTarget, Opinion, Resource } from "@toolplane/contract";
 import { isBelow } from "@toolplane/readings";
 import { kindOf } from "../resource/kinds.ts";
 
@@ -17,15 +17,37 @@ export interface Containing {
   readonly roots: readonly string[];
 }
 
-export function isContainable({ resources }: Footprint, containing: Containing): boolean {
+/** `rule`: it is held, and a person's rule opens every host that it connects to. Null: it is not held. */
+export function containedBy(
+  { resources }: Footprint,
+  containing: Containing,
+  opinions: readonly Opinion[],
+): "contained" | "rule" | null {
   let starts = false;
-  for (const resource of resources) {
+  let connects = false;
+  for (let index = 0; index < resources.length; index += 1) {
+    const resource = resources[index] as Resource;
     const reaches = kindOf(resource).reaches(resource);
-    if (reaches === "network") return false;
+    if (reaches === "network") {
+      if (!opinions.some((opinion) => isOpening(opinion, index))) return null;
+      connects = true;
+    }
     if (reaches === "process") starts = true;
   }
-  if (!starts) return writesInside(resources, containing.roots);
-  return containing.processes && (containing.outputs || !resources.some(isOutput));
+  if (!starts) return writesInside(resources, containing.roots) ? "contained" : null;
+  if (!containing.processes || !(containing.outputs || !resources.some(isOutput))) return null;
+  return connects ? "rule" : "contained";
+}
+
+/** The default policy opens no host to a command. */
+function isOpening({ judge, action, rule, resource }: Opinion, index: number): boolean {
+  return (
+    judge === "rules" &&
+    action === "allow" &&
+    resource === index &&
+    rule !== undefined &&
+    rule.source.scope !== "default"
+  );
 }
 
 /** A path that the call itself names beside a command: the command may change it while it runs, before anything lands. */

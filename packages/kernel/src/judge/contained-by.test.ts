@@ -1,6 +1,6 @@
-import type { Resource } from "@toolplane/contract";
+import type { Opinion, Resource, RuleScope } from "@toolplane/contract";
 import { describe, expect, it } from "vitest";
-import { type Containing, isContainable } from "./is-containable.ts";
+import { type Containing, containedBy } from "./contained-by.ts";
 
 const via = { origin: "direct", via: "argument" } as const;
 const file = (access: "read" | "write", path: string, real = path): Resource => ({
@@ -20,14 +20,33 @@ const named: Resource = { capability: "named", name: "tool:x", ...via };
 
 const all: Containing = { processes: true, outputs: true, roots: ["/ws", "/real"] };
 const holds = (resources: readonly Resource[], containing = all) =>
-  isContainable({ resources }, containing);
+  containedBy({ resources }, containing, []) === "contained";
 
-describe("isContainable", () => {
+describe("containedBy", () => {
   it("holds processes without a connection where a sandbox does", () => {
     expect(holds([unit, file("write", "/ws/a")])).toBe(true);
     expect(holds([unit, host])).toBe(false);
     expect(holds([unit], { ...all, processes: false })).toBe(false);
     expect(holds([unit, file("write", "/ws/a")], { ...all, processes: false })).toBe(false);
+  });
+
+  it("holds a process whose hosts rules open, and calls that allowed by a rule", () => {
+    const opened = (scope: RuleScope, action: Opinion["action"] = "allow"): Opinion => ({
+      judge: "rules",
+      action,
+      hard: false,
+      reason: "",
+      resource: 1,
+      rule: { rule: { permission: "net.fetch", pattern: "a", action: "allow" }, source: { scope } },
+    });
+    const by = (...opinions: readonly Opinion[]) =>
+      containedBy({ resources: [unit, host] }, all, opinions);
+    expect(by(opened("project"))).toBe("rule");
+    expect(by(opened("default"))).toBe(null);
+    expect(by(opened("project", "ask"))).toBe(null);
+    expect(by({ ...opened("project"), resource: 0 })).toBe(null);
+    expect(containedBy({ resources: [unit, host, host] }, all, [opened("project")])).toBe(null);
+    expect(containedBy({ resources: [named, host] }, all, [opened("project")])).toBe(null);
   });
 
   it("holds a process that is given outputs only where what it replaces there is kept", () => {
