@@ -32,6 +32,11 @@ export interface Gate {
   mayClose?(path: string): boolean;
   /** Another name of something that was let in: the refusal when a rule closes that name, else null. Silence about it closes nothing. */
   closes?(access: Access): Extract<GateDecision, { readonly allowed: false }> | null;
+  /**
+   * Like `check`, for a request that a service of ours made itself and that carries nothing out: what nothing speaks of is open.
+   * A gate without it has `check` only.
+   */
+  vouch?(access: NetTarget): GateDecision;
   /** Like `check`, and asks a person when that could open it. Deadlines are paused meanwhile. */
   ask(access: Access): Promise<GateDecision>;
   /**

@@ -53,6 +53,10 @@ export function createGate(binding: GateBinding): Gate {
       const asked = { access, subject: describeTarget(access) };
       return noteAccess(bound, asked, decide(bound, asked));
     },
+    vouch(access) {
+      const asked = { access, subject: describeTarget(access) };
+      return noteAccess(bound, asked, decide({ ...bound, silence: "allows" }, asked));
+    },
     mayClose: (path) => {
       const { call, tool } = binding;
       bound.mayClose ??= createLinkFilter(call.session.policies, "fs.read", tool.entry.tool.id);
