@@ -37,7 +37,10 @@ describe("the measure sessions", () => {
       quiet_sessions: 0.5,
       unless_read_only: { per_session: 2, once_each: 2 },
       asked_by: { write_outside: 1, net: 1, other: 2 },
+      long_line: expect.any(String),
     });
+    expect(found.p50_to_parsing).toBeGreaterThan(0);
+    expect(found.long_line_ms).toBeGreaterThan(0);
     expect(printed).toContain("write_outside: rm -r /somewhere/else");
   });
 

@@ -9,6 +9,7 @@ import { bounded } from "./gitignore/bounded.ts";
 import { ASKED_KINDS, type AskedKind, askedKind } from "./sessions/asked-kind.ts";
 import { inWorkspace, type SessionRow } from "./sessions/in-workspace.ts";
 import { firstWords, isReadOnly } from "./sessions/plain-judge.ts";
+import { leastTimes, parseMs, slowestLongLine } from "./sessions/verdict-times.ts";
 import { readLines } from "./shell/read-lines.ts";
 
 interface Tally {
@@ -52,6 +53,7 @@ export async function measure(options: {
     number
   >;
   const times: number[] = [];
+  const parses: number[] = [];
   try {
     for (const rows of sessions) {
       const session = toolplane.session();
@@ -59,6 +61,7 @@ export async function measure(options: {
       let asked = 0;
       for (const row of rows) {
         const command = inWorkspace(row, workspace);
+        parses.push(parseMs(command));
         const { explained, ms } = await judge(session, command);
         times.push(ms);
         tally.commands += 1;
@@ -80,6 +83,8 @@ export async function measure(options: {
       if (asked === 0) tally.quiet += 1;
       await session.close();
     }
+    const commands = sessions.flat().map((row) => inWorkspace(row, workspace));
+    const again = await timesAgain(toolplane.session(), commands);
     const share = (count: number): number => round(count / Math.max(1, sessions.length));
     return {
       level: toolplane.host.sandbox.level,
@@ -96,6 +101,8 @@ export async function measure(options: {
       },
       p50_ms: round(percentile(times, 0.5)),
       p99_ms: round(percentile(times, 0.99)),
+      p50_to_parsing: round(percentile(times, 0.5) / percentile(parses, 0.5)),
+      ...again,
       asked_by: askedBy,
     };
   } finally {
@@ -111,6 +118,22 @@ async function judge(
   const began = performance.now();
   const explained = await session.explain({ id: "call", name: "bash", arguments: { command } });
   return { explained, ms: performance.now() - began };
+}
+
+async function timesAgain(
+  session: Session,
+  commands: readonly string[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const least = await leastTimes(session, commands);
+  const { line, ms } = await slowestLongLine(session);
+  return {
+    least_of_three: {
+      p50_ms: round(percentile(least, 0.5)),
+      p99_ms: round(percentile(least, 0.99)),
+    },
+    long_line_ms: round(ms),
+    long_line: line,
+  };
 }
 
 /** Each session's rows in their order. */
