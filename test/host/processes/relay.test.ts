@@ -121,7 +121,7 @@ describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap
     servers.push(server);
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const said = `GET http://web.example:${port}/ HTTP/1.1\\r\\nUpgrade: echo\\r\\nProxy-Authorization: Basic $(printf %s "$T" | base64 -w0)\\r\\n\\r\\nhello`;
+    const said = `GET http://web.example:${port}/ HTTP/1.1\\r\\nConnection: upgrade\\r\\nUpgrade: echo\\r\\nProxy-Authorization: Basic $(printf %s "$T" | base64 -w0)\\r\\n\\r\\nhello`;
     const { output } = await run(open(), withToken(`node talk.mjs "${said}"`), {
       refuse: only("web.example", "127.0.0.1"),
     });
@@ -141,7 +141,7 @@ describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap
     servers.push(server);
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const first = `GET http://web.example:${port}/a HTTP/1.1\\r\\nUpgrade: x\\r\\nProxy-Authorization: Basic $(printf %s "$T" | base64 -w0)\\r\\n\\r\\n`;
+    const first = `GET http://web.example:${port}/a HTTP/1.1\\r\\nConnection: upgrade\\r\\nUpgrade: x\\r\\nProxy-Authorization: Basic $(printf %s "$T" | base64 -w0)\\r\\n\\r\\n`;
     const second = "GET /b HTTP/1.1\\r\\nHost: cdn.example\\r\\n\\r\\n";
     await run(open(), withToken(`timeout 5 node talk.mjs "${first}${second}"`), {
       refuse: only("web.example", "127.0.0.1"),
@@ -243,7 +243,7 @@ describe.skipIf(!hasSandbox)("the relay of a sandboxed command (needs bubblewrap
     const world = open();
     for (const text of [
       "GET / HTTP/1.1\\r\\n\\r\\n",
-      "\\r\\n\\r\\n",
+      "no words\\r\\n\\r\\n",
       "CONNECT x HTTP/1.1\\r\\n\\r\\n",
     ]) {
       const { output } = await run(world, `node talk.mjs '${text}'`);

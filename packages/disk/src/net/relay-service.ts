@@ -24,6 +24,8 @@ export interface RelayedResponse {
   readonly status: number;
   readonly headers: HeaderPairs;
   readonly body: Readable;
+  /** What came behind the body, asked for when the body has ended. */
+  readonly trailers?: () => HeaderPairs;
 }
 
 /** Made for one session. */

@@ -76,6 +76,8 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   readConfinement: OPTION.call,
   resolver: having("resolve"),
   connector: having("connect"),
+  relayServices: OPTION.call,
+  extraCertificates: OPTION.list,
   store: OPTION.object,
   clock: having("nowMs", "wallMs", "setTimer"),
   ids: having("next"),
@@ -177,6 +179,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     connector: options.connector ?? createSystemConnector(),
     clock,
   });
+  const trusted = { extraCertificates: options.extraCertificates ?? [] };
   const bounds = landingBounds(options.landing);
   const processes = createProcesses({
     places,
@@ -185,6 +188,8 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     clock,
     ids,
     environment,
+    ...(options.relayServices ? { services: options.relayServices } : {}),
+    ...trusted,
     sessionPlaces: sessions.places,
     changes: createChangeWatch({
       places,
@@ -218,8 +223,8 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       return { analyzer: own, variables: () => variablesOf(theirs) };
     },
     systemBase: systemBaseOf(places, environment),
-    network: createNetwork({ egress, clock }),
-    streams: createStreams({ egress, clock }),
+    network: createNetwork({ egress, clock, ...trusted }),
+    streams: createStreams({ egress, clock, ...trusted }),
     journal: journal.door,
     ...landings,
     // A folder of ours that cannot be read is told by the first command that needs it.

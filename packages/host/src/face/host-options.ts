@@ -1,7 +1,7 @@
 /** Options of a host. Every effect that tests replace is an argument. */
 import type { Clock, Ids, Store } from "@toolplane/contract/ports";
 import type { OpenTexts } from "@toolplane/disk/files";
-import type { Connector, Resolver } from "@toolplane/disk/net";
+import type { Connector, RelayService, Resolver } from "@toolplane/disk/net";
 import type { PlacesOptions } from "@toolplane/disk/paths";
 import type { DroppedSet, ReadConfinement } from "@toolplane/sandbox";
 
@@ -36,6 +36,10 @@ export interface HostOptions extends PlacesOptions {
   readonly readConfinement: ReadConfinement;
   readonly resolver?: Resolver;
   readonly connector?: Connector;
+  /** Services in front of hosts that commands reach, made for each session. */
+  readonly relayServices?: (sessionId: string) => readonly RelayService[];
+  /** Trusted of servers beside the system's own, in PEM. */
+  readonly extraCertificates?: readonly string[];
   /** The store of file changes, their before-images and the index of sidecars; files under `userData` unless given. */
   readonly store?: Pick<Store, "journal" | "payloads"> & Partial<Pick<Store, "sidecars" | "flush">>;
   readonly clock?: Clock;

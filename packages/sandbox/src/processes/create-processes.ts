@@ -6,7 +6,7 @@ import { delimiter, resolve } from "node:path";
 import type { ProcessResult } from "@toolplane/contract";
 import type { Clock, Ids, Processes } from "@toolplane/contract/ports";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
-import type { Egress } from "@toolplane/disk/net";
+import type { Egress, RelayService } from "@toolplane/disk/net";
 import type { Places } from "@toolplane/disk/paths";
 import { createSessionPlaces, type SessionPlaces } from "@toolplane/disk/paths";
 import { isBelow } from "@toolplane/readings";
@@ -28,6 +28,10 @@ export interface ProcessesOptions {
   readonly sessionPlaces?: SessionPlaces;
   readonly sandbox: Sandbox;
   readonly egress: Egress;
+  /** Services in front of hosts, made for each session. */
+  readonly services?: (sessionId: string) => readonly RelayService[];
+  /** Trusted of the servers behind the relay, beside the system's own; in PEM. */
+  readonly extraCertificates?: readonly string[];
   readonly changes: ChangeWatch;
   readonly landings?: CommandLandings;
   readonly keeperOf: CommandParts["keeperOf"];
@@ -85,7 +89,17 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     const known = sessions.get(sessionId);
     if (known !== undefined) return known;
     const folder = sessionPlaces.of(sessionId).scratch;
-    const session = createProcessSession({ places, folder, egress, start, parts });
+    const services = options.services?.(sessionId) ?? [];
+    const trusted = { extraCertificates: options.extraCertificates ?? [] };
+    const session = createProcessSession({
+      places,
+      folder,
+      egress,
+      services,
+      start,
+      parts,
+      ...trusted,
+    });
     sessions.set(sessionId, session);
     return session;
   }

@@ -37,6 +37,8 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   parser: UNCHECKED,
   resolver: UNCHECKED,
   connector: UNCHECKED,
+  relayServices: UNCHECKED,
+  extraCertificates: UNCHECKED,
   clock: UNCHECKED,
   ids: UNCHECKED,
   maxFileBytes: UNCHECKED,

@@ -1,5 +1,5 @@
 /** SOCKS5 with a user name and password (RFC 1928, 1929), read step by step from bytes that a sandboxed command wrote. */
-import type { ProxyRequest } from "./proxy-request.ts";
+import type { Wanted } from "./relay-parts.ts";
 
 /** The stage of the exchange that a connection is in. */
 export type SocksStage = "greeting" | "password" | "request";
@@ -16,7 +16,7 @@ export type SocksReading =
     }
   | {
       readonly kind: "request";
-      readonly request: Omit<ProxyRequest, "token">;
+      readonly request: Wanted;
       readonly used: number;
     }
   | { readonly kind: "bad"; readonly reply: Buffer };
@@ -70,7 +70,7 @@ function readRequest(bytes: Buffer): SocksReading {
   const host = readAddress(bytes.subarray(start, start + length), kind as 1 | 3 | 4);
   const port = bytes.readUInt16BE(start + length);
   const scheme = port === 443 ? "https" : port === 80 ? "http" : "tcp";
-  return { kind: "request", request: { scheme, host, port, head: Buffer.alloc(0) }, used };
+  return { kind: "request", request: { scheme, host, port }, used };
 }
 
 function readAddress(bytes: Buffer, kind: 1 | 3 | 4): string {

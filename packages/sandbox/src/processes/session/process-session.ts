@@ -1,9 +1,10 @@
 /** The parts that the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
 import { rmSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
-import type { Egress } from "@toolplane/disk/net";
+import type { Egress, RelayService } from "@toolplane/disk/net";
 import type { Places } from "@toolplane/disk/paths";
 import { createRelay, type Relay } from "../proxy/relay.ts";
+import { createSessionAuthority, type SessionAuthority } from "../proxy/session-authority.ts";
 import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
 import { type CommandHome, createCommandHomes, type HomeKind } from "./command-homes.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
@@ -32,6 +33,9 @@ export interface ProcessSessionOptions {
   /** The session's scratch folder. */
   readonly folder: string;
   readonly egress: Egress;
+  /** In front of hosts, for this session. */
+  readonly services: readonly RelayService[];
+  readonly extraCertificates?: readonly string[];
   readonly start: StartHolderOptions;
   readonly parts: AheadParts;
 }
@@ -43,10 +47,15 @@ interface Running {
 
 /** Makes a session; nothing is started yet. */
 export function createProcessSession(options: ProcessSessionOptions): ProcessSession {
-  const { places, egress, folder } = options;
+  const { places, folder } = options;
   let running: Running | null = null;
   let closed = false;
   const kept = new Set<string>();
+  let made: Promise<SessionAuthority> | undefined;
+  const authority = () => {
+    made ??= createSessionAuthority();
+    return made;
+  };
   const homes = createCommandHomes(places, folder);
 
   async function current(): Promise<Running> {
@@ -70,7 +79,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     async relay() {
       const used = await current();
       const holder = await used.holder;
-      used.relay ??= openRelay({ holder, egress, namespaced: options.start.launches.length > 0 });
+      used.relay ??= openRelay(options, { holder, authority });
       return used.relay;
     },
     home: homes.home,
@@ -88,14 +97,21 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
   };
 }
 
-async function openRelay(options: {
-  readonly holder: Holder;
-  readonly egress: Egress;
-  readonly namespaced: boolean;
-}): Promise<Relay> {
-  const { holder, egress } = options;
+async function openRelay(
+  { start, egress, services, extraCertificates = [] }: ProcessSessionOptions,
+  given: { readonly holder: Holder; readonly authority: () => Promise<SessionAuthority> },
+): Promise<Relay> {
+  const { holder, authority } = given;
   const { server, port } = await holder.listen();
   // Where the holder shares the person's network, "inside" would be the very loopback that the gate refused.
-  const connectInside = options.namespaced ? holder.connect : async () => null;
-  return createRelay({ server, port, egress, connectInside });
+  const connectInside = start.launches.length > 0 ? holder.connect : async () => null;
+  return createRelay({
+    server,
+    port,
+    egress,
+    connectInside,
+    services,
+    authority,
+    extraCertificates,
+  });
 }

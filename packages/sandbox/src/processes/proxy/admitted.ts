@@ -1,0 +1,16 @@
+import type { Duplex } from "node:stream";
+import type { NetTarget } from "@toolplane/contract";
+import type { RelayUser } from "./relay-parts.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+/** A command with what it has open. */
+export interface Admitted {
+  readonly user: RelayUser;
+  readonly sockets: Set<Duplex>;
+  /** Its connections to servers whose requests are read. */
+  readonly upstreams: Upstreams;
+  /** What goes to the outside, with how to cut it. */
+  readonly outside: Map<() => void, NetTarget>;
+  /** Count of times that something may have closed: what was allowed before the last time is asked about again. */
+  narrowings: number;
+}

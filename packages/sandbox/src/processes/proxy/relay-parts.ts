@@ -1,0 +1,34 @@
+/** The shapes that the parts of a relay share. */
+import type { Server, Socket } from "node:net";
+import type { ProcessReport } from "@toolplane/contract";
+import type { Gate } from "@toolplane/contract/ports";
+import type { Egress, RelayService } from "@toolplane/disk/net";
+import type { SessionAuthority } from "./session-authority.ts";
+
+/** A command as the relay knows it. */
+export interface RelayUser {
+  readonly gate: Gate;
+  readonly signal: AbortSignal;
+  note(host: ProcessReport["hosts"][number]): void;
+}
+
+export interface RelayOptions {
+  readonly server: Server;
+  readonly port: number;
+  readonly egress: Egress;
+  /** Reaches a server inside the namespace. */
+  readonly connectInside: (host: string, port: number) => Promise<Socket | null>;
+  /** What is read request by request, because a service of ours stands in front of it. */
+  readonly services: readonly RelayService[];
+  /** Vouches for hosts whose TLS ends here. */
+  readonly authority: () => Promise<SessionAuthority>;
+  /** Trusted of servers beside the system's own, in PEM. */
+  readonly extraCertificates?: readonly string[];
+}
+
+/** Where a command wants to go. */
+export interface Wanted {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number;
+}

@@ -1,0 +1,142 @@
+import { createServer as createHttpServer } from "node:http";
+import { createSecureServer, type Http2SecureServer } from "node:http2";
+import { type AddressInfo, connect, type Server } from "node:net";
+import { Readable } from "node:stream";
+import { type NetTarget, type ProcessResult, ToolError } from "@toolplane/contract";
+import type { Gate } from "@toolplane/contract/ports";
+import { TEST_AUTHORITY, TEST_SERVER } from "@toolplane/disk/fixtures";
+import { createEgress } from "@toolplane/disk/inside";
+import type { RelayService } from "@toolplane/disk/net";
+import { createScriptedGate } from "@toolplane/testkit";
+import { afterEach, describe, expect, it } from "vitest";
+import { hasSandbox } from "../../has-sandbox.ts";
+import { openWorld, type World, type WorldOptions } from "./fixture.ts";
+
+const HOST = "secure.test";
+
+describe.skipIf(!hasSandbox)("a host whose TLS ends at the relay (needs bubblewrap)", () => {
+  const worlds: World[] = [];
+  const servers: { close(): unknown }[] = [];
+  afterEach(async () => {
+    await Promise.all(worlds.splice(0).map((world) => world.close()));
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  /** Every host is looked up at one public address, and every connection goes to this port of loopback. */
+  function open(port: number, options: WorldOptions = {}): World {
+    const world = openWorld({
+      graceMs: 200,
+      extraCertificates: [TEST_AUTHORITY],
+      egress: createEgress({
+        resolver: { resolve: async () => ["192.0.2.1"] },
+        connector: {
+          connect: () =>
+            new Promise((resolve, reject) => {
+              const socket = connect(port, "127.0.0.1", () => resolve(socket));
+              socket.once("error", reject);
+            }),
+        },
+      }),
+      ...options,
+    });
+    worlds.push(world);
+    return world;
+  }
+  function run(world: World, shell: string, gate: Gate): Promise<ProcessResult> {
+    return world.processes.run(
+      { command: { shell }, cwd: world.workspace, env: {}, timeoutMs: 60_000 },
+      world.context({ gate }),
+    );
+  }
+  async function listen(server: Server | Http2SecureServer): Promise<number> {
+    servers.push(server);
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
+    return (server.address() as AddressInfo).port;
+  }
+  function secure(): Http2SecureServer {
+    return createSecureServer({ ...TEST_SERVER, allowHTTP1: true });
+  }
+  /** Reads requests, and refuses what the script says. */
+  function reading(refuse: (target: NetTarget) => string | null, asked: NetTarget[] = []): Gate {
+    const gate = createScriptedGate((access) =>
+      access.capability === "net.fetch" ? refuse(access) : null,
+    );
+    return {
+      ...gate,
+      needsRequests: () => true,
+      ask: (access) => {
+        if (access.capability === "net.fetch") asked.push(access);
+        return gate.ask(access);
+      },
+    };
+  }
+
+  it.each(["--http1.1", "--http2"])("is judged request by request (curl %s)", async (version) => {
+    const server = secure().on("request", (request, response) => {
+      response.end(`${request.method} ${request.url}`);
+    });
+    const asked: NetTarget[] = [];
+    const gate = reading(({ method }) => (method === "POST" ? "a rule denies POST" : null), asked);
+    const url = `https://${HOST}/a/../v1?q=1`;
+    const result = await run(
+      open(await listen(server)),
+      `curl -sk ${version} ${url}; echo; curl -sk ${version} -d x=1 -w '%{http_code} %{http_version}' ${url}`,
+      gate,
+    );
+    expect(result.output).toBe(
+      `GET /v1?q=1\ntoolplane: ${HOST}:443 is not open to this command: a rule denies POST\n403 ${version === "--http2" ? "2" : "1.1"}`,
+    );
+    expect(asked.map(({ method, urlPath }) => `${method} ${urlPath}`)).toEqual([
+      "GET /v1",
+      "POST /v1",
+    ]);
+    expect(result.report.hosts).toEqual([
+      { host: HOST, port: 443, allowed: true },
+      { host: HOST, port: 443, allowed: false, reason: "a rule denies POST" },
+    ]);
+  });
+
+  it("is answered by a service of ours, which may send requests on or refuse them", async () => {
+    const server = secure().on("request", (request, response) => {
+      response.setHeader("x-seen", request.headers["x-asked"] ?? "nothing");
+      response.end(`upstream ${request.url}`);
+    });
+    const service: RelayService = {
+      serves: ({ host }) => host === HOST,
+      async handle(request, onward) {
+        const { urlPath = "" } = request.target;
+        if (urlPath === "/no")
+          throw new ToolError("permission_denied", "the lock does not name it");
+        if (urlPath === "/own")
+          return { status: 200, headers: [["x-own", "yes"]], body: Readable.from(["ours"]) };
+        return onward({ ...request, headers: [["x-asked", "by the service"]] });
+      },
+    };
+    const world = open(await listen(server), { services: () => [service] });
+    const nobody: Gate = {
+      ...createScriptedGate(() => "no rule opens it"),
+      ask: async () => {
+        throw new TypeError("the service judges for itself");
+      },
+    };
+    const shell = ["own", "no", "up"]
+      .map((path) => `curl -sk -D - -o - https://${HOST}/${path} | tr -d '\\r'`)
+      .join("; ");
+    const { output } = await run(world, shell, nobody);
+    expect(output).toContain("x-own: yes");
+    expect(output).toContain("ours");
+    expect(output).toContain(`${HOST}:443 is not open to this command: the lock does not name it`);
+    expect(output).toContain("x-seen: by the service");
+    expect(output).toContain("upstream /up");
+  });
+
+  it("reads plain requests in a tunnel likewise", async () => {
+    const server = createHttpServer((request, response) => response.end(`plain ${request.url}`));
+    const gate = reading(({ urlPath }) => (urlPath === "/no" ? "not that" : null));
+    const world = open(await listen(server));
+    const shell = `curl -s -p http://${HOST}:80/yes; curl -s -p http://${HOST}:80/no`;
+    expect((await run(world, shell, gate)).output).toBe(
+      `plain /yestoolplane: ${HOST}:80 is not open to this command: not that\n`,
+    );
+  });
+});
