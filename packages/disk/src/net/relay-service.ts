@@ -30,6 +30,8 @@ export interface RelayedResponse {
 
 /** Made for one session. */
 export interface RelayService {
+  /** Told to commands, so that they find the hosts. */
+  readonly environment?: Readonly<Record<string, string>>;
   serves(target: Pick<NetTarget, "scheme" | "host" | "port">): boolean;
   /** `onward` sends a request to the host itself; it judges nothing. Rejections refuse with a ToolError's message. */
   handle(

@@ -59,6 +59,7 @@ import { landingBounds } from "./landing-bounds.ts";
 import { openAnalyzers } from "./open-analyzers.ts";
 import { openLandings } from "./open-landings.ts";
 import { createSessionGrounds } from "./session-grounds.ts";
+import { createSessionInstalls } from "./session-installs.ts";
 
 /** Output of a process in its result; the rest lies in a file. */
 const MAX_OUTPUT_BYTES = 200_000;
@@ -181,6 +182,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
   });
   const trusted = { extraCertificates: options.extraCertificates ?? [] };
   const bounds = landingBounds(options.landing);
+  const installs = createSessionInstalls({ roots: places.roots, environment });
   const processes = createProcesses({
     places,
     sandbox,
@@ -188,7 +190,10 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     clock,
     ids,
     environment,
-    ...(options.relayServices ? { services: options.relayServices } : {}),
+    services: (sessionId) => [
+      ...(options.relayServices?.(sessionId) ?? []),
+      installs.frontOf(sessionId),
+    ],
     ...trusted,
     sessionPlaces: sessions.places,
     changes: createChangeWatch({
@@ -219,6 +224,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
     sidecars: createSidecars({ places, index: options.store?.sidecars }),
     variables: () => variablesOf(places),
     forSession(sessionId) {
+      installs.begin(sessionId);
       const { analyzer: own, places: theirs } = sessions.of(sessionId);
       return { analyzer: own, variables: () => variablesOf(theirs) };
     },
@@ -236,6 +242,7 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       seen.forget(sessionId);
       await processes.closeSession(sessionId);
       sessions.forget(sessionId);
+      installs.forget(sessionId);
     },
     holdProcess,
     close() {

@@ -10,6 +10,7 @@ import { Readable } from "node:stream";
 import { type NetTarget, ToolError, type WantedPackage } from "@toolplane/contract";
 import type { Gate, GateDecision } from "@toolplane/contract/ports";
 import type { RelayedRequest, RelayedResponse, RelayService } from "@toolplane/disk/net";
+import type { LockBook } from "../locks/lock-book.ts";
 import type { LockSnapshot } from "../locks/lock-snapshot.ts";
 import type { Registries } from "../registries/registry.ts";
 import { type CommandGrants, createCommandGrants } from "./command-grants.ts";
@@ -21,11 +22,12 @@ import { type AskedThere, createAskedReader, PROTOCOLS } from "./read-asked.ts";
 export interface FrontOptions {
   readonly locks: LockSnapshot;
   readonly registries: Registries["list"];
+  readonly environment?: Registries["environment"];
 }
 
 type Onward = Parameters<RelayService["handle"]>[1];
 
-export function createFront({ locks, registries }: FrontOptions): RelayService {
+export function createFront({ locks, registries, environment = {} }: FrontOptions): RelayService {
   const reader = createAskedReader(registries, () => locks.book());
   const commands = new WeakMap<Gate, CommandGrants>();
   const grantsOf = (gate: Gate): CommandGrants => {
@@ -61,6 +63,14 @@ export function createFront({ locks, registries }: FrontOptions): RelayService {
     return { ...answer, headers: answerHeaders(answer) };
   }
 
+  /** What the lock names passes where nothing was said about it; a rule that denies or asks about the place wins. */
+  async function byLock({ gate }: RelayedRequest, there: AskedThere): Promise<void> {
+    const target = packageTarget(there);
+    const vouched = gate.vouch?.(target) ?? gate.check(target);
+    const decision = !vouched.allowed && vouched.askable ? await ask(gate, there) : vouched;
+    if (!decision.allowed) throw refused(there, decision);
+  }
+
   async function byPerson(request: RelayedRequest, there: AskedThere, grants: CommandGrants) {
     const { registry, asked } = there;
     const manager = managerOf(registry);
@@ -73,20 +83,11 @@ export function createFront({ locks, registries }: FrontOptions): RelayService {
   }
 
   function ask(gate: Gate, there: AskedThere): Promise<GateDecision> {
-    const { name, version } = there.asked;
-    const manager = managerOf(there.registry);
-    const book = locks.book();
-    const near = book.names(manager, name) ? undefined : book.nearTo(manager, name);
-    const wanted: WantedPackage = {
-      manager,
-      name,
-      ...(version === undefined ? {} : { version }),
-      ...(near === undefined ? {} : { near }),
-    };
-    return gate.ask({ ...packageTarget(there), package: wanted });
+    return gate.ask({ ...packageTarget(there), package: wantedPackage(locks.book(), there) });
   }
 
   return {
+    environment,
     serves({ scheme, host, port }) {
       const name = host.includes(":") ? `[${host}]` : host;
       return reader.servesOrigin(URL.parse(`${scheme}://${name}:${port}`)?.origin ?? "");
@@ -106,12 +107,17 @@ function isPlainIndex({ registry, asked }: AskedThere): boolean {
   return asked.kind === "plain" && registry.manager === "cargo";
 }
 
-/** What the lock names passes where nothing was said about it; a rule that denies or asks about the place wins. */
-async function byLock({ gate }: RelayedRequest, there: AskedThere): Promise<void> {
-  const target = packageTarget(there);
-  const vouched = gate.vouch?.(target) ?? gate.check(target);
-  const decision = !vouched.allowed && vouched.askable ? await gate.ask(target) : vouched;
-  if (!decision.allowed) throw refused(there, decision);
+/** The package as our own side knows it. */
+function wantedPackage(book: LockBook, { registry, asked }: AskedThere): WantedPackage {
+  const { name, version } = asked;
+  const manager = managerOf(registry);
+  const near = book.names(manager, name) ? undefined : book.nearTo(manager, name);
+  return {
+    manager,
+    name,
+    ...(version === undefined ? {} : { version }),
+    ...(near === undefined ? {} : { near }),
+  };
 }
 
 /** The package as a path of its registry, wherever its files lie. */

@@ -163,6 +163,7 @@ function homeOf({ parts, session, context }: RunCommand): CommandHome | null {
 function pausingGate(gate: Gate, pauses: ReadonlySet<() => () => void>): Gate {
   return {
     check: (access) => gate.check(access),
+    vouch: (access) => gate.vouch?.(access) ?? gate.check(access),
     denyAddress: (access) => gate.denyAddress?.(access) ?? null,
     needsRequests: (access) => gate.needsRequests?.(access) ?? false,
     onNarrow: (listener) => gate.onNarrow?.(listener) ?? (() => {}),

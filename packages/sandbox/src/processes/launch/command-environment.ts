@@ -15,6 +15,8 @@ export interface CommandEnvironmentOptions extends GitSearch {
   readonly temporary: string;
   /** The relay's address with the command's credentials. */
   readonly proxy?: string;
+  /** Where services behind the relay are found. */
+  readonly told?: Readonly<Record<string, string>>;
   readonly terminal: boolean;
   /** The session of the command: a program of ours that runs inside knows by it that no person started it. */
   readonly sessionId: string;
@@ -54,6 +56,7 @@ export function commandEnvironment(
     ...inheritedFrom(options.host),
     ...(terminal ? { TERM: "xterm-256color" } : {}),
     ...(home === undefined ? {} : NO_UPDATE_CHECKS),
+    ...options.told,
     ...declared,
     ...(home === undefined ? {} : { HOME: home.inside }),
     TMPDIR: options.temporary,

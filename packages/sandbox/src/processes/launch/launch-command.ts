@@ -120,7 +120,7 @@ function environmentOf(
     terminal: spec.pty !== undefined,
     sessionId: context.sessionId,
     ...(home === null ? {} : { home }),
-    ...(proxy === undefined ? {} : { proxy }),
+    ...(proxy === undefined ? {} : { proxy, told: session.told }),
   });
 }
 

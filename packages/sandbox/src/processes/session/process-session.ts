@@ -14,6 +14,8 @@ export interface ProcessSession {
   holder(): Promise<Holder>;
   /** The relay in that holder's network. */
   relay(): Promise<Relay>;
+  /** What commands that have the relay are told of the services behind it. */
+  readonly told: Readonly<Record<string, string>>;
   /** The next view of its commands. */
   readonly ahead: AheadViews;
   /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
@@ -73,6 +75,7 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
   const ahead = createAheadViews(options.parts, currentHolder);
   return {
     folder,
+    told: Object.assign({}, ...options.services.map(({ environment }) => environment)),
     ahead,
     keep: (path) => void kept.add(path),
     holder: currentHolder,

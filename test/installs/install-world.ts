@@ -1,0 +1,101 @@
+/** A project with the product over it, and registries on loopback that it finds by name. */
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Rule, ToolResult } from "@toolplane/contract";
+import { createScriptedBroker } from "@toolplane/testkit";
+import { bashTool, writeTool } from "@toolplane/tools";
+import { createToolplane, type Session } from "toolplane";
+import { onTestFinished } from "vitest";
+import { nameTable, startPlainProxy } from "./loopback.ts";
+
+export interface InstallWorld {
+  readonly workspace: string;
+  readonly questions: ReturnType<typeof createScriptedBroker>["questions"];
+  readonly looked: readonly string[];
+  session(): Session;
+  /** Runs a command in the session that began with the world. */
+  run(command: string): Promise<ToolResult>;
+  write(path: string, text: string): Promise<ToolResult>;
+  /** Runs a command without toolplane, on a copy of the project as it is; returns the copy's folder. */
+  direct(command: string): Promise<string>;
+}
+
+export interface WorldOptions {
+  readonly files: Readonly<Record<string, string>>;
+  /** The person's own files, below the home. */
+  readonly home?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Ports on loopback by name. */
+  readonly hosts: Readonly<Record<string, number>>;
+  readonly answers?: readonly ("once" | "reject")[];
+  readonly rules?: readonly Rule[];
+}
+
+export async function openInstallWorld(options: WorldOptions): Promise<InstallWorld> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "installs-")));
+  const workspace = join(base, "ws");
+  const home = join(base, "home");
+  writeFiles(workspace, options.files);
+  writeFiles(home, options.home ?? {});
+  const names = nameTable(options.hosts);
+  const broker = options.answers ? createScriptedBroker(options.answers) : undefined;
+  const environment = { PATH: process.env.PATH, ...options.environment, HOME: home };
+  const toolplane = await createToolplane({
+    workspace,
+    userData: join(base, "data"),
+    onWarning: () => {},
+    tools: [bashTool, writeTool],
+    environment,
+    resolver: names.resolver,
+    connector: names.connector,
+    ...(broker ? { broker } : {}),
+  });
+  onTestFinished(async () => {
+    await toolplane.close();
+    rmSync(base, { recursive: true, force: true });
+  });
+  const begin = () => toolplane.session({ rules: options.rules ?? [] });
+  const session = begin();
+  let calls = 0;
+  const call = (name: string, args: Record<string, string | number>) => {
+    calls += 1;
+    return session.call({ id: `call-${calls}`, name, arguments: args });
+  };
+  return {
+    workspace,
+    looked: names.looked,
+    questions: () => broker?.questions() ?? [],
+    session: begin,
+    run: (command) => call("bash", { command, timeout_ms: 120_000 }),
+    write: (path, content) => call("write", { path, content }),
+    async direct(command) {
+      const copy = mkdtempSync(join(base, "direct-"));
+      cpSync(workspace, copy, { recursive: true });
+      const proxy = await startPlainProxy(options.hosts);
+      const env = {
+        ...environment,
+        http_proxy: proxy,
+        HTTP_PROXY: proxy,
+        npm_config_update_notifier: "false",
+      };
+      await promisify(execFile)("bash", ["-c", command], { cwd: copy, env });
+      return copy;
+    },
+  };
+}
+
+function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(root, { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+/** What a result says, whole: for failures that a test did not expect. */
+export function shown(result: ToolResult): string {
+  return JSON.stringify(result, null, 1).slice(0, 6_000);
+}
