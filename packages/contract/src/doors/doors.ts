@@ -197,14 +197,23 @@ export interface EnvDoor {
   get(name: string): string | undefined;
 }
 
+export interface MoveOptions {
+  /** Told now and then how many of the changes are moved. */
+  readonly onProgress?: (moved: number) => void;
+}
+
 /** The session's file changes. Opened by the capability `journal`. */
 export interface JournalDoor {
   /** In the order they were made; with `paths`, named as for the file door, only the changes of these files. */
   list(paths?: readonly string[]): Promise<readonly JournalEntry[]>;
-  undo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
-  redo(ids: readonly string[]): Promise<readonly JournalEntry[]>;
-  /** Returns each change as a unified diff, bounded; asks to read each path, and says so of binary content. */
+  undo(ids: readonly string[], options?: MoveOptions): Promise<readonly JournalEntry[]>;
+  redo(ids: readonly string[], options?: MoveOptions): Promise<readonly JournalEntry[]>;
+  /**
+   * Returns each change as a unified diff, bounded; asks to read each path, and says so of binary content. None follows on what
+   * reached `maxChars` in all.
+   */
   diff(
     ids: readonly string[],
+    options?: { readonly maxChars?: number },
   ): Promise<readonly { readonly id: string; readonly path: string; readonly diff: string }[]>;
 }

@@ -39,6 +39,8 @@ export interface Gate {
   vouch?(access: NetTarget): GateDecision;
   /** Like `check`, and asks a person when that could open it. Deadlines are paused meanwhile. */
   ask(access: Access): Promise<GateDecision>;
+  /** The same of many at once, with one question for all that need one. The first refusal, or null. Without it each is asked. */
+  askAll?(accesses: readonly Access[]): Promise<Extract<GateDecision, { allowed: false }> | null>;
   /**
    * Asked about every address that an allowed name turned out to have: the refusal when a rule denies it by naming addresses, else
    * null. A rule about all hosts says nothing here, for the name was judged by it already. A gate without it denies none.

@@ -19,6 +19,7 @@ const gate = {
   closesOther: () => null,
   mayClose: () => true,
   request: async () => {},
+  requestAll: async () => {},
 };
 
 async function run(script: string) {

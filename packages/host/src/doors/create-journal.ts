@@ -4,7 +4,7 @@
  * undoing never overwrites work that came later. Directories are made again when something is put back into them.
  */
 import { randomBytes } from "node:crypto";
-import type { JournalDoor, JournalEntry } from "@toolplane/contract";
+import type { JournalDoor, JournalEntry, MoveOptions } from "@toolplane/contract";
 import { ToolError } from "@toolplane/contract";
 import type { Analyzer, Clock, DoorContext, Ids, Store } from "@toolplane/contract/ports";
 import type { FileMachine } from "@toolplane/disk/files";
@@ -113,10 +113,14 @@ function openDoor(
     await recover();
     return store.journal.list(context.sessionId);
   };
-  const move = async (names: readonly string[], to: "before" | "after") => {
+  const move = async (
+    names: readonly string[],
+    to: "before" | "after",
+    { onProgress }: MoveOptions = {},
+  ) => {
     gate.goOn();
     const entries = pick(await own(), names);
-    const moved = await moveEntries({ machine, store, gate, landed }, { entries, to });
+    const moved = await moveEntries({ machine, store, gate, landed }, { entries, to, onProgress });
     machine.onChanged(entries.map(({ path }) => path));
     return moved;
   };
@@ -126,16 +130,20 @@ function openDoor(
       const wanted = new Set(paths.map((path) => realOf(machine, path)));
       return (await own()).filter(({ path }) => wanted.has(path));
     },
-    undo: (names) => move(names, "before"),
-    redo: (names) => move(names, "after"),
-    async diff(names) {
+    undo: (names, options) => move(names, "before", options),
+    redo: (names, options) => move(names, "after", options),
+    async diff(names, { maxChars = Number.POSITIVE_INFINITY } = {}) {
       gate.goOn();
+      let chars = 0;
       const shown: { readonly id: string; readonly path: string; readonly diff: string }[] = [];
       for (const entry of pick(await own(), names)) {
         const place = machine.path(entry.path, "read");
         const real = place.ok ? place.value.real : entry.path;
         await gate.request({ capability: "fs.read", path: entry.path, real });
-        shown.push({ id: entry.id, path: entry.path, diff: await showDiff(images, entry) });
+        const diff = await showDiff(images, entry);
+        shown.push({ id: entry.id, path: entry.path, diff });
+        chars += diff.length;
+        if (chars >= maxChars) break;
       }
       return shown;
     },
@@ -163,10 +171,11 @@ function realOf(machine: FileMachine, path: string): string {
 /** The entries that names stand for, in the order they were made. */
 function pick(entries: readonly JournalEntry[], names: readonly string[]): readonly JournalEntry[] {
   const wanted = new Set<number>();
+  const places = new Map(entries.map(({ id }, index) => [id, index]));
   for (const name of names) {
     const { first, last } = readChangeName(name);
-    const from = entries.findIndex(({ id }) => id === first);
-    const to = first === last ? from : entries.findIndex(({ id }) => id === last);
+    const from = places.get(first) ?? -1;
+    const to = places.get(last) ?? -1;
     if (from < 0 || to < from)
       throw new ToolError("not_found", `No change ${name} in this session`);
     for (let at = from; at <= to; at += 1) wanted.add(at);

@@ -33,12 +33,13 @@ export interface MoveParts {
 export interface MoveJob {
   readonly entries: readonly JournalEntry[];
   readonly to: "before" | "after";
+  readonly onProgress?: ((moved: number) => void) | undefined;
 }
 
 /** Entries are moved newest first when undone and oldest first when redone. */
 export async function moveEntries(
   parts: MoveParts,
-  { entries, to }: MoveJob,
+  { entries, to, onProgress = () => {} }: MoveJob,
 ): Promise<readonly JournalEntry[]> {
   const { machine, store, gate } = parts;
   const undoing = to === "before";
@@ -49,15 +50,21 @@ export async function moveEntries(
   }
   const paths = [...new Set(ordered.map(({ path }) => path))];
   // Entries hold real paths, and a spot that is reached another way by then is refused.
-  for (const path of paths) await gate.request(writeTarget({ lexical: path, real: path }));
+  await gate.requestAll(paths.map((path) => writeTarget({ lexical: path, real: path })));
   const asides = new Set<string>();
+  let moved = 0;
   return machine.locks.hold(paths, gate.signal, () =>
     takeSteps(
       async (step) => {
         for (const run of runsOf(parts, ordered)) {
           gate.goOn();
-          if (run.landing !== null) await step(() => parts.landed.move(run.entries, to));
+          const before = moved;
+          const onMoved = (count: number) => onProgress(before + count);
+          const how = { goOn: gate.goOn, onMoved };
+          if (run.landing !== null) await step(() => parts.landed.move(run.entries, to, how));
           else for (const entry of run.entries) await moveOne(parts, { entry, to, step, asides });
+          moved += run.entries.length;
+          onProgress(moved);
         }
       },
       async () => {
@@ -224,14 +231,21 @@ async function markAll(
   entries: readonly JournalEntry[],
   undone: boolean,
 ): Promise<void> {
-  const marked: JournalEntry[] = [];
+  const { journal } = store;
+  let begun = 0;
   try {
-    for (const entry of entries) {
-      await store.journal.mark(entry, undone);
-      marked.push(entry);
+    while (begun < entries.length) {
+      const group = entries.slice(begun, begun + MARKS_AT_ONCE);
+      begun += group.length;
+      const ends = await Promise.allSettled(group.map((entry) => journal.mark(entry, undone)));
+      const failed = ends.find((end) => end.status === "rejected");
+      if (failed !== undefined) throw failed.reason;
     }
   } catch (error) {
-    for (const entry of marked) await store.journal.mark(entry, !undone).catch(() => {});
+    for (const entry of entries.slice(0, begun)) await journal.mark(entry, !undone).catch(() => {});
     throw error;
   }
 }
+
+/** Those that are handed over together are one write to the disk. */
+const MARKS_AT_ONCE = 1_000;

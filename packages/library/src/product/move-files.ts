@@ -1,5 +1,5 @@
 /** Undo and redo as calls in the session itself, by the person who consented: rules and doors hold, and it is recorded. */
-import type { SessionManifest } from "@toolplane/contract";
+import type { SessionManifest, ToolplaneEvent } from "@toolplane/contract";
 import { undoTool } from "@toolplane/tools";
 import { type MovedChanges, moveChanges } from "../record/changes/move-changes.ts";
 import type { FileMove, MoveAction } from "../record/changes/plan-moves.ts";
@@ -15,6 +15,8 @@ export interface MoveFilesOptions {
   readonly action: MoveAction;
   readonly moves: readonly FileMove[];
   readonly signal?: AbortSignal;
+  /** Told in words how far it is. */
+  readonly onProgress?: (text: string) => void;
 }
 
 export async function moveFiles({
@@ -22,13 +24,18 @@ export async function moveFiles({
   state,
   manifest,
   signal,
+  onProgress,
   ...plan
 }: MoveFilesOptions): Promise<MovedChanges> {
-  const options = { settings, state, tools: [undoTool], onWarning: () => {} };
+  const onEvent = (event: ToolplaneEvent): void => {
+    if (event.type === "call-progress") onProgress?.(event.text);
+  };
+  const options = { settings, state, tools: [undoTool], onWarning: () => {}, onEvent };
   const product = await openProduct(options);
   try {
     return await moveChanges((broker) => product.resume(manifest.sessionId, { broker }), {
       ...plan,
+      journal: await state.store.journal.list(manifest.sessionId),
       ...(signal ? { signal } : {}),
       callId: () => product.host.ids.next("call"),
     });

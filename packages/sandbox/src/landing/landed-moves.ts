@@ -19,7 +19,7 @@ import { lockRoots } from "./disk/lock-roots.ts";
 import { type Folders, openFolders } from "./disk/open-folders.ts";
 import { isSigned } from "./disk/sign-tree.ts";
 import { syncDisk } from "./disk/sync-layer.ts";
-import { takeAtOnce } from "./disk/take-turns.ts";
+import { type Pieces, takeAtOnce, takeTurns } from "./disk/take-turns.ts";
 import { stagingName } from "./land-set.ts";
 import { NO_CALL, writeState } from "./state/landing-state.ts";
 import { LANDING_BOUNDS } from "./state/landings.ts";
@@ -56,9 +56,20 @@ export interface LandedMoves {
   /** The landing that an entry belongs to; null for one that a door made. */
   landingOf(entry: JournalEntry): string | null;
   /** Moves entries of one landing, in this order. Throws `conflict` for what was changed since, and then nothing has moved. */
-  move(entries: readonly JournalEntry[], to: "before" | "after"): Promise<FileStep>;
+  move(
+    entries: readonly JournalEntry[],
+    to: "before" | "after",
+    how?: LandedMoveOptions,
+  ): Promise<FileStep>;
   /** The bytes behind an address, for a diff; null when they are no longer kept. */
   image(address: string): Uint8Array | null;
+}
+
+export interface LandedMoveOptions {
+  /** Throws when it was cancelled; asked until the first step is taken. */
+  readonly goOn?: () => void;
+  /** Told after every step how many were taken. */
+  readonly onMoved?: (count: number) => void;
 }
 
 type Side = "before" | "after";
@@ -69,10 +80,11 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
   const landingOf = (entry: JournalEntry) =>
     readLandedAddress(entry.before ?? entry.after)?.landing ?? null;
   const folderOf = (landing: string) => below(below(home, "journal"), landing);
+  const listOf = createListReader();
   return {
     landingOf,
-    image: (address) => imageOf(address, folderOf),
-    async move(entries, to) {
+    image: (address) => imageOf(address, { folderOf, listOf }),
+    async move(entries, to, how = {}) {
       const first = entries[0] as JournalEntry;
       const journal = folderOf(landingOf(first) ?? "");
       const list = readLandedList(journal);
@@ -80,7 +92,7 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
         throw new ToolError("unavailable", `What ${first.id} needs is no longer kept`);
       const jobOf = (part: readonly JournalEntry[]): Job => {
         const name = folderName(clock.wallMs(), ids.nonce());
-        return { journal, call: below(below(home, "calls"), name), entries: part, onStep };
+        return { journal, call: below(below(home, "calls"), name), entries: part, onStep, how };
       };
       const lock = {
         folder: below(home, "locks"),
@@ -97,14 +109,14 @@ export function createLandedMoves(options: LandedMovesOptions): LandedMoves {
 }
 
 /** One after the other: all of them or none. */
-function runParts(jobs: readonly Job[], to: Side): FileStep {
+async function runParts(jobs: readonly Job[], to: Side): Promise<FileStep> {
   const done: FileStep[] = [];
   const takeBack = () => {
     for (const step of done.toReversed()) step.takeBack();
   };
   try {
     for (const job of jobs) {
-      runMove(job, to);
+      await takeTurns(runMove(job, to));
       done.push(stepOf(job, to));
     }
   } catch (error) {
@@ -123,6 +135,7 @@ interface Job {
   readonly call: string;
   readonly entries: readonly JournalEntry[];
   readonly onStep: LandedMovesOptions["onStep"];
+  readonly how: LandedMoveOptions;
 }
 
 function stepOf(job: Job, to: Side): FileStep {
@@ -136,14 +149,15 @@ function stepOf(job: Job, to: Side): FileStep {
     bytes: 0,
     settle: end,
     takeBack() {
-      runMove({ ...job, entries: job.entries.toReversed() }, to === "before" ? "after" : "before");
+      const back = { ...job, entries: job.entries.toReversed(), how: {} };
+      takeAtOnce(runMove(back, to === "before" ? "after" : "before"));
       end();
     },
   };
 }
 
-function runMove(job: Job, to: Side): void {
-  const { journal, call, entries, onStep } = job;
+function* runMove(job: Job, to: Side): Pieces<void> {
+  const { journal, call, entries, onStep, how } = job;
   const list = readLandedList(journal);
   if (list === null) throw new ToolError("unavailable", "The journal of this landing is gone");
   const staging = list.roots
@@ -157,18 +171,29 @@ function runMove(job: Job, to: Side): void {
     makeFolder(call);
     // Without a plan a later process knows from this what to take away.
     if (staging.length > 0) writeState(call, { ...NO_CALL, owner: processName(), staging });
-    const items = entries.map((entry) => {
-      const item = itemOf(list, entry, { folders, to, sinceNs: listedNs(journal) });
+    const items: Item[] = [];
+    const sinceNs = listedNs(journal);
+    for (const entry of entries) {
+      const item = itemOf(list, entry, { folders, to, sinceNs });
       if (openClosed(item)) opened.push(item);
-      return item;
-    });
-    plan = planOf(job, { list, items, folders, to, staging });
+      items.push(item);
+      how.goOn?.();
+      yield;
+    }
+    plan = yield* planOf(job, { list, items, folders, to, staging });
+    how.goOn?.();
     onStep?.("write plan");
     writePlan(call, plan);
     onStep?.("planned");
-    takeAtOnce(runSteps(plan, { onStep, isFresh: true }));
+    // Everything is looked at once before the first step.
+    let moved = -plan.steps.length;
+    for (const _piece of runSteps(plan, { onStep, isFresh: true })) {
+      moved += 1;
+      if (moved > 0) how.onMoved?.(moved);
+      yield;
+    }
     opened.length = 0;
-    if (plan.end.do === "mark") signMoved(plan, plan.end);
+    if (plan.end.do === "mark") yield* signMoved(plan, plan.end);
     onStep?.("unstage");
     clearStaging(call, plan);
   } catch (error) {
@@ -224,7 +249,7 @@ function itemOf(
   return { entry: item, index, path };
 }
 
-function planOf(
+function* planOf(
   { journal, entries: [first] }: Job,
   made: {
     readonly list: LandedList;
@@ -233,10 +258,10 @@ function planOf(
     readonly to: Side;
     readonly staging: readonly string[];
   },
-): Plan {
+): Pieces<Plan> {
   const { list, items, folders, to, staging } = made;
   let bytes = list.bytes;
-  const steps = items.map(({ entry, index, path }, number): PlanStep => {
+  const stepFor = ({ entry, index, path }: Item, number: number): PlanStep => {
     const { root, at, mode, had, now } = entry;
     if (mode !== undefined) return { do: "mode", root, at, mode: mode[to], wasMode: mode[now] };
     const slot = slotOf(journal, index, now);
@@ -255,7 +280,12 @@ function planOf(
       staging: inside === undefined ? null : pinStaging(folders[root] as Folders, inside),
       copiesLinked: false,
     });
-  });
+  };
+  const steps: PlanStep[] = [];
+  for (const item of items) {
+    steps.push(stepFor(item, steps.length));
+    yield;
+  }
   return {
     version: 1,
     owner: processName(),
@@ -284,11 +314,37 @@ function pinStaging(folders: Folders, staging: string) {
   return { path: parentOf(folders.to(`${name}/name`)), name: staging };
 }
 
-function imageOf(address: string, folderOf: (landing: string) => string): Uint8Array | null {
+/** Keeps the list that it read last for as long as that stands: thousands of files of one landing are shown one after the other. */
+function createListReader(): typeof readLandedList {
+  let last:
+    | {
+        readonly folder: string;
+        readonly atNs: bigint | undefined;
+        readonly list: LandedList | null;
+      }
+    | undefined;
+  return (folder) => {
+    const atNs = listedNs(folder);
+    if (last?.folder !== folder || last.atNs !== atNs || atNs === undefined)
+      last = { folder, atNs, list: readLandedList(folder) };
+    return last.list;
+  };
+}
+
+function imageOf(
+  address: string,
+  {
+    folderOf,
+    listOf,
+  }: {
+    readonly folderOf: (landing: string) => string;
+    readonly listOf: typeof readLandedList;
+  },
+): Uint8Array | null {
   const found = readLandedAddress(address);
   if (found === null) return null;
   const folder = folderOf(found.landing);
-  const list = readLandedList(folder);
+  const list = listOf(folder);
   const entry = list?.entries[found.index];
   if (list === null || entry === undefined) return null;
   const side: Side = address.endsWith("/before") ? "before" : "after";

@@ -36,13 +36,17 @@ export interface UndoData {
 }
 
 const MAX_LISTED = 100;
+/** Tens of thousands of files take their time, and nothing of it happens until all of it can. */
+const TIMEOUT_MS = 1_800_000;
+const PROGRESS_STEP = 500;
+const DONE = { undo: "took back", redo: "made again" } as const;
 /** Diffs for people, all changes together. */
 const MAX_DETAIL_CHARS = 262_144;
 
 const names = {
   type: "array",
   minItems: 1,
-  maxItems: 1_000,
+  maxItems: 10_000,
   items: { type: "string", minLength: 1 },
 } as const;
 
@@ -72,11 +76,12 @@ export const undoTool: Tool<UndoArguments, UndoData> = defineTool({
   },
   resources: { paths: ["fs.read", "fs.write"] },
   mode: "safe_write",
-  execute: async ({ action = "undo", paths, changes }, { journal }) => {
+  limits: { timeoutMs: TIMEOUT_MS },
+  execute: async ({ action = "undo", paths, changes }, { journal, progress }) => {
     if (action === "list") return listChanges(await journal.list(paths));
     const chosen = changes ?? (await choose(journal, { action, paths }));
     const diffs = await showDiffs(journal, chosen);
-    const moved = await move(journal, { action, chosen, named: paths !== undefined });
+    const moved = await move(journal, { action, chosen, named: paths !== undefined, progress });
     const data: UndoData = { action, changes: moved.map(reportOf) };
     return output(data, { details: { diffs } });
   },
@@ -114,10 +119,18 @@ async function move(
     readonly action: "undo" | "redo";
     readonly chosen: readonly string[];
     readonly named: boolean;
+    readonly progress: (text: string) => void;
   },
 ): Promise<readonly JournalEntry[]> {
+  const { action, chosen } = job;
+  let told = 0;
+  const onProgress = (moved: number): void => {
+    if (moved < told + PROGRESS_STEP) return;
+    told = moved;
+    job.progress(`${DONE[action]} ${moved} changes`);
+  };
   try {
-    return await journal[job.action](job.chosen);
+    return await journal[action](chosen, { onProgress });
   } catch (error) {
     if (job.named || !isToolError(error) || error.code !== "permission_denied") throw error;
     const { code, message, detail, cause } = error;
@@ -132,7 +145,7 @@ async function showDiffs(
 ): Promise<readonly { readonly path: string; readonly diff: string | null }[] | string> {
   try {
     let left = MAX_DETAIL_CHARS;
-    return (await journal.diff(ids)).map(({ path, diff }) => {
+    return (await journal.diff(ids, { maxChars: MAX_DETAIL_CHARS })).map(({ path, diff }) => {
       left -= diff.length;
       return { path, diff: left < 0 ? null : diff };
     });

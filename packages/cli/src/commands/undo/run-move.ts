@@ -13,6 +13,7 @@ import type { Report } from "../../command/report.ts";
 import { type RecordGround, withRecord } from "../../session/with-record.ts";
 import { askYesNo } from "../../terminal/ask-yes-no.ts";
 import { DIFF_FOLD, diffLines } from "../../terminal/lines/diff-lines.ts";
+import { showProgress } from "../../terminal/show-progress.ts";
 import { show } from "../../terminal/shown/show.ts";
 import { drawing, line, note, type Shown, verbatim } from "../../terminal/shown/shown.ts";
 import { escapeText } from "../../terminal/text/escape-text.ts";
@@ -61,6 +62,7 @@ interface Plan {
 const MOST_SHOWN = 20;
 
 const QUESTIONS = { undo: "Take back", redo: "Make again" } as const;
+const DOING = { undo: "Taking back", redo: "Making again" } as const;
 const DONE = { undo: "taken back", redo: "made again" } as const;
 
 function files(moves: readonly FileMove[]): string {
@@ -152,7 +154,13 @@ async function move(
   const { signal } = context;
   const settings = await sessionSettings(context, chosen.manifest, ground.settings);
   const { manifest } = chosen;
-  return moveFiles({ settings, state, manifest, action, moves, signal });
+  const progress = showProgress(context.terminal, `${DOING[action]} ${files(moves)}`);
+  const onProgress = (text: string): void => progress.say(text);
+  try {
+    return await moveFiles({ settings, state, manifest, action, moves, signal, onProgress });
+  } finally {
+    progress.end();
+  }
 }
 
 function conclude(

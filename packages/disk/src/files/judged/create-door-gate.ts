@@ -20,6 +20,8 @@ export interface DoorGate {
   mayClose(path: string): boolean;
   /** Like `enter`, but a person is asked when that could open it: for what no footprint can predict. */
   request(target: FsTarget): Promise<void>;
+  /** The same of many, with one question for all of them. */
+  requestAll(targets: readonly FsTarget[]): Promise<void>;
   /** A call that is over touches nothing more. */
   goOn(): void;
 }
@@ -55,6 +57,15 @@ export function createDoorGate({ gate, signal }: Pick<DoorContext, "gate" | "sig
     async request(target) {
       goOn();
       insist(await gate.ask(target));
+      goOn();
+    },
+    async requestAll(targets) {
+      goOn();
+      if (gate.askAll === undefined) for (const target of targets) insist(await gate.ask(target));
+      else {
+        const refused = await gate.askAll(targets);
+        if (refused !== null) throw refusal(refused);
+      }
       goOn();
     },
   };

@@ -27,6 +27,7 @@ import { flowViewOf, isNamedIn, remoteHosts } from "../../session/session-flow.t
 import type { SessionTool } from "../../session/session-tool.ts";
 import { type Asked, noteAccess, noteLabels } from "../labels/note-access.ts";
 import { withShownLabels } from "../labels/shown-labels.ts";
+import { askAll } from "./ask-all.ts";
 import { askPerson } from "./ask-person.ts";
 
 /** The call and reach behind a gate. A process has the manifest's reach, a tool its own. */
@@ -74,6 +75,16 @@ export function createGate(binding: GateBinding): Gate {
       return decision.allowed || !decision.rule ? null : decision;
     },
     ask: (access) => askAbout(bound, { access, subject: describeTarget(access) }),
+    askAll: (accesses) =>
+      askAll(binding.call, accesses, {
+        decide: (asked) => decide(bound, asked),
+        note: (asked, decision) => noteAccess(bound, asked, decision),
+        resourceOf: (access) => ({
+          ...access,
+          origin: "direct",
+          via: ownVia(access, binding.via),
+        }),
+      }),
     onNarrow: (listener) => {
       const { flow, leases } = binding.call.session;
       const unheard = [flow.onSeen(listener), leases.onNarrow(listener)];

@@ -7,7 +7,6 @@ import type { JournalEntry } from "@toolplane/contract";
 import { landingOf, type ProcessReport } from "@toolplane/contract";
 import type { LastingEffect } from "@toolplane/contract/console";
 import type { RecordedCall } from "@toolplane/kernel/record";
-import { isWithin } from "@toolplane/readings";
 import { answeredBy, reachedHosts } from "../calls/reached-hosts.ts";
 import type { LoadedSession } from "../sessions/load-session.ts";
 
@@ -77,14 +76,20 @@ function filesOf(
   const landed = landing?.state === "landed" ? landing.changes : [];
   const unkept = landed.filter((change) => change.unkept === true).map(({ path }) => path);
   const own = changes.filter((entry) => entry.callId === callId).map(({ path }) => path);
-  const isKept = (path: string): boolean => own.some((kept) => isWithin(path, kept));
-  const lost = report.changed.filter((path) => !isKept(path) && !unkept.includes(path));
+  const kept = new Set([...own, ...unkept]);
+  const lost = report.changed.filter((path) => !isOneOrBelow(path, kept));
   if (report.sandbox === "none") return ["ran without a sandbox: what else it did is not known"];
   return [
     ...(unkept.length === 0 ? [] : [`changed ${unkept.join(", ")}, too large to keep`]),
     ...(lost.length === 0 ? [] : [`changed ${lost.join(", ")}, which was not kept`]),
     ...(report.changedComplete ? [] : ["may have changed files that nobody saw"]),
   ];
+}
+
+function isOneOrBelow(path: string, kept: ReadonlySet<string>): boolean {
+  for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/")))
+    if (kept.has(at)) return true;
+  return kept.has("/");
 }
 
 function reportOf({ result }: RecordedCall): ProcessReport | null {

@@ -165,17 +165,23 @@ function* signAll(
   }
 }
 
+const MARKS_AT_ONCE = 1_000;
+
 async function markEntries(plan: Plan, end: Marked, { store }: FinishParts): Promise<void> {
-  signMoved(plan, end);
+  takeAtOnce(signMoved(plan, end));
   const { sessionId = "", undone } = end;
-  for (const { id } of end.entries) await store.journal.mark({ id, sessionId }, undone);
+  // Those that are handed over together are one write.
+  for (let from = 0; from < end.entries.length; from += MARKS_AT_ONCE) {
+    const group = end.entries.slice(from, from + MARKS_AT_ONCE);
+    await Promise.all(group.map(({ id }) => store.journal.mark({ id, sessionId }, undone)));
+  }
 }
 
 /** Signs the paths of a move as they are now. */
-export function signMoved(plan: Plan, { journal, entries, undone, bytes }: Marked): void {
+export function* signMoved(plan: Plan, { journal, entries, undone, bytes }: Marked): Pieces<void> {
   const list = readLandedList(journal);
   if (list === null) return;
-  const now = new Map(takeAtOnce(signAll(plan, entries)).map((entry) => [entry.id, entry.signed]));
+  const now = new Map((yield* signAll(plan, entries)).map((entry) => [entry.id, entry.signed]));
   const moved = list.entries.map(
     (entry): LandedEntry =>
       now.has(entry.id)
