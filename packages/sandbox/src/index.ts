@@ -14,6 +14,7 @@ export { systemBaseOf } from "./levels/system-base-of.ts";
 export { tryBackends } from "./levels/try-backends.ts";
 export type { ReadConfinement } from "./plan/reading/read-confinement.ts";
 export { createProcesses } from "./processes/create-processes.ts";
+export type { Credential } from "./processes/proxy/credentials/credential.ts";
 export { findProgram, foldersOutside } from "./processes/safe-path.ts";
 export { createChangeWatch } from "./watch/create-change-watch.ts";
 export {

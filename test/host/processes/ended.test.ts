@@ -80,7 +80,7 @@ describe.skipIf(!hasSandbox)("a host whose TLS ends at the relay (needs bubblewr
     const url = `https://${HOST}/a/../v1?q=1`;
     const result = await run(
       open(await listen(server)),
-      `curl -sk ${version} ${url}; echo; curl -sk ${version} -d x=1 -w '%{http_code} %{http_version}' ${url}`,
+      `curl -s ${version} ${url}; echo; curl -s ${version} -d x=1 -w '%{http_code} %{http_version}' ${url}`,
       gate,
     );
     expect(result.output).toBe(
@@ -120,7 +120,7 @@ describe.skipIf(!hasSandbox)("a host whose TLS ends at the relay (needs bubblewr
       },
     };
     const shell = ["own", "no", "up"]
-      .map((path) => `curl -sk -D - -o - https://${HOST}/${path} | tr -d '\\r'`)
+      .map((path) => `curl -s -D - -o - https://${HOST}/${path} | tr -d '\\r'`)
       .join("; ");
     const { output } = await run(world, shell, nobody);
     expect(output).toContain("x-own: yes");
@@ -138,5 +138,54 @@ describe.skipIf(!hasSandbox)("a host whose TLS ends at the relay (needs bubblewr
     expect((await run(world, shell, gate)).output).toBe(
       `plain /yestoolplane: ${HOST}:80 is not open to this command: not that\n`,
     );
+  });
+
+  it("is trusted inside by what programs look at, and by no other session", async () => {
+    const server = secure().on("request", (_request, response) => response.end("read "));
+    const port = await listen(server);
+    const gate = reading(() => null);
+    const url = `https://${HOST}/`;
+    const python = `python3 -c 'import urllib.request as u; print(u.urlopen("${url}").read().decode(), end="")'`;
+    const node = `node -e 'fetch("${url}").then((r) => r.text()).then((t) => process.stdout.write(t))'`;
+    const world = open(port);
+    const shell = `curl -s ${url}; ${node}; ${python}; cat $NODE_EXTRA_CA_CERTS > kept.pem; touch $SSL_CERT_FILE 2>/dev/null || echo closed; ls /mnt`;
+    const { output } = await run(world, shell, gate);
+    expect(output).toBe("read read read closed\nauthority.pem\nbundle.pem\n");
+    const other = open(port);
+    const foreign = await world.processes.run(
+      {
+        command: { shell: `curl -s --cacert kept.pem ${url}; echo $?` },
+        cwd: world.workspace,
+        env: {},
+        timeoutMs: 60_000,
+      },
+      other.context({ gate, sessionId: "session_0002" }),
+    );
+    expect(foreign.output).toBe("60\n");
+  });
+
+  it("is told by name when a program does not take its certificate", async () => {
+    const world = open(await listen(secure()));
+    const { output, report } = await run(
+      world,
+      `curl -s --cacert /etc/ssl/certs/ca-certificates.crt https://${HOST}/; echo $?`,
+      reading(() => null),
+    );
+    expect(output).toBe("60\n");
+    expect(report.hosts).toMatchObject([{ host: HOST, allowed: false }]);
+    expect(report.hosts[0]?.reason).toContain(`"tunnel": ["${HOST}"] in your own configuration`);
+  });
+
+  it("is left alone where the person says so, and then its method is not known", async () => {
+    const asked: NetTarget[] = [];
+    const server = secure().on("request", (_request, response) => response.end("own"));
+    const world = open(await listen(server), { tunnels: [HOST] });
+    const { output } = await run(
+      world,
+      `curl -sk https://${HOST}/`,
+      reading(() => null, asked),
+    );
+    expect(output).toBe("own");
+    expect(asked).toEqual([{ capability: "net.fetch", scheme: "https", host: HOST, port: 443 }]);
   });
 });

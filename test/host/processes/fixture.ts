@@ -178,13 +178,20 @@ function bubblewrapSandbox(places: Places): Sandbox {
         ...["--bind", scratch?.folder ?? places.scratch, "/tmp", "--ro-bind", workspace, workspace],
         // This program itself, which may lie below /tmp too.
         ...["--ro-bind", process.execPath, process.execPath],
+        ...(scratch?.trust === undefined ? [] : ["--ro-bind", scratch.trust, "/mnt"]),
         ...["--bind", workspace, workspace, "--chdir", cwd],
         ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--die-with-parent"],
         ...["--new-session", ...(ownNetwork ? ["--unshare-net"] : [])],
       ];
       return {
         argv: ["bwrap", "--args", "3", "--", ...argv],
-        env,
+        // No folder can be made in a root that is the machine's own.
+        env: Object.fromEntries(
+          Object.entries(env).map(([name, value]) => [
+            name,
+            value.replace(/^\/toolplane\/trust\//, "/mnt/"),
+          ]),
+        ),
         inherited: [Buffer.from(fixed.map((word) => `${word}\0`).join(""))],
         ownNetwork,
         release: async () => {},

@@ -48,9 +48,9 @@ export interface Gate {
   denyAddress?(access: NetTarget): Extract<GateDecision, { readonly allowed: false }> | null;
   /**
    * True where a rule about methods or paths covers the host, so that its requests must be read one by one. A gate without it reads
-   * none.
+   * none. Without a host: whether there is such a rule at all.
    */
-  needsRequests?(access: NetTarget): boolean;
+  needsRequests?(access?: NetTarget): boolean;
   /**
    * Tells whenever something that was open may be closed now, because of what the session has seen since: the holder of a connection
    * asks again and cuts it. Returns how to stop.

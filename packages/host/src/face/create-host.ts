@@ -78,6 +78,8 @@ const HOST_OPTION_KINDS: OptionKinds<HostOptions> = {
   resolver: having("resolve"),
   connector: having("connect"),
   relayServices: OPTION.call,
+  credentials: OPTION.list,
+  tunnels: OPTION.list,
   extraCertificates: OPTION.list,
   store: OPTION.object,
   clock: having("nowMs", "wallMs", "setTimer"),
@@ -195,6 +197,8 @@ function assemble(options: HostOptions, ground: Ground): OpenHost {
       installs.frontOf(sessionId),
     ],
     ...trusted,
+    credentials: options.credentials ?? [],
+    tunnels: options.tunnels ?? [],
     sessionPlaces: sessions.places,
     changes: createChangeWatch({
       places,

@@ -3,7 +3,7 @@ import type { Clock, Ids, Store } from "@toolplane/contract/ports";
 import type { OpenTexts } from "@toolplane/disk/files";
 import type { Connector, RelayService, Resolver } from "@toolplane/disk/net";
 import type { PlacesOptions } from "@toolplane/disk/paths";
-import type { DroppedSet, ReadConfinement } from "@toolplane/sandbox";
+import type { Credential, DroppedSet, ReadConfinement } from "@toolplane/sandbox";
 
 /** Bounds of what a command may change and of what is kept for people. Each has a default. */
 export interface LandingOptions {
@@ -38,6 +38,10 @@ export interface HostOptions extends PlacesOptions {
   readonly connector?: Connector;
   /** Services in front of hosts that commands reach, made for each session. */
   readonly relayServices?: (sessionId: string) => readonly RelayService[];
+  /** Secrets that are put into commands' requests on their way, and that no command holds. */
+  readonly credentials?: readonly Credential[];
+  /** Hosts whose requests are never read on their way, whatever rules say. */
+  readonly tunnels?: readonly string[];
   /** Trusted of servers beside the system's own, in PEM. */
   readonly extraCertificates?: readonly string[];
   /** The store of file changes, their before-images and the index of sidecars; files under `userData` unless given. */

@@ -48,6 +48,8 @@ export interface ScratchPart {
   readonly folder?: string;
   /** A home that lies in no folder which other commands see, shown at `APART_HOME`; `HOME` says where it is. */
   readonly home?: string;
+  /** A folder with certificates to trust, shown read-only at `TRUST_PLACE`. */
+  readonly trust?: string;
 }
 
 /** Not below `/tmp`: names there can be renamed by every process that sees the session's scratch folder. */

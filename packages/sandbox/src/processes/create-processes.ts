@@ -17,6 +17,7 @@ import type { ChangeWatch } from "../watch/change-watch.ts";
 import { createBackground } from "./background.ts";
 import { createChannels } from "./channels/channels.ts";
 import { openSpoolFolder } from "./output/spool-folder.ts";
+import type { Credential } from "./proxy/credentials/credential.ts";
 import { runCommand } from "./run-command.ts";
 import { findProgram, safePath } from "./safe-path.ts";
 import type { CommandLandings, CommandParts } from "./session/command-parts.ts";
@@ -30,6 +31,10 @@ export interface ProcessesOptions {
   readonly egress: Egress;
   /** Services in front of hosts, made for each session. */
   readonly services?: (sessionId: string) => readonly RelayService[];
+  /** Secrets that the relay puts into requests, and no command holds. */
+  readonly credentials?: readonly Credential[];
+  /** Hosts whose TLS never ends at the relay. */
+  readonly tunnels?: readonly string[];
   /** Trusted of the servers behind the relay, beside the system's own; in PEM. */
   readonly extraCertificates?: readonly string[];
   readonly changes: ChangeWatch;
@@ -90,7 +95,7 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
     if (known !== undefined) return known;
     const folder = sessionPlaces.of(sessionId).scratch;
     const services = options.services?.(sessionId) ?? [];
-    const trusted = { extraCertificates: options.extraCertificates ?? [] };
+    const { credentials = [], tunnels = [], extraCertificates = [] } = options;
     const session = createProcessSession({
       places,
       folder,
@@ -98,7 +103,9 @@ export function createProcesses(options: ProcessesOptions): HostProcesses {
       services,
       start,
       parts,
-      ...trusted,
+      credentials,
+      tunnels,
+      extraCertificates,
     });
     sessions.set(sessionId, session);
     return session;

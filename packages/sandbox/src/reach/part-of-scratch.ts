@@ -2,6 +2,7 @@
 import { toBytePath } from "@toolplane/disk/paths";
 import { isWithin } from "@toolplane/readings";
 import { APART_HOME, type SandboxRequest } from "../backend/sandbox.ts";
+import { TRUST_PLACE } from "../backend/trust-place.ts";
 import type { Mount } from "../plan/mounts/mount.ts";
 import { clearWay } from "./clear-way.ts";
 
@@ -14,6 +15,7 @@ export interface ShownScratch {
 
 /** The home when the usual place is taken: devices are the command's own, whatever else it sees. */
 const HOME_AMONG_DEVICES = "/dev/toolplane-home";
+const TRUST_AMONG_DEVICES = "/dev/toolplane-trust";
 
 /** Shows a command its own part of scratch. Makes the way for what is mounted below `/tmp`. */
 export function partOfScratch(
@@ -25,15 +27,32 @@ export function partOfScratch(
   const mounts = ownMounts(shown.mounts, { whole, scratch });
   const starts = shown.starts.filter((start) => !isWithin(start, whole));
   clearWay(scratch, [...starts, scratch]);
-  if (part.home === undefined) return { scratch, mounts, env };
   const isTaken = ({ path }: Mount) =>
     isWithin(APART_HOME, path) || isWithin(path, ROOM_OF_HOME) || path === ROOM_OF_HOME;
-  const at = mounts.some(isTaken) ? HOME_AMONG_DEVICES : APART_HOME;
+  const taken = mounts.some(isTaken);
+  const home = taken ? HOME_AMONG_DEVICES : APART_HOME;
+  const trust = taken ? TRUST_AMONG_DEVICES : TRUST_PLACE;
+  const added: Mount[] = [];
+  if (part.trust !== undefined)
+    added.push({ kind: "read", path: trust, source: toBytePath(part.trust) });
+  if (part.home !== undefined)
+    added.push({ kind: "write", path: home, source: toBytePath(part.home) });
   return {
     scratch,
-    mounts: [...mounts, { kind: "write", path: at, source: toBytePath(part.home) }],
-    env: { ...env, HOME: at },
+    mounts: [...mounts, ...added],
+    env: { ...withTrustAt(env, trust), ...(part.home === undefined ? {} : { HOME: home }) },
   };
+}
+
+/** Variables that name a file of the folder name it where it is. */
+function withTrustAt(env: SandboxRequest["env"], place: string): SandboxRequest["env"] {
+  if (place === TRUST_PLACE) return env;
+  const moved = ([name, value]: [string, string]) =>
+    [
+      name,
+      isWithin(value, TRUST_PLACE) ? `${place}${value.slice(TRUST_PLACE.length)}` : value,
+    ] as const;
+  return Object.fromEntries(Object.entries(env).map(moved));
 }
 
 const ROOM_OF_HOME = APART_HOME.slice(0, APART_HOME.lastIndexOf("/"));

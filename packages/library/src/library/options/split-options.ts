@@ -38,6 +38,8 @@ const HOST_NAMES: OptionKinds<SharedWithHost> = {
   resolver: UNCHECKED,
   connector: UNCHECKED,
   relayServices: UNCHECKED,
+  credentials: UNCHECKED,
+  tunnels: UNCHECKED,
   extraCertificates: UNCHECKED,
   clock: UNCHECKED,
   ids: UNCHECKED,

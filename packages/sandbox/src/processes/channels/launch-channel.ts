@@ -66,7 +66,8 @@ export async function launchChannel(launch: ChannelLaunch): Promise<LaunchedChan
     undo.push(() => home?.release());
     const visitor = await admitCommand({ ...launch, gate: context.gate });
     undo.push(visitor.leave);
-    const prepared = await prepare(launch, { home, proxy: visitor.proxy });
+    const { proxy, trust } = visitor;
+    const prepared = await prepare(launch, { home, proxy, trust });
     undo.push(() => prepared.release());
     throwIfOver(context.signal);
     const { writes = [] } = spec;
@@ -83,8 +84,13 @@ export async function launchChannel(launch: ChannelLaunch): Promise<LaunchedChan
 
 function prepare(
   { parts, session, spec, context }: ChannelLaunch,
-  { home, proxy }: { readonly home: CommandHome | null; readonly proxy: string | undefined },
+  given: {
+    readonly home: CommandHome | null;
+    readonly proxy: string | undefined;
+    readonly trust: string | undefined;
+  },
 ): Promise<SandboxedCommand> {
+  const { home, proxy, trust } = given;
   const { argv, cwd, shows = [], writes = [] } = spec;
   const { maxBackgroundBytes: maxBytes, maxBackgroundFiles: maxFiles } = parts;
   const sandboxed = home !== null && parts.places.tmpIsScratch;
@@ -96,6 +102,8 @@ function prepare(
     temporary: sandboxed ? "/tmp" : (home?.scratch.folder ?? session.folder),
     terminal: false,
     sessionId: context.sessionId,
+    trusts: trust !== undefined,
+    placeholders: session.placeholders,
     ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy }),
   });
@@ -115,7 +123,9 @@ function prepare(
       keeper: parts.keeperOf({ sessionId: context.sessionId, callId: context.callId }),
       ...(context.outputs === undefined ? {} : { judge: context.outputs }),
     },
-    ...(home === null ? {} : { scratch: home.scratch }),
+    ...(home === null
+      ? {}
+      : { scratch: trust === undefined ? home.scratch : { ...home.scratch, trust } }),
   });
 }
 

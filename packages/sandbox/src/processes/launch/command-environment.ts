@@ -6,6 +6,7 @@
 import type { GitSearch } from "@toolplane/disk/git";
 import { gitEnvironment } from "@toolplane/disk/git";
 import { DEFAULT_PATH } from "@toolplane/disk/ground";
+import { trustVariables } from "../../backend/trust-place.ts";
 
 export interface CommandEnvironmentOptions extends GitSearch {
   readonly host: Readonly<Record<string, string | undefined>>;
@@ -17,6 +18,10 @@ export interface CommandEnvironmentOptions extends GitSearch {
   readonly proxy?: string;
   /** Where services behind the relay are found. */
   readonly told?: Readonly<Record<string, string>>;
+  /** True where TLS may end at the relay: the command is shown whom to trust then. */
+  readonly trusts?: boolean;
+  /** What stands for credentials, by the variables that have them. */
+  readonly placeholders?: Readonly<Record<string, string>>;
   readonly terminal: boolean;
   /** The session of the command: a program of ours that runs inside knows by it that no person started it. */
   readonly sessionId: string;
@@ -57,6 +62,8 @@ export function commandEnvironment(
     ...(terminal ? { TERM: "xterm-256color" } : {}),
     ...(home === undefined ? {} : NO_UPDATE_CHECKS),
     ...options.told,
+    ...(options.trusts === true ? trustVariables() : {}),
+    ...(options.proxy === undefined ? {} : options.placeholders),
     ...declared,
     ...(home === undefined ? {} : { HOME: home.inside }),
     TMPDIR: options.temporary,

@@ -49,8 +49,8 @@ export async function launchCommand(given: Launch): Promise<LaunchedCommand> {
   const visitor = await admitCommand(launch);
   const undo: (() => unknown)[] = [visitor.leave];
   try {
-    const env = environmentOf(launch, visitor.proxy);
-    const made = await prepareCommand(launch, { argv, env });
+    const env = environmentOf(launch, visitor);
+    const made = await prepareCommand(launch, { argv, env, trust: visitor.trust });
     undo.push(made.drop);
     throwIfOver(context.signal);
     context.lease?.throwIfAborted();
@@ -107,7 +107,7 @@ async function spawn(
 
 function environmentOf(
   { parts, session, home, spec, context }: Launch,
-  proxy: string | undefined,
+  { proxy, trust }: { readonly proxy?: string; readonly trust?: string },
 ): Readonly<Record<string, string>> {
   const { places, sandbox, environment } = parts;
   const sandboxed = confinesProcesses(sandbox.status);
@@ -119,6 +119,8 @@ function environmentOf(
     temporary: sandboxed && places.tmpIsScratch ? "/tmp" : session.folder,
     terminal: spec.pty !== undefined,
     sessionId: context.sessionId,
+    trusts: trust !== undefined,
+    placeholders: session.placeholders,
     ...(home === null ? {} : { home }),
     ...(proxy === undefined ? {} : { proxy, told: session.told }),
   });

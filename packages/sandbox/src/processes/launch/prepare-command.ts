@@ -30,17 +30,21 @@ export interface PreparedCommand {
 /** Throws a ToolError when it cannot run; then nothing of it is left. */
 export async function prepareCommand(
   launch: Launch,
-  command: Pick<SandboxRequest, "argv" | "env">,
+  command: Pick<SandboxRequest, "argv" | "env"> & { readonly trust: string | undefined },
 ): Promise<PreparedCommand> {
+  const { argv, env, trust } = command;
   const request: SandboxRequest = {
-    ...command,
+    argv,
+    env,
     cwd: launch.spec.cwd,
     terminal: launch.spec.pty !== undefined,
     confinement: launch.context.confinement,
     sessionId: launch.context.sessionId,
     ...(readsOnly(launch) ? { readsOnly: true } : {}),
     ...(launch.keepsInput ? { outputs: outputsOf(launch) } : {}),
-    ...(launch.home === null ? {} : { scratch: launch.home.scratch }),
+    ...(launch.home === null
+      ? {}
+      : { scratch: trust === undefined ? launch.home.scratch : { ...launch.home.scratch, trust } }),
   };
   const roots = viewRootsOf(launch);
   const { signal } = launch.context;

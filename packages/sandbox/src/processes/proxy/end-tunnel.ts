@@ -118,7 +118,7 @@ const MISTRUST = /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|UNSUPP
 function noteMistrust({ admitted, wanted }: EndedTunnel, error: unknown): void {
   if (!MISTRUST.test(errorCode(error) ?? "")) return;
   const { host, port } = wanted;
-  const reason = `the program does not take the certificate by which requests to ${host} are read.`;
+  const reason = `the program does not take the certificate by which its requests are read. "tunnel": ["${host}"] in your own configuration leaves this host unread.`;
   admitted.user.note({ host, port, allowed: false, reason });
 }
 

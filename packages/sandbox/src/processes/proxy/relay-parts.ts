@@ -3,6 +3,7 @@ import type { Server, Socket } from "node:net";
 import type { ProcessReport } from "@toolplane/contract";
 import type { Gate } from "@toolplane/contract/ports";
 import type { Egress, RelayService } from "@toolplane/disk/net";
+import type { SessionCredentials } from "./credentials/session-credentials.ts";
 import type { SessionAuthority } from "./session-authority.ts";
 
 /** A command as the relay knows it. */
@@ -20,6 +21,9 @@ export interface RelayOptions {
   readonly connectInside: (host: string, port: number) => Promise<Socket | null>;
   /** What is read request by request, because a service of ours stands in front of it. */
   readonly services: readonly RelayService[];
+  readonly credentials: SessionCredentials;
+  /** Hosts whose TLS never ends here: programs that go there take no authority but their own. */
+  readonly tunnels: readonly string[];
   /** Vouches for hosts whose TLS ends here. */
   readonly authority: () => Promise<SessionAuthority>;
   /** Trusted of servers beside the system's own, in PEM. */

@@ -8,6 +8,7 @@ import type { RelayedRequest, RelayedResponse, RelayService } from "@toolplane/d
 import { readHost } from "@toolplane/readings";
 import type { Admitted } from "./admitted.ts";
 import { type AnyRequest, type AnyResponse, answerFrom, answerInWords } from "./answer-request.ts";
+import { sendWithCredentials } from "./credentials/send-with-credentials.ts";
 import { isLoopback, isOpen, judgeRequest } from "./judge-request.ts";
 import type { RelayOptions } from "./relay-parts.ts";
 import { headerPairs, onwardHeaders } from "./relayed-headers.ts";
@@ -25,7 +26,7 @@ const METHOD = /^[A-Z][A-Z0-9_-]{0,31}$/;
 export async function serveRequest(
   read: ReadRequest & { readonly response: AnyResponse },
 ): Promise<void> {
-  const { request, response, admitted } = read;
+  const { request, response, admitted, options } = read;
   const over = new AbortController();
   response.once("close", () => over.abort());
   const cut = () => void response.destroy();
@@ -50,7 +51,9 @@ export async function serveRequest(
     if (request.headers.expect !== undefined) response.writeContinue();
     const send = (wanted: RelayedRequest): Promise<RelayedResponse> =>
       sendBy(admitted, way, wanted);
-    const answer = await (service === undefined ? send(relayed) : service.handle(relayed, send));
+    const answer = await (service === undefined
+      ? sendWithCredentials(options.credentials, relayed, send)
+      : service.handle(relayed, send));
     if (service !== undefined) note(admitted, target);
     await answerFrom(response, answer);
   } catch (error) {

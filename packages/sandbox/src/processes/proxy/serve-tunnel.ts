@@ -51,8 +51,10 @@ export async function serveTunnel(tunnel: Tunnel): Promise<void> {
 
 /** What cannot be asked about is read, and then judged request by request. */
 function endsHere({ options, admitted }: Tunnel, wanted: Wanted): boolean {
+  if (options.tunnels.includes(wanted.host)) return false;
   if (options.services.some((service) => service.serves(wanted))) return true;
   if (isLoopback(wanted.host)) return false;
+  if (options.credentials.isFor(wanted)) return true;
   return admitted.user.gate.needsRequests?.({ capability: "net.fetch", ...wanted }) ?? false;
 }
 

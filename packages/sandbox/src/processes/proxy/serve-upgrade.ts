@@ -36,7 +36,8 @@ export async function serveUpgrade(
       signal: AbortSignal.any([user.signal, over.signal]),
     };
     const protocol = request.headers.upgrade ?? "";
-    const answer = await upstreams.upgrade(relayed, { side, protocol });
+    const { request: filled } = options.credentials.put(relayed);
+    const answer = await upstreams.upgrade(filled, { side, protocol });
     if ("status" in answer) return await answerFrom(response, answer);
     const server = answer.socket;
     sockets.add(server);

@@ -1,13 +1,18 @@
 /** The parts that the commands of one session share, made when the first of them needs it: a holder, a relay, a home. */
 import { rmSync } from "node:fs";
 import { ToolError } from "@toolplane/contract";
+import type { Gate } from "@toolplane/contract/ports";
 import type { Egress, RelayService } from "@toolplane/disk/net";
 import type { Places } from "@toolplane/disk/paths";
+import type { Credential } from "../proxy/credentials/credential.ts";
+import { createSessionCredentials } from "../proxy/credentials/session-credentials.ts";
 import { createRelay, type Relay } from "../proxy/relay.ts";
+import type { RelayOptions } from "../proxy/relay-parts.ts";
 import { createSessionAuthority, type SessionAuthority } from "../proxy/session-authority.ts";
 import { type AheadParts, type AheadViews, createAheadViews } from "./ahead-views.ts";
 import { type CommandHome, createCommandHomes, type HomeKind } from "./command-homes.ts";
 import { type Holder, type StartHolderOptions, startHolder } from "./start-holder.ts";
+import { makeTrustFolder, type TrustFolder } from "./trust-folder.ts";
 
 export interface ProcessSession {
   /** The running holder; a new one when the last is gone. */
@@ -16,6 +21,10 @@ export interface ProcessSession {
   relay(): Promise<Relay>;
   /** What commands that have the relay are told of the services behind it. */
   readonly told: Readonly<Record<string, string>>;
+  /** The folder of certificates that a command with this gate is to trust; null where no TLS ends for it. */
+  trust(gate: Gate): Promise<string | null>;
+  /** What its commands have in the place of credentials. */
+  readonly placeholders: Readonly<Record<string, string>>;
   /** The next view of its commands. */
   readonly ahead: AheadViews;
   /** The home of sandboxed commands: the session's own, or a fresh one for a command that must not meet what others wrote. */
@@ -37,6 +46,9 @@ export interface ProcessSessionOptions {
   readonly egress: Egress;
   /** In front of hosts, for this session. */
   readonly services: readonly RelayService[];
+  readonly credentials: readonly Credential[];
+  /** Hosts that are never read, whatever rules say. */
+  readonly tunnels: readonly string[];
   readonly extraCertificates?: readonly string[];
   readonly start: StartHolderOptions;
   readonly parts: AheadParts;
@@ -58,6 +70,8 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     made ??= createSessionAuthority();
     return made;
   };
+  let shown: Promise<TrustFolder> | undefined;
+  const credentials = createSessionCredentials(options.credentials);
   const homes = createCommandHomes(places, folder);
 
   async function current(): Promise<Running> {
@@ -82,8 +96,14 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
     async relay() {
       const used = await current();
       const holder = await used.holder;
-      used.relay ??= openRelay(options, { holder, authority });
+      used.relay ??= openRelay(options, { holder, authority, credentials });
       return used.relay;
+    },
+    placeholders: credentials.placeholders,
+    async trust(gate) {
+      if (!mayEnd(options, gate)) return null;
+      shown ??= authority().then(({ certificate }) => makeTrustFolder(places, certificate));
+      return (await shown).folder;
     },
     home: homes.home,
     homeAhead: homes.follow,
@@ -95,16 +115,27 @@ export function createProcessSession(options: ProcessSessionOptions): ProcessSes
       (await used?.relay?.catch(() => null))?.close();
       await (await used?.holder.catch(() => null))?.close();
       homes.close();
+      (await shown?.catch(() => null))?.remove();
       for (const path of kept) rmSync(path, { force: true });
     },
   };
 }
 
+/** True where something may have to be read. What cannot be told may. */
+function mayEnd({ services, credentials }: ProcessSessionOptions, gate: Gate): boolean {
+  if (services.length > 0 || credentials.length > 0) return true;
+  try {
+    return gate.needsRequests?.() ?? false;
+  } catch {
+    return true;
+  }
+}
+
 async function openRelay(
-  { start, egress, services, extraCertificates = [] }: ProcessSessionOptions,
-  given: { readonly holder: Holder; readonly authority: () => Promise<SessionAuthority> },
+  { start, egress, services, tunnels, extraCertificates = [] }: ProcessSessionOptions,
+  given: Pick<RelayOptions, "authority" | "credentials"> & { readonly holder: Holder },
 ): Promise<Relay> {
-  const { holder, authority } = given;
+  const { holder, authority, credentials } = given;
   const { server, port } = await holder.listen();
   // Where the holder shares the person's network, "inside" would be the very loopback that the gate refused.
   const connectInside = start.launches.length > 0 ? holder.connect : async () => null;
@@ -115,6 +146,8 @@ async function openRelay(
     connectInside,
     services,
     authority,
+    credentials,
+    tunnels,
     extraCertificates,
   });
 }

@@ -1,0 +1,41 @@
+/**
+ * The certificates that programs in the sandbox trust where TLS ends at the relay: the system's own and the session's authority, in a
+ * folder that commands are shown read-only. No key is in it.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { getCACertificates } from "node:tls";
+import type { Places } from "@toolplane/disk/paths";
+import { TRUST_FILES } from "../../backend/trust-place.ts";
+
+export interface TrustFolder {
+  /** Where it lies for us: beside the sessions' folders, where no command sees it. */
+  readonly folder: string;
+  remove(): void;
+}
+
+export function makeTrustFolder({ scratch }: Places, authority: string): TrustFolder {
+  const folder = join(scratch, `.trust-${randomUUID()}`);
+  mkdirSync(folder, { mode: 0o700 });
+  const files = {
+    [TRUST_FILES.authority]: [authority],
+    [TRUST_FILES.bundle]: [...systemRoots(), authority],
+  };
+  for (const [name, certificates] of Object.entries(files))
+    writeFileSync(join(folder, name), certificates.map(ended).join(""), {
+      mode: 0o444,
+      flag: "wx",
+    });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** What the system trusts; what Node brings where there is nothing. */
+function systemRoots(): readonly string[] {
+  const found = getCACertificates("system");
+  return found.length > 0 ? found : getCACertificates("default");
+}
+
+function ended(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
