@@ -30,6 +30,8 @@ export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Ports on loopback by name. */
   readonly hosts: Readonly<Record<string, number>>;
+  /** Folders that are copied into the project, by the name they have there. */
+  readonly copied?: Readonly<Record<string, string>>;
   readonly answers?: readonly ("once" | "reject")[];
   readonly rules?: readonly Rule[];
 }
@@ -40,6 +42,8 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
   const home = join(base, "home");
   writeFiles(workspace, options.files);
   writeFiles(home, options.home ?? {});
+  for (const [name, from] of Object.entries(options.copied ?? {}))
+    cpSync(from, join(workspace, name), { recursive: true });
   const names = nameTable(options.hosts);
   const broker = options.answers ? createScriptedBroker(options.answers) : undefined;
   const environment = { PATH: process.env.PATH, ...options.environment, HOME: home };
@@ -79,6 +83,7 @@ export async function openInstallWorld(options: WorldOptions): Promise<InstallWo
         ...environment,
         http_proxy: proxy,
         HTTP_PROXY: proxy,
+        YARN_HTTP_PROXY: proxy,
         npm_config_update_notifier: "false",
       };
       await promisify(execFile)("bash", ["-c", command], { cwd: copy, env });

@@ -40,6 +40,8 @@ const INHERITED: readonly string[] = [
  * that they have no library for.
  */
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+/** Yarn 2 and later looks at no others. */
+const YARN_VARIABLES = ["YARN_HTTP_PROXY", "YARN_HTTPS_PROXY"];
 
 /**
  * A new home has never looked for updates, so every command would: a request that the command was not run for, and that a person
@@ -96,7 +98,8 @@ function homeConfigs(home: string): readonly string[] {
 
 function proxyVariables(proxy: string | undefined): Readonly<Record<string, string>> {
   if (proxy === undefined) return {};
-  const names = PROXY_VARIABLES.flatMap((name) => [name, name.toLowerCase()]);
+  const usual = PROXY_VARIABLES.flatMap((name) => [name, name.toLowerCase()]);
+  const names = [...usual, ...YARN_VARIABLES];
   return {
     ...Object.fromEntries(names.map((name) => [name, proxy])),
     // Node's own clients look at the variables only when told to.
