@@ -100,7 +100,7 @@ function writeFiles(root: string, files: Readonly<Record<string, string>>): void
   }
 }
 
-/** What a result says, whole: for failures that a test did not expect. */
+/** Everything that a result says. */
 export function shown(result: ToolResult): string {
-  return JSON.stringify(result, null, 1).slice(0, 6_000);
+  return JSON.stringify(result, null, 1);
 }

@@ -8,6 +8,7 @@ import { CONFINEMENT_FAULTS } from "./faults/confinement.ts";
 import { CONSOLE_FAULTS } from "./faults/console.ts";
 import { FILES_FAULTS } from "./faults/files.ts";
 import { FLOW_FAULTS } from "./faults/flow.ts";
+import { INSTALLS_FAULTS } from "./faults/installs.ts";
 import { JUDGE_FAULTS } from "./faults/judge.ts";
 import { LANDING_FAULTS } from "./faults/landing.ts";
 import { MCP_SERVER_FAULTS } from "./faults/mcp-server.ts";
@@ -57,6 +58,7 @@ export const AREAS: readonly Area[] = [
   SESSIONS_FAULTS,
   SKILLS_FAULTS,
   OPENAPI_FAULTS,
+  INSTALLS_FAULTS,
   UPSTREAMS_FAULTS,
   SOURCES_FAULTS,
   CHANNELS_FAULTS,

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hasSandbox } from "../has-sandbox.ts";
+import { openInstallWorld, shown } from "./install-world.ts";
+import { startRegistry } from "./locked-project.ts";
+
+/** Some of them export nothing, so they are looked for by their folder. */
+const folderOf = (name: string) => join(import.meta.dirname, "../../node_modules", name);
+
+const MANAGERS = [
+  {
+    name: "pnpm",
+    from: folderOf("pnpm"),
+    program: "node tools/bin/pnpm.cjs",
+    makes: "install --lockfile-only",
+    installs: "install --frozen-lockfile",
+    adds: "add gamma",
+    lock: "pnpm-lock.yaml",
+    edited: (lock: string, sum: string) => lock.replaceAll(/sha512-[^}]+/g, sum),
+  },
+  {
+    name: "Yarn 1",
+    from: folderOf("yarn"),
+    program: "node tools/bin/yarn.js",
+    makes: "install --ignore-scripts",
+    installs: "install --frozen-lockfile",
+    adds: "add gamma",
+    lock: "yarn.lock",
+    edited: (lock: string, sum: string) => lock.replaceAll(/sha512-\S+/g, sum),
+  },
+  {
+    name: "Yarn 4",
+    from: folderOf("@yarnpkg/cli-dist"),
+    program: "node tools/bin/yarn.js",
+    makes: "install --mode=update-lockfile",
+    installs: "install --immutable",
+    adds: "add gamma",
+    lock: "yarn.lock",
+    edited: null,
+  },
+];
+
+const files = {
+  "package.json": JSON.stringify({
+    name: "app",
+    version: "1.0.0",
+    dependencies: { alpha: "^1.0.0" },
+  }),
+  ".yarnrc.yml":
+    'unsafeHttpWhitelist: ["npm.test"]\nnodeLinker: node-modules\nenableTelemetry: false\nenableGlobalCache: false\n',
+};
+
+describe.skipIf(!hasSandbox).each(MANAGERS)("$name in a session (needs bubblewrap)", (manager) => {
+  async function openLocked(answers?: readonly "once"[]) {
+    const registry = await startRegistry();
+    const given = {
+      files,
+      copied: { tools: manager.from },
+      home: {
+        ".npmrc": "registry=http://npm.test/\n",
+        ".yarnrc.yml": 'npmRegistryServer: "http://npm.test/"\n',
+      },
+      hosts: { "npm.test": registry.port },
+    };
+    const maker = await openInstallWorld(given);
+    const made = await maker.direct(`${manager.program} ${manager.makes}`);
+    const lock = readFileSync(join(made, manager.lock), "utf8");
+    registry.hits.length = 0;
+    const world = await openInstallWorld({
+      ...given,
+      files: { ...files, [manager.lock]: lock },
+      ...(answers ? { answers } : {}),
+    });
+    return { registry, world, lock };
+  }
+
+  it("what the lock names is installed without a question, and the lock stays as it was", async () => {
+    const { world, lock } = await openLocked([]);
+    const result = await world.run(
+      `${manager.program} ${manager.installs} && node -p 'require("alpha")'`,
+    );
+    expect(shown(result)).toContain("alpha 1.0.0");
+    expect(world.questions()).toEqual([]);
+    expect(readFileSync(join(world.workspace, manager.lock), "utf8")).toBe(lock);
+  });
+
+  it("a package that the lock does not name reaches no registry before a person allows it", async () => {
+    const { world, registry } = await openLocked();
+    await world.run(`timeout 60 ${manager.program} ${manager.adds}`);
+    expect(registry.hits.filter((line) => line.includes("gamma"))).toEqual([]);
+  });
+
+  it("one card adds a package, and the lock is that of a direct install", async () => {
+    const { world } = await openLocked(["once"]);
+    const direct = await world.direct(`${manager.program} ${manager.adds}`);
+    const result = await world.run(`${manager.program} ${manager.adds}`);
+    expect(world.questions(), shown(result)).toHaveLength(1);
+    const lockIn = (folder: string) => readFileSync(join(folder, manager.lock), "utf8");
+    expect(lockIn(world.workspace)).toBe(lockIn(direct));
+  });
+
+  it.skipIf(manager.edited === null)(
+    "a sum that the agent wrote into the lock does not count (needs a lock with sums of files)",
+    async () => {
+      const { world, lock } = await openLocked();
+      const sum = `sha512-${Buffer.alloc(64, 1).toString("base64")}`;
+      await world.write(manager.lock, manager.edited?.(lock, sum) ?? "");
+      const result = await world.run(`timeout 60 ${manager.program} ${manager.installs}; true`);
+      expect(shown(result)).not.toContain("alpha 1.0.0");
+    },
+  );
+});

@@ -1,0 +1,57 @@
+/** Mistakes in what a package manager may bring in, and in what leaves for it. */
+import type { Area } from "../fault.ts";
+
+const FRONT = ["packages/installs/src/front/create-front.test.ts"];
+const LOCKS = ["packages/installs/src/locks/lock-snapshot.test.ts"];
+const SUMS = ["packages/installs/src/sums/checked-body.test.ts"];
+const REGISTRIES = ["packages/installs/src/registries/read-registries.test.ts"];
+
+export const INSTALLS_FAULTS: Area = {
+  name: "installs",
+  in: "packages/installs/src",
+  tests: [FRONT],
+  faults: [
+    {
+      name: "a-lock-counts-as-it-is-when-first-asked-about",
+      anchor: "book ??= createLockBook(texts.flatMap(({ name, text }) => readLock(name, text)));",
+      replacement: "book = roots.length > 0 ? takeLockSnapshot([...roots]).book() : book;",
+      tests: LOCKS,
+    },
+    {
+      name: "another-file-than-the-lock-names-passes",
+      anchor: "else done(wrong());",
+      replacement: "else done(null, held);",
+      tests: SUMS,
+    },
+    {
+      name: "the-last-piece-of-a-file-is-not-held-back",
+      anchor: "done(null, before);",
+      replacement: "done(null, chunk);",
+      tests: SUMS,
+    },
+    {
+      name: "a-query-behind-a-named-package-goes-out",
+      anchor: 'url.origin !== base.origin || url.search !== ""',
+      replacement: "url.origin !== base.origin",
+      tests: FRONT,
+    },
+    {
+      name: "headers-of-the-command-go-to-the-registry",
+      anchor: "headers: requestHeaders(there, encodings),",
+      replacement: "headers: request.headers,",
+      tests: FRONT,
+    },
+    {
+      name: "any-version-of-an-allowed-package-passes",
+      anchor: 'if (kind === "page" && version === undefined) return true;',
+      replacement: "if (kind !== undefined) return true;",
+      tests: FRONT,
+    },
+    {
+      name: "a-credential-stays-in-what-commands-are-told",
+      anchor: 'url.password = "";',
+      replacement: "",
+      tests: REGISTRIES,
+    },
+  ],
+};
