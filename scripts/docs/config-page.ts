@@ -52,6 +52,8 @@ function describeKind(kind: SettingSpec["kind"]): string {
       return "list of places below the workspace; as a word separated by commas";
     case "reach":
       return "object with lists `read`, `write` and `hosts`; folders are absolute or begin with `~/`";
+    case "secrets":
+      return 'objects by the name of a variable, each with `for`, `as` (`"bearer"`, `"basic"` or `{ "header": NAME }`) and `from` (`env`, `file` or `command`)';
     case "tools":
       return "objects by tool id";
   }

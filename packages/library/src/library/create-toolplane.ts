@@ -22,6 +22,7 @@ import { type GuardedPolicy, guardHome } from "./options/guard-home.ts";
 import { withManifestRoots } from "./options/manifest-roots.ts";
 import { readPolicy } from "./options/read-policy.ts";
 import type { ProfiledOptions } from "./options/read-profile.ts";
+import { readSecrets, textSecrets } from "./options/read-secrets.ts";
 import { withSearchKeys } from "./options/search-keys.ts";
 import { type OwnToolsOptions, splitModules } from "./options/split-modules.ts";
 import { checkOptions, hostOptions, kernelOptions } from "./options/split-options.ts";
@@ -51,11 +52,11 @@ export type { Toolplane } from "./toolplane.ts";
 export async function createToolplane(given: ToolplaneOptions = {}): Promise<Toolplane> {
   checkNode(process.versions.node, broughtNode);
   checkOptions(given);
-  const { options: chosen, profile } = await profiled(given);
+  const { options: chosen, profile } = await profiled(await readSecrets(given));
   const { options, modules } = splitModules(withManifestRoots(keyed(chosen)));
   const warn = options.onWarning ?? emitWarning;
   const behind = await prepareSources(options, profile?.sources);
-  const keep = await openKeep(options, behind.secrets.secrets ?? options.secrets ?? {});
+  const keep = await openKeep(options, behind.secrets.secrets ?? textSecrets(options));
   const record = keep && options.recorder === undefined ? await ownRecorder(options, keep) : null;
   let own: OpenHost | null = null;
   try {

@@ -8,6 +8,7 @@ import type { SourceOffers } from "@toolplane/gateway/sources/offer";
 import type { SourceGround, SourceState, Sources } from "@toolplane/gateway/sources/run";
 import type { SignInOutcome, SourceSignIn } from "@toolplane/gateway/sources/start";
 import { deniedPaths, describeRule, type Kernel, type KernelOptions } from "@toolplane/kernel";
+import { textSecrets } from "./options/read-secrets.ts";
 import type { ToolplaneOptions } from "./options/toolplane-options.ts";
 import { userDataOf } from "./sessions/open-record.ts";
 
@@ -80,7 +81,7 @@ export async function prepareSources(
   let sources: Sources | null = null;
   let note = async (): Promise<void> => undefined;
   return {
-    secrets: { secrets: { ...found, ...options.secrets } },
+    secrets: { secrets: { ...found, ...textSecrets(options) } },
     registry: {
       standIn: (name) => sources?.standIn(name) ?? null,
       absence: (name) => sources?.absence(name) ?? null,

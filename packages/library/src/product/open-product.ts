@@ -113,9 +113,12 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
     ...(options.only ? { only: options.only } : {}),
     ...(options.parser ? { parser: options.parser } : {}),
     ...(options.broker ? { broker: options.broker } : {}),
-    ...(options.sources
-      ? { sources: options.sources }
-      : { secrets: await keptSecrets(settings.userData, process.env) }),
+    ...(options.sources ? { sources: options.sources } : {}),
+    secrets: {
+      ...(options.sources ? {} : await keptSecrets(settings.userData, process.env)),
+      ...settings.secrets,
+    },
+    tunnels: settings.tunnel,
     ...(options.isNamed ? { registry: { deferAbove: Number.POSITIVE_INFINITY } } : {}),
     ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     ...(options.onWarning ? { onWarning: options.onWarning } : {}),

@@ -21,6 +21,7 @@ import { checkProfile } from "./check-profile.ts";
 import { checkGit, checkNode, checkRipgrep, checkTerminals } from "./check-programs.ts";
 import { checkProject } from "./check-project.ts";
 import { checkReach } from "./check-reach.ts";
+import { checkReadHosts } from "./check-read-hosts.ts";
 import { checkRules } from "./check-rules.ts";
 import { checkSandbox } from "./check-sandbox.ts";
 import { checkSources } from "./check-sources.ts";
@@ -86,6 +87,7 @@ function allChecks(
     ...(settings.profile === "none" ? [] : [["Profile", checkProfile(settings)] as const]),
     ["Change sets", checkChangeSets(settings, here)],
     ["Reach", checkReach(settings)],
+    ["Requests", checkReadHosts(settings)],
     ["ripgrep", checkRipgrep],
     // Looked at before the store is opened, which mends some of it.
     ["Permissions", checkPermissions(settings)],

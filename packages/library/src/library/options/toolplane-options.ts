@@ -7,6 +7,7 @@ import type { HostOptions } from "@toolplane/host";
 import type { ToolFoldersOptions } from "@toolplane/host/tool-folders";
 import type { EarlierWork, KernelOptions, SessionOptions } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
+import type { HeldSecret } from "../../ground/held-secret.ts";
 import type { ModuleTool } from "./module-tool.ts";
 import type { PolicyOption } from "./read-policy.ts";
 import type { SkillsOption } from "./skills-option.ts";
@@ -20,7 +21,10 @@ export interface RecordOption {
 
 /** Everything has a safe default. */
 export interface ToolplaneOptions
-  extends Omit<KernelOptions, "host" | "recorder" | "policy" | "presetTools" | "profile" | "tools">,
+  extends Omit<
+      KernelOptions,
+      "host" | "recorder" | "policy" | "presetTools" | "profile" | "tools" | "secrets"
+    >,
     Omit<HostOptions, "workspace" | "readConfinement" | "store" | "onNotice" | "onDropped"> {
   /** The workspace root; the current directory unless given, null when none is open. */
   readonly workspace?: string | null;
@@ -39,6 +43,11 @@ export interface ToolplaneOptions
    * out and told of.
    */
   readonly tools?: readonly (Tool | ModuleTool)[];
+  /**
+   * Known secrets by name, masked in every sink. One that is an object is held by no command: those have a placeholder under its name,
+   * and it is put into the requests that it is for.
+   */
+  readonly secrets?: Readonly<Record<string, string | HeldSecret>>;
   /** Only these tools of the preset, by id: a program that makes one known call starts sooner. */
   readonly only?: readonly string[];
   /** Layers of rules, the project's rules as a plain list, or the path of a rule file (JSON, comments allowed). */

@@ -1,5 +1,6 @@
 /** A setting as a value of a file. */
 import type { Json } from "@toolplane/contract";
+import { secretFault } from "../../ground/secret-fault.ts";
 import type { SettingKind } from "./setting-spec.ts";
 
 /** Says in words what the value must be, or null when it is. Members of `tools` are looked at where their places are known. */
@@ -29,11 +30,20 @@ export function describeSettingFault(kind: SettingKind, value: Json): string | n
       return isReach(value)
         ? null
         : 'an object such as { "read": ["~/notes"], "write": ["/srv/data"], "hosts": ["localhost:3000"] }';
+    case "secrets":
+      return isSecrets(value)
+        ? null
+        : 'an object such as { "API_TOKEN": { "for": ["api.example.com"], "as": "bearer", "from": { "env": "API_TOKEN" } } }; a value itself is never written here';
     case "tools":
       return typeof value === "object" && value !== null && !Array.isArray(value)
         ? null
         : "an object: tool ids and their configuration";
   }
+}
+
+function isSecrets(value: Json): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((secret) => secretFault(secret) === null);
 }
 
 const MOST_PLACES = 100;

@@ -37,6 +37,11 @@ export function readSettingText(kind: SettingKind, text: string, where: string):
         where,
         'is set in a file only: "reach" in your own config.jsonc; for one run: --add-dir',
       );
+    case "secrets":
+      throw new ConfigurationError(
+        where,
+        'is set in a file only: "secrets" in your own config.jsonc',
+      );
     case "tools":
       throw new ConfigurationError(where, 'is set in a file only: "tools" in config.jsonc');
   }

@@ -10,6 +10,8 @@ export type SettingKind =
   | { readonly type: "places" }
   /** Folders and hosts beside the workspace. Files only; `--add-dir` adds to it. */
   | { readonly type: "reach" }
+  /** Secrets that no command holds, by name. Files only. */
+  | { readonly type: "secrets" }
   /** Objects by tool id. Files only: neither a variable nor a flag can say it. */
   | { readonly type: "tools" };
 

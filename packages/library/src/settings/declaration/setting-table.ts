@@ -82,6 +82,19 @@ export const SETTINGS: { readonly [Name in SettingName]: SettingSpec<Name> } = {
     summary:
       "What is open beside the workspace: folders to read, folders to write too, hosts of this machine or of private networks. What is not asks.",
   },
+  tunnel: {
+    kind: { type: "texts" },
+    bundled: [],
+    summary:
+      "Hosts whose requests are never read on their way, for programs that take no certificate but their own: rules about methods then count by the severest.",
+    variable: "TOOLPLANE_TUNNEL",
+  },
+  secrets: {
+    kind: { type: "secrets" },
+    bundled: {},
+    summary:
+      "Secrets that no command holds: by the name of a variable, the hosts that each is for, its place in a request, and where its value comes from.",
+  },
   tools: {
     kind: { type: "tools" },
     bundled: {},

@@ -56,6 +56,7 @@ function kindSchema(kind: SettingKind): JsonObject {
         properties: { read: TEXTS, write: TEXTS, hosts: TEXTS },
         additionalProperties: false,
       };
+    case "secrets":
     case "tools":
       return { type: "object" };
   }

@@ -7,6 +7,7 @@ import type { ProfileName } from "@toolplane/compat";
 import type { Json, PolicyLayer, SecurityMode } from "@toolplane/contract";
 import type { FlowPreset } from "@toolplane/kernel";
 import type { PresetName } from "@toolplane/tools";
+import type { HeldSecret } from "../../ground/held-secret.ts";
 
 export type SettingOrigin =
   | { readonly layer: "bundled" }
@@ -41,6 +42,10 @@ export interface SettingValues {
   readonly projectApprovals: boolean;
   /** Folders and hosts that are open beside the workspace. */
   readonly reach: ReachSetting;
+  /** Hosts whose requests are never read on their way, whatever rules say. */
+  readonly tunnel: readonly string[];
+  /** Secrets that no command holds. Their values are elsewhere. */
+  readonly secrets: Readonly<Record<string, HeldSecret>>;
   /** Configuration of tools by id. */
   readonly tools: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** Sessions older than this many days are let go of; 0 keeps everything. */

@@ -127,6 +127,10 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "permission_denied",
 ]);
 
+function isMistrusted(error: unknown): boolean {
+  return error instanceof ToolError && /: the certificate /.test(error.message);
+}
+
 /** Tells the command why, and keeps a refusal for the report. */
 export function answerFailure(
   response: AnyResponse,
@@ -140,6 +144,9 @@ export function answerFailure(
     answerInWords(response, { status: 403, text });
     return;
   }
+  // A server that is not who it says it is counts as refused: nothing was sent to it.
+  if (isMistrusted(error))
+    admitted.user.note({ host, port, allowed: false, reason: (error as ToolError).message });
   const text =
     error instanceof ToolError ? error.message : `${host}:${port} broke off, or did not answer.`;
   answerInWords(response, { status: 502, text });
